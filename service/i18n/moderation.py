@@ -8,6 +8,7 @@ from service.i18n.speaking import present
 
 KINDS = {
     "comment": _l("A comment"),
+    "message": _l("A message at a table"),
     "name": _l("A name"),
     "study": _l("A study"),
 }
@@ -15,6 +16,7 @@ KINDS = {
 
 HIDDEN = {
     "comment": _l("A moderator has hidden a comment of yours."),
+    "message": _l("A moderator has hidden a message of yours."),
     "name": _l("A moderator has replaced your name."),
     "study": _l("A moderator has hidden a study of yours."),
 }

@@ -37,6 +37,8 @@ WORDS: Mapping[str, Word] = {
     "talk.erased": _l("Somebody"),
     "talk.you": _l("You"),
     "talk.options": _l("What you can do about this message of {name}"),
+    "talk.hidden": _l("Hidden by a moderator: {reason}"),
+    "talk.report": _l("Report"),
     "talk.delete": _l("Delete"),
     "talk.sure": _l("Delete your message? It cannot be brought back."),
     "talk.mute": _l("Mute {name}"),

@@ -11,7 +11,9 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.projections.studies import StudyId
 from service.account_keys import is_player
 from service.accounts.access.suspension import Suspension
+from service.games.talk.rooms import Room
 from service.http.client_address import address
+from service.i18n.talk import PHRASES
 from service.people.moderation.docket import Case, NotForThis, OwnCase, Reporter
 from service.people.moderation.entries import Decided, Reported
 from service.people.moderation.hidden import Hidden
@@ -20,6 +22,7 @@ from service.problem import Problem
 from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.tables import match_of
+from service.shared.visibility import rooms_for
 
 LONGEST = 1_000
 """Characters of what a report says, and of a moderator's reason."""
@@ -33,11 +36,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a subject is now: its author, its text, and its page."""
+    """What a subject is now: its author, its text, its page, and the room that a message was written in."""
 
     author: str
     text: str
     path: str
+    room: Room | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,16 @@ def _comment(subject: Subject) -> Found | None:
     return Found(place.author, comment.text, path)
 
 
+def _message(subject: Subject) -> Found | None:
+    talk = services().talk
+    place = talk.place(GameId(subject.game), subject.id)
+    message = next(iter(talk.read([place])), None) if place else None
+    if place is None or message is None:
+        return None
+    text = str(PHRASES[message.phrase]) if message.phrase else message.text
+    return Found(place.author, text, f"/games/{subject.game}#talk", place.room)
+
+
 def _name(subject: Subject) -> Found | None:
     profile = services().players.profiles([subject.id])[subject.id] if is_player(subject.id) else None
     return Found(profile.id, profile.name, f"/players/{profile.id}") if profile else None
@@ -88,7 +102,7 @@ def _study(subject: Subject) -> Found | None:
 
 
 FINDERS: Mapping[str, Callable[[Subject], Found | None]] = MappingProxyType(
-    {"comment": _comment, "name": _name, "study": _study}
+    {"comment": _comment, "message": _message, "name": _name, "study": _study}
 )
 """What finds a text, by its kind."""
 
@@ -106,10 +120,9 @@ def reportable(subject: Subject, player: str) -> Found:
 
     404 for one that there is not, or that the player may not see; 409 `report/yourself` and `report/hidden`.
     """
-    if subject.game:
-        match_of(subject.game)
+    match = match_of(subject.game) if subject.game else None
     found = FINDERS[subject.kind](subject)
-    if found is None:
+    if found is None or (match and found.room and found.room not in rooms_for(match)):
         raise _unknown()
     if found.author == player:
         raise Problem(409, "report/yourself", "this is yours: change or delete it yourself")

@@ -17,17 +17,18 @@ class AboutRequest(Strict):
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     id = fields.UUID(
         required=True,
-        metadata={"description": "Of the comment or the study; of a name, the player."},
+        metadata={"description": "Of the comment, the message or the study; of a name, the player."},
     )
     game = fields.UUID(
-        load_default=None, metadata={"description": "The game of a comment; nothing for other kinds."}
+        load_default=None,
+        metadata={"description": "The game of a comment or message; nothing for others."},
     )
 
     @validates_schema
     def has_its_game(self, data: dict[str, Any], **_: Any) -> None:
         """A game for what is in one, and for nothing else."""
         if KINDS[data["kind"]].in_game != (data["game"] is not None):
-            raise ValidationError("It comes with comments, and only with them.", "game")
+            raise ValidationError("It comes with comments and messages, and only with them.", "game")
 
 
 class ReportRequest(Strict):

@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from service.api.games.schemas import HiddenAnswer
 from service.games.talk.rooms import Room
 from service.i18n.talk import PHRASES
 from service.shared.fields import Strict, Word
@@ -57,6 +58,7 @@ class TalkRequest(Strict):
 class MessageAnswer(Schema):
     """A message."""
 
+    id = fields.String(required=True)
     number = fields.Integer(
         required=True, metadata={"description": "Among the messages of the game, in the order of writing."}
     )
@@ -68,6 +70,12 @@ class MessageAnswer(Schema):
     )
     phrase = fields.String(required=True, allow_none=True, validate=validate.OneOf(list(PHRASES)))
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    hidden = fields.Nested(
+        HiddenAnswer,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why a moderator hid it; `text` is `hidden by a moderator: <reason>` then."},
+    )
 
 
 class SilencedAnswer(Schema):
@@ -102,6 +110,7 @@ class ExportedMessage(Schema):
     text = fields.String(required=True)
     phrase = fields.String(required=True, allow_none=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
 
 
 class ExportedMutedTalk(Schema):

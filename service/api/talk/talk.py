@@ -31,9 +31,6 @@ FULL = {
 }
 """What there are too many of."""
 
-LONGEST_NUMBER = 9
-"""How many digits the number of a message has at most."""
-
 blueprint = private_blueprint("talk", "Talk at the table.")
 
 
@@ -106,20 +103,20 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     place = message.place
     detail = f"{message.at} {place.number} {place.author} {place.room.value}"
     parts.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail)
-    location = url_for("talk.remove", game=match.id, number=place.number)
+    location = url_for("talk.remove", game=match.id, message=place.id)
     return _shown(message, parts.players.names([place.author])), {"Location": location}
 
 
-@blueprint.route("/games/<game>/talk/<number>", methods=["DELETE"])
+@blueprint.route("/games/<game>/talk/<message>", methods=["DELETE"])
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def remove(number: str, match: Match, player: str) -> Response:
+def remove(message: str, match: Match, player: str) -> Response:
     """Delete a message of yours."""
-    place = services().talk.place(match.id, int(number)) if _is_number(number) else None
+    place = services().talk.place(match.id, message)
     if place is None or place.room not in rooms_for(match):
-        raise Problem(404, "talk/unknown", "this game has no message with this number that you may read")
+        raise Problem(404, "talk/unknown", "this game has no message with this id that you may read")
     if place.author != player:
         raise Problem(403, "talk/not-yours", "only the author of a message can delete it")
     services().talk.remove(place)
@@ -152,10 +149,6 @@ def unmute(match: Match, player: str) -> Response:
     return send_nothing()
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
-
-
 def _room(match: Match, wanted: Room | None) -> tuple[Room, tuple[Room, ...]]:
     """The room that is asked for, by default the viewer's own, and all that the viewer may read."""
     if services().talk_switches.is_off(match):
@@ -176,11 +169,20 @@ def _closed(room: Room | None) -> str:
 def _shown(message: Message, names: Mapping[str, str | None]) -> dict[str, Any]:
     place, phrase = message.place, message.phrase
     return {
+        "id": place.id,
         "number": place.number,
         "room": place.room.value,
         "player": place.author,
         "name": names[place.author],
-        "text": str(PHRASES[phrase]) if phrase else message.text,
-        "phrase": phrase,
+        "text": _text(message),
+        "phrase": None if message.hidden else phrase,
         "created_at": message.at,
+        "hidden": message.hidden,
     }
+
+
+def _text(message: Message) -> str:
+    """What is read: the text, the phrase in the language of the request, or why it is hidden."""
+    if message.hidden:
+        return message.hidden.text
+    return str(PHRASES[message.phrase]) if message.phrase else message.text

@@ -232,6 +232,7 @@ def _said(message: Message) -> dict[str, Any]:
         "text": message.text,
         "phrase": message.phrase,
         "created_at": message.at,
+        "hidden": message.hidden,
     }
 
 

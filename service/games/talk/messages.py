@@ -21,6 +21,8 @@ from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, place_of, talk_key
 from service.games.hash_pages import field_names, values
 from service.games.talk.rooms import Room
+from service.people.moderation.hidden import Hidden, hidden
+from service.people.moderation.subjects import Subject
 from service.quotas.storage import LedgerScript, Storage, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -87,11 +89,17 @@ class MessagePlace:
     room: Room
     number: int
     author: str
+    id: str
 
     @property
     def field(self) -> str:
         """What the text is called in its author's account."""
-        return f"{self.game}/{self.room.value}/{self.number}"
+        return f"{self.game}/{self.room.value}/{self.number}/{self.id}"
+
+    @property
+    def subject(self) -> Subject:
+        """What a report on it is about."""
+        return Subject("message", self.id, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +121,16 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message: a text, or a phrase by its key; `at` is in ms UTC."""
+    """A message: a text, or a phrase by its key; `at` is in ms UTC.
+
+    `hidden` says why a moderator hid it: nobody is shown its text then.
+    """
 
     place: MessagePlace
     at: int
     text: str = ""
     phrase: str | None = None
+    hidden: Hidden | None = None
 
 
 class Talk:
@@ -186,19 +198,23 @@ class Talk:
             for place in places:
                 pipeline.hget(talk_key(place.author), place.field)
             texts = pipeline.execute()
-        return [_message(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+        there = [(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+        reasons = hidden(self._store, [place.subject for place, _ in there])
+        return [_message(place, text, why) for (place, text), why in zip(there, reasons, strict=True)]
 
-    def place(self, game: GameId, number: int) -> MessagePlace | None:
-        """Where the message of this number stands, None where the game has none."""
+    def place(self, game: GameId, message: str) -> MessagePlace | None:
+        """Where the message with this id stands, None where the game has none; reads both rooms."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for room in Room:
-                pipeline.zrangebyscore(_room(game, room), number, number)
+                pipeline.zrange(_room(game, room), 0, -1)
             found = pipeline.execute()
-        for room, members in zip(Room, found, strict=True):
-            if members:
-                return _place(game, room, members[0].decode())
-        return None
+        places = (
+            _place(game, room, member.decode())
+            for room, members in zip(Room, found, strict=True)
+            for member in members
+        )
+        return next((place for place in places if place.id == message), None)
 
     def remove(self, place: MessagePlace) -> None:
         """Delete a message; one that is not there is none."""
@@ -209,8 +225,10 @@ class Talk:
         """All that the author wrote, by game; a few are read at a time."""
         for places in self._places_of(author):
             by_field = {place.field: place for place in places}
+            reasons = hidden(self._store, [place.subject for place in places])
+            why = dict(zip(by_field, reasons, strict=True))
             for field, text in values(self._store, talk_key(author), list(by_field)):
-                yield _message(by_field[field], text)
+                yield _message(by_field[field], text, why[field])
 
     def forget(self, author: str) -> None:
         """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
@@ -240,14 +258,14 @@ def _room(game: GameId, room: Room) -> str:
 
 
 def _place(game: GameId, room: Room, member: str) -> MessagePlace:
-    number, author, _ = member.split(" ", 2)
-    return MessagePlace(game, room, int(number), author)
+    number, author, message, _ = member.split(" ")
+    return MessagePlace(game, room, int(number), author, message)
 
 
 def _named(field: str, author: str) -> MessagePlace:
-    game, room, number = field.split("/")
-    return MessagePlace(GameId(game), Room(room), int(number), author)
+    game, room, number, message = field.split("/")
+    return MessagePlace(GameId(game), Room(room), int(number), author, message)
 
 
-def _message(place: MessagePlace, kept: bytes) -> Message:
-    return Message(place, **orjson.loads(kept))
+def _message(place: MessagePlace, kept: bytes, reason: Hidden | None = None) -> Message:
+    return Message(place, **orjson.loads(kept), hidden=reason)

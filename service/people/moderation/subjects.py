@@ -61,6 +61,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         kind.name: kind
         for kind in (
             Kind("comment", _TEXT, in_game=True),
+            Kind("message", _TEXT, in_game=True),
             Kind("name", frozenset({Verdict.KEEP, Verdict.RENAME})),
             Kind("study", _TEXT, excerpt=False),
         )

@@ -73,6 +73,9 @@ def test_talk_by_the_keys(three: tuple[Player, Player, Player]) -> None:
         assert (barriers(each.page), overflow(each.page)) == ([], 0)
 
     ben.see("[data-key^=more-]").last.click()
+    report = ben.page.get_by_role("link", name="Report").get_attribute("href") or ""
+    assert report.startswith("/report/message/")
+    assert report.endswith(f"/{game}")
     ben.page.get_by_role("button", name="Mute Ann").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Mute").click()
     expect(messages(ben)).to_have_count(0)

@@ -16,9 +16,15 @@ function time(at) {
   return element("time", { datetime: new Date(at).toISOString() }, words);
 }
 
-function deedsOf(message, deeds) {
+// The way to report somebody else's message; a private game's link goes along.
+function reporting({ id }, game) {
+  return element("a", { class: "button", href: `/report/message/${id}/${game}${location.search}` }, say("talk.report"));
+}
+
+function deedsOf(message, game, deeds) {
   if (message.player === me()?.id) return [button(`delete-${message.number}`, say("talk.delete"), () => deeds.remove(message))];
-  return [button(`mute-${message.number}`, say("talk.mute", { name: nameOf(message) }), () => deeds.mute(message))];
+  const mute = button(`mute-${message.number}`, say("talk.mute", { name: nameOf(message) }), () => deeds.mute(message));
+  return message.hidden ? [mute] : [mute, reporting(message, game)];
 }
 
 export function nameOf({ name }) {
@@ -26,8 +32,8 @@ export function nameOf({ name }) {
 }
 
 // The button that shows what can be done, which few want to do.
-function more(message, deeds) {
-  const row = element("div", { class: "deeds", hidden: "" }, ...deedsOf(message, deeds));
+function more(message, game, deeds) {
+  const row = element("div", { class: "deeds", hidden: "" }, ...deedsOf(message, game, deeds));
   const opener = element("button", {
     class: "button talk-more",
     type: "button",
@@ -43,16 +49,20 @@ function more(message, deeds) {
   return [opener, row];
 }
 
-// A message with its author's seat where they have one; `deeds` has `remove(message)` and `mute(message)`.
-export function messageItem(message, seat, deeds) {
-  const { player, text, phrase, created_at: at } = message;
-  const said = phrase ? say(`phrase.${phrase}`) : text;
+function saidBy({ text, phrase, hidden }) {
+  if (hidden) return element("p", { class: "talk-text muted" }, say("talk.hidden", { reason: hidden.reason }));
+  return element("p", { class: "talk-text", dir: "auto" }, phrase ? say(`phrase.${phrase}`) : text);
+}
+
+// A message of this game with its author's seat where they have one; `deeds` has `remove(message)` and `mute(message)`.
+export function messageItem(message, { game, seat, deeds }) {
+  const { player, created_at: at } = message;
   const name = element("strong", {}, player === me()?.id ? say("talk.you") : nameLink(message));
   return element(
     "li",
     { ...(seat !== null && { class: `seat-${seat}` }) },
     element("p", { class: "talk-head" }, name, time(at)),
-    element("p", { class: "talk-text", dir: "auto" }, said),
-    ...(me() ? more(message, deeds) : []),
+    saidBy(message),
+    ...(me() ? more(message, game, deeds) : []),
   );
 }

@@ -54,9 +54,9 @@ export class Room {
     this.messages = [...others, message].sort((a, b) => a.number - b.number);
   }
 
-  async remove({ number }) {
-    await api(`${this.path}/${number}`, { method: "DELETE" });
-    this.messages = this.messages.filter((each) => each.number !== number);
+  async remove({ id }) {
+    await api(`${this.path}/${id}`, { method: "DELETE" });
+    this.messages = this.messages.filter((each) => each.id !== id);
   }
 
   async mute(player) {

@@ -236,8 +236,8 @@ export class Talk {
     const shown = new Map([...this.list.children].map((item) => [item.dataset.message, item]));
     const deeds = { remove: (message) => this.remove(message), mute: (message) => this.mute(message) };
     const items = (muted ? [] : messages).map((message) => {
-      const key = `${name} ${message.number} ${message.name}`;
-      const item = shown.get(key) ?? messageItem(message, this.seatOf(message.player), deeds);
+      const key = `${name} ${message.number} ${message.name} ${message.hidden?.at}`;
+      const item = shown.get(key) ?? messageItem(message, { game: this.game, seat: this.seatOf(message.player), deeds });
       item.dataset.message = key;
       return item;
     });

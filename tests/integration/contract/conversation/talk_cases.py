@@ -8,7 +8,7 @@ from tests.support.play.playing import Game
 from tests.support.service import API, Account, Service, ok
 from tests.support.wire.http import Answer
 
-ALL, ONE, MUTED = "/games/{game}/talk", "/games/{game}/talk/{number}", "/games/{game}/talk/muted"
+ALL, ONE, MUTED = "/games/{game}/talk", "/games/{game}/talk/{message}", "/games/{game}/talk/muted"
 OWN = (("delete", ONE), ("put", MUTED), ("delete", MUTED))
 """Every operation that takes a token and is no POST."""
 TEXT, PHRASE = {"text": "So it began"}, {"phrase": "good-luck"}
@@ -34,12 +34,12 @@ class Site(Protocol):
 def message(author: Account, game: str) -> str:
     """Where a message is that this account has just written, which spectators may read."""
     written = ok(author.post(f"/games/{game}/talk", {**PHRASE, "room": "spectators"}), 201)
-    return f"/games/{game}/talk/{written['number']}"
+    return f"/games/{game}/talk/{written['id']}"
 
 
 def unsigned(method: str, path: str) -> Callable[[Any], Answer]:
     """Without a token."""
-    return lambda s: s.stranger.http.ask(method, API + path.format(game=s.over.id, number=1), {})
+    return lambda s: s.stranger.http.ask(method, API + path.format(game=s.over.id, message=NOWHERE), {})
 
 
 def full(site: Site) -> Answer:
@@ -52,7 +52,7 @@ def full(site: Site) -> Answer:
     site.service.store.zadd(key, others)
     answer = author.post(path, TEXT)
     site.service.store.zrem(key, *others)
-    assert author.mine("DELETE", f"{path}/{written['number']}").status == 204
+    assert author.mine("DELETE", f"{path}/{written['id']}").status == 204
     return answer
 
 
@@ -70,7 +70,7 @@ CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
     ("delete", ONE, 204): lambda s: s.stranger.mine("DELETE", message(s.stranger, s.over.id)),
     ("delete", ONE, 401): unsigned("DELETE", ONE),
     ("delete", ONE, 403): lambda s: s.stranger.mine("DELETE", message(s.over.seats[0], s.over.id)),
-    ("delete", ONE, 404): lambda s: s.stranger.mine("DELETE", f"/games/{s.over.id}/talk/99999"),
+    ("delete", ONE, 404): lambda s: s.stranger.mine("DELETE", f"/games/{s.over.id}/talk/{NOWHERE}"),
     ("put", MUTED, 204): lambda s: s.stranger.mine("PUT", f"/games/{s.over.id}/talk/muted"),
     ("put", MUTED, 401): unsigned("PUT", MUTED),
     ("put", MUTED, 404): lambda s: s.stranger.mine("PUT", f"/games/{NOWHERE}/talk/muted"),

@@ -187,8 +187,7 @@ def test_a_text_is_kept_as_it_is(site: Site, text: str) -> None:
 
 def test_only_who_wrote_it_deletes_it(site: Site) -> None:
     """Of another room's message nobody learns that it is there."""
-    number = site.say(site.ann, "Oh")["number"]
-    path = f"/games/{site.game}/talk/{number}"
+    path = f"/games/{site.game}/talk/{site.say(site.ann, 'Oh')['id']}"
     assert code(site.bob.ask("DELETE", path)) == (403, "talk/not-yours")
     assert code(site.cleo.ask("DELETE", path)) == (404, "talk/unknown")
     assert code(site.visitor.ask("DELETE", path)) == (401, "auth/missing")
@@ -230,6 +229,30 @@ def test_nobody_floods_a_table() -> None:
     assert code(refused) == (429, "limit/reached")
     assert int(refused.headers["Retry-After"]) > 0
     site.say(site.bob, "I still can")
+
+
+def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
+    """A spectator learns nothing of a player's message by reporting it; of a hidden one all read the reason."""
+    moderator = site.world.browser()
+    moderator.guest("Mo")
+    site.world.services.moderation.docket.name_moderator(moderator.who()["id"], "")
+    about = {"kind": "message", "id": site.say(site.ann, "You fool")["id"], "game": site.game}
+    report = {"about": about, "reason": "insult"}
+    assert code(site.cleo.ask("POST", "/reports", report)) == (404, "report/unknown")
+    page = f"/report/message/{about['id']}/{site.game}"
+    assert b"You fool" not in site.cleo.client.get(page).data
+    assert b"You fool" in site.bob.client.get(page).data
+    assert site.bob.ask("POST", "/reports", report).status_code == 201
+    assert site.ann.ask("DELETE", f"/games/{site.game}/talk/{about['id']}").status_code == 204
+    assert moderator.ask("GET", "/reports").json["cases"][0]["text"] == "You fool"  # type: ignore[index]
+    again = site.say(site.ann, "You fool!")
+    about["id"] = again["id"]
+    decision = {"about": about, "verdict": "hide", "reason": "No insults"}
+    assert moderator.ask("POST", "/decisions", decision).status_code == 201
+    assert site.heard(site.bob) == site.heard(site.ann) == ["hidden by a moderator: No insults"]
+    exported = site.ann.ask("GET", "/me/export").json
+    assert exported is not None
+    assert [each["text"] for each in exported["talk"]] == ["You fool!"]
 
 
 def test_notices_know_the_players_room() -> None:

@@ -40,7 +40,7 @@ class Site:
 
     def draft(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Draft:
         """A message, Ann's unless it is said to be somebody else's; its text is its id, too."""
-        return Draft(game, room, author or self.ann, f"id-{text}", "", 5, text)
+        return Draft(game, room, author or self.ann, f"id-{text}".replace(" ", "-"), "", 5, text)
 
     def say(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Message:
         """The message, written."""
@@ -66,8 +66,8 @@ def test_rooms_are_apart(site: Site) -> None:
     said = [site.say("a"), site.say("b", site.bob, room=SPECTATORS), site.say("c"), site.say("d", game=TWO)]
     assert [message.place.number for message in said] == [1, 2, 3, 1]
     assert (site.texts(), site.texts(room=SPECTATORS), site.texts(TWO)) == (["c", "a"], ["b"], ["d"])
-    assert site.talk.place(ONE, 2) == said[1].place
-    assert site.talk.place(ONE, 4) is None
+    assert site.talk.place(ONE, "id-b") == said[1].place
+    assert site.talk.place(ONE, "id-d") is None
 
 
 def test_writing_it_again_changes_nothing(site: Site) -> None:
@@ -86,7 +86,7 @@ def test_a_message_that_was_half_written(site: Site) -> None:
     """A place without its text is shown to nobody; doing it again makes it whole, at its place."""
     site.say("a")
     site.say("b")
-    site.store.hdel(talk_key(site.ann), f"{ONE}/players/1")
+    site.store.hdel(talk_key(site.ann), f"{ONE}/players/1/id-a")
     assert site.texts() == ["b"]
     site.say("a")
     assert site.texts() == ["b", "a"]
@@ -141,12 +141,12 @@ def test_a_deleted_message_leaves_nothing(site: Site) -> None:
 def test_messages_count_as_storage(site: Site) -> None:
     """Each its bytes and what it takes beside them; where there is no room no place is left behind."""
     site.say("a")
-    kept = site.store.hget(talk_key(site.ann), f"{ONE}/players/1")
+    kept = site.store.hget(talk_key(site.ann), f"{ONE}/players/1/id-a")
     assert site.storage.usage(site.ann).used == OVERHEAD[Kind.TALK] + len(kept or b"")
     tight = Site(Quotas(guest=OVERHEAD[Kind.TALK], address=10_000, member=10_000))
     with pytest.raises(StorageFull):
         tight.say("a")
-    assert (tight.texts(), tight.talk.place(ONE, 1)) == ([], None)
+    assert (tight.texts(), tight.talk.place(ONE, "id-a")) == ([], None)
 
 
 def test_an_erased_account_leaves_nothing(site: Site) -> None:
@@ -193,7 +193,7 @@ def test_a_store_that_is_away(site: Site) -> None:
         lambda: site.say("b"),
         lambda: site.talk.page(ONE, PLAYERS, None, 5),
         lambda: site.talk.read([place]),
-        lambda: site.talk.place(ONE, 1),
+        lambda: site.talk.place(ONE, "id-a"),
         lambda: site.talk.remove(place),
         lambda: list(site.talk.of(site.ann)),
         lambda: site.talk.forget(site.ann),
