@@ -8,6 +8,7 @@ import { say } from "../../shared/words.js";
 import { followTalk } from "../../live/follow.js";
 import { button } from "../controls/bar.js";
 import { sure } from "../controls/sure.js";
+import { picture } from "../showing/camp.js";
 import { messageItem, nameOf } from "./messages.js";
 import { keepRead, lastRead } from "./read.js";
 import { Room } from "./room.js";
@@ -48,7 +49,8 @@ export class Talk {
     this.opener = element(
       "button",
       { class: "button", type: "button", "data-key": "talk", "aria-expanded": false, "aria-controls": "talk" },
-      say("talk.title"),
+      picture("talk-shape"),
+      element("span", { class: "talk-word" }, say("talk.title")),
       this.spoken,
       this.count,
     );

@@ -232,7 +232,7 @@ def test_nobody_floods_a_table() -> None:
 
 
 def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
-    """A spectator learns nothing of a player's message by reporting it; of a hidden one all read the reason."""
+    """To a spectator players' messages cannot be reported; of a hidden one all read the reason."""
     moderator = site.world.browser()
     moderator.guest("Mo")
     site.world.services.moderation.docket.name_moderator(moderator.who()["id"], "")

@@ -47,6 +47,12 @@ def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) ->
     )
 
 
+def test_comments_are_left_out(tmp_path: Path) -> None:
+    """Whole lines only: what stands after something may be a text."""
+    written(tmp_path, a='// What it is\nconst a = "// no"; // why\n  // and\n/** @type {number} */\na();\n')
+    assert bundle(tmp_path, "a.js") == '// a.js\nconst a = "// no"; // why\n/** @type {number} */\na();\n'
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -59,6 +65,7 @@ def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) ->
         'const c = import("./c.js");',
         "const here = import.meta.url;",
         "await 1;",
+        "const text = `one\n// two`;",
     ],
 )
 def test_another_form_is_refused(tmp_path: Path, statement: str) -> None:
