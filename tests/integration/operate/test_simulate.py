@@ -1,5 +1,6 @@
 """`kingdomino simulate` on several cores: its processes end with it, however it ends."""
 
+import json
 import os
 import signal
 import subprocess
@@ -12,7 +13,8 @@ import pytest
 from tests.support.processes import descendants, living
 from tests.support.waiting import PATIENCE, eventually
 
-LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "greedy")
+LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "steady")
+"""Hours of games: the kernel does not play this policy."""
 PLAIN = (sys.executable, *LONG)
 IN_BACKGROUND = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh", *PLAIN)
 """As a script starts it with `&`: SIGINT is ignored."""
@@ -61,3 +63,16 @@ def test_a_process_that_is_killed_is_told() -> None:
         _, said = run.communicate(timeout=PATIENCE)
         assert run.returncode == 1
         assert "fewer --jobs need less memory" in said
+
+
+def test_a_terminal_shows_how_far_it_is() -> None:
+    """A bar on standard error, whole in the end; what is printed goes to standard output."""
+    reader, terminal = os.openpty()
+    command = [sys.executable, "-m", "service.cli.main", "simulate", "--games", "5", "--seed", "1", "--json"]
+    with open(reader, "rb", buffering=0) as shown:  # noqa: PTH123 - a terminal has no path
+        ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True)
+        os.close(terminal)
+        bar = shown.read(4096).decode()
+    assert json.loads(ended.stdout)["games"] == 5
+    assert "games" in bar
+    assert "5/5" in bar
