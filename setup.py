@@ -3,7 +3,7 @@
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ("kingdoms", "tables", "playing")
+MODULES = ("kingdoms", "tables", "playing", "search")
 
 extensions = cythonize(
     [

@@ -10,7 +10,7 @@ VARIABLE = "KINGDOMINO_KERNEL"
 
 OFF = ("off", "0", "no", "false")
 
-MODULES = ("kingdoms", "tables", "playing")
+MODULES = ("kingdoms", "tables", "playing", "search")
 """The extension modules; either all of them are there or the rules run in Python."""
 
 

@@ -4,11 +4,12 @@ A policy sees what lies on the table and nothing hidden, and has no randomness o
 something to chance it asks `below(n)` for a number from 0 to n - 1.
 """
 
-from kingdomino.policies.bots import BOTS, Bot, plain_name, policy_named, stored_names
+from kingdomino.policies.bots import BOTS, Bot, is_slow, plain_name, policy_named, quick, stored_names
 from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Below, Policy, command, command_beside_placing, command_for
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
+from kingdomino.policies.strong import STRONG, NeedsKernel
 
 __all__ = [
     "BOTS",
@@ -17,13 +18,17 @@ __all__ = [
     "GREEDY_PLACEMENT",
     "RANDOM",
     "STEADY",
+    "STRONG",
     "Below",
     "Bot",
+    "NeedsKernel",
     "Policy",
     "command",
     "command_beside_placing",
     "command_for",
+    "is_slow",
     "plain_name",
     "policy_named",
+    "quick",
     "stored_names",
 ]

@@ -6,18 +6,29 @@ audited with the policy that played them.
 
 from dataclasses import dataclass
 
+from kingdomino.kernel import state
 from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Policy
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
+from kingdomino.policies.strong import STRONG
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that can be chosen: its name, of a to z and hyphens, and its policies from version 1 on."""
+    """A bot that can be chosen: its name, of a to z and hyphens, and its policies from version 1 on.
+
+    `is_slow` says that a decision takes a tenth of a second and needs the compiled kernel.
+    """
 
     name: str
     versions: tuple[Policy, ...]
+    is_slow: bool = False
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether it can play here."""
+        return state().runs or not self.is_slow
 
     @property
     def policy(self) -> Policy:
@@ -45,10 +56,16 @@ _ALL = (
     Bot("greedy", (GREEDY,)),
     Bot("full-greedy", (FULL_GREEDY,)),
     Bot("steady", (STEADY,)),
+    Bot("strong", (STRONG,), is_slow=True),
 )
 
 BOTS = {bot.name: bot for bot in _ALL}
 """Every bot by its name, the weakest first."""
+
+
+def quick() -> list[str]:
+    """The names of the bots that play everywhere and decide at once, the weakest first."""
+    return [name for name, bot in BOTS.items() if not bot.is_slow]
 
 
 def plain_name(stored: str) -> str:
@@ -64,6 +81,12 @@ def policy_named(stored: str) -> Policy | None:
     """The policy with this stored name, of any version; None where there is none."""
     bot = BOTS.get(plain_name(stored))
     return bot.stored.get(stored) if bot else None
+
+
+def is_slow(stored: str) -> bool:
+    """Whether the bot with this stored name needs long for a decision; False where there is none."""
+    bot = BOTS.get(plain_name(stored))
+    return bot is not None and bot.is_slow
 
 
 def stored_names() -> list[str]:

@@ -10,7 +10,7 @@ from functools import partial
 from kingdomino.board.numbers import Seat
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
-from kingdomino.policies import BOTS, Policy, command, policy_named, stored_names
+from kingdomino.policies import BOTS, NeedsKernel, Policy, command, policy_named, stored_names
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
 from replays.match import draws
@@ -35,10 +35,13 @@ class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
 def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
 
-    Codes: `bot/unknown-policy`, `seat/not-seated`, `rated/no-bots`, `game/over`, `seat/none-free`.
+    Codes: `bot/unknown-policy`, `bot/needs-kernel`, `seat/not-seated`, `rated/no-bots`, `game/over`,
+    `seat/none-free`.
     """
     if policy not in BOTS:
         raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
+    if not BOTS[policy].is_offered:
+        raise Refusal(NeedsKernel.code, str(NeedsKernel()))
     seat, stored = seat_for(match, player), BOTS[policy].stored_name
     draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
     return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
@@ -72,7 +75,7 @@ def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -
 
 
 def choice(match: Match, seed: bytes) -> Command:
-    """What the bot to act chooses; raises `UnknownPolicy`.
+    """What the bot to act chooses; raises `UnknownPolicy` and `NeedsKernel`.
 
     At a position of version v, it takes the words of `bot/<seat>` from block v x 2^16 on.
     """

@@ -91,8 +91,12 @@ def _violation(error: RuleViolation) -> Problem:
     return Problem(status, error.code, error.text)
 
 
+_STATUSES = {"seat/not-seated": 403, "bot/needs-kernel": 422}
+"""The status of refusals that are no conflict with the state of the game."""
+
+
 def _refusal(error: Refusal) -> Problem:
-    return Problem(403 if error.code == "seat/not-seated" else 409, error.code, error.text)
+    return Problem(_STATUSES.get(error.code, 409), error.code, error.text)
 
 
 def _version_required() -> Problem:

@@ -49,18 +49,28 @@ WORDS = {
         (_l("Silas (bot)"), _l("Stella (bot)"), _l("Stanley (bot)"), _l("Svea (bot)")),
         _l("hard"),
     ),
+    "strong": BotWords(
+        _l("A master bot"),
+        _l("It plays thousands of games out for each move."),
+        (_l("Magnus (bot)"), _l("Marta (bot)"), _l("Milo (bot)"), _l("Mira (bot)")),
+        _l("master"),
+    ),
 }
 """The words for each bot of the registry `kingdomino.policies.BOTS`, by its name."""
 
 
 def choices() -> dict[str, BotWords]:
-    """The bots that pages offer, the strongest first."""
-    return {name: WORDS[name] for name in reversed(BOTS) if WORDS[name].level}
+    """The bots that pages offer, the strongest first: those with a level that can play here."""
+    return {name: WORDS[name] for name, bot in reversed(BOTS.items()) if WORDS[name].level and bot.is_offered}
 
 
 def script_bots() -> dict[str, dict[str, Any]]:
     """What scripts know of every bot, the strongest first: its `names` by seat, and its `level` or null."""
+    offered = choices()
     return {
-        name: {"names": [*map(str, words.names)], "level": str(words.level) if words.level else None}
-        for name, words in ((name, WORDS[name]) for name in reversed(BOTS))
+        name: {
+            "names": [*map(str, WORDS[name].names)],
+            "level": str(offered[name].level) if name in offered else None,
+        }
+        for name in reversed(BOTS)
     }

@@ -26,7 +26,7 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
-from workers.worker.deliveries import DeliveryWorker
+from workers.worker.deliveries import QueueWorker
 
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 TASK = DELIVERIES[EMAIL]
@@ -69,7 +69,7 @@ class Delivering:
             self._die_at(step, point)
         self.deliveries.look()
         self._sweeper.sweep()
-        DeliveryWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
+        QueueWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
 
     def _die_at(self, step: str, point: str) -> None:
         here = self.deliveries

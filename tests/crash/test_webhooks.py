@@ -21,7 +21,7 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
-from workers.worker.deliveries import DeliveryWorker
+from workers.worker.deliveries import QueueWorker
 
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 TASK = DELIVERIES[WEBHOOK]
@@ -56,7 +56,7 @@ class Calling:
             die_at(*owners[step], point)
         deliveries.look()
         self._sweeper.sweep()
-        DeliveryWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
+        QueueWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
 
 
 def test_each_notice_comes_wherever_its_courier_is_killed(store: Redis, store_url: str) -> None:

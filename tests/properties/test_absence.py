@@ -6,7 +6,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
-from kingdomino.policies import BOTS
+from kingdomino.policies import quick
 from kingdomino.rules import Edition, GameKind, Mode, Rules
 from kingdomino.scoring import score
 from kingdomino.transcript.syntax import format_transcript
@@ -28,7 +28,7 @@ RULES = [
     Rules(edition=Edition.SECOND, harmony=True),
     *(Rules(game=GameKind.ORIGINS, mode=mode, middle_kingdom=True) for mode in Mode),
 ]
-OTHERS = st.lists(st.sampled_from([None, None, *BOTS]), min_size=1, max_size=3)
+OTHERS = st.lists(st.sampled_from([None, None, *quick()]), min_size=1, max_size=3)
 STUDY = StudyId(derived_game_id("suite", "absence"))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdomino.policies import BOTS
+from kingdomino.policies import quick
 from replays.match.aggregate import Status
 from service.notices.kinds import is_true
 from service.notices.projector import Projector
@@ -79,7 +79,7 @@ def test_notices_are_those_that_the_log_implies(given: Table, chance: float) -> 
     seed, rules, players, options = given
     table, inboxes = Correspondence(seed, rules, players, options), MemoryInboxes()
     random, expected = seeded(seed + 1), Expected(table)
-    table.fill(*(table.random.choice([None, None, *BOTS]) for _ in range(players - 1)))
+    table.fill(*(table.random.choice([None, None, *quick()]) for _ in range(players - 1)))
     while True:
         project(table, inboxes, random, chance)
         expected.look()

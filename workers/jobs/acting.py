@@ -1,6 +1,7 @@
 """Acting for bots, plans and clocks."""
 
 from replays.encoding.identity import GameId
+from replays.runtime.worker_registry import THINKING
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
@@ -14,3 +15,6 @@ def act(parts: Parts, game: GameId) -> None:
 
 
 ACT = Task("act", "game", "what is due in game {} is not done", act)
+
+THINK = Task("think", "game", "what is due in game {} is not done", act, queue=THINKING)
+"""The same for a game in which a slow bot plays, in a queue of its own."""

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
-from workers.jobs.acting import ACT
+from workers.jobs.acting import ACT, THINK
 from workers.jobs.advancing import ADVANCE
 from workers.jobs.delivering import DELIVERIES
 from workers.jobs.drawing import DRAW
@@ -13,10 +13,10 @@ from workers.jobs.reviewing import REVIEW
 from workers.jobs.scoring import SCORE
 from workers.jobs.task import Task
 
-__all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "REVIEW", "SCORE", "TASKS", "Task", "Work"]
+__all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "REVIEW", "SCORE", "TASKS", "THINK", "Task", "Work"]
 
 TASKS: Mapping[str, Task] = MappingProxyType(
-    {task.name: task for task in (SCORE, ACT, ADVANCE, DRAW, REVIEW, *DELIVERIES.values())}
+    {task.name: task for task in (SCORE, ACT, THINK, ADVANCE, DRAW, REVIEW, *DELIVERIES.values())}
 )
 """Every task by its name. A worker runs nothing else."""
 

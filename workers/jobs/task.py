@@ -12,6 +12,7 @@ from time import perf_counter
 import structlog
 from structlog.contextvars import bound_contextvars
 
+from kingdomino.policies import NeedsKernel
 from replays.commands.tables import UnknownGame
 from replays.encoding.identity import GameId, parse_game_id
 from replays.events.codec import CodecError
@@ -67,7 +68,7 @@ class Task:
             try:
                 self._do(parts, stream)
                 told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
-            except (LogError, SeedStoreError, CodecError, UnknownPolicy) as fault:
+            except (LogError, SeedStoreError, CodecError, UnknownPolicy, NeedsKernel) as fault:
                 raise NotDone(undone, fault.code) from None
             except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
                 places = "".join(traceback.format_tb(fault.__traceback__))

@@ -43,6 +43,10 @@ class JobQueue:
     def __init__(self, connection: Redis, job_class: type[KnownJob] = KnownJob, name: str = QUEUE) -> None:
         self.rq = Queue(name, connection=connection, serializer=JSONSerializer, job_class=job_class)
 
+    def beside(self, name: str) -> "JobQueue":
+        """The queue of that name on the same server."""
+        return JobQueue(self.rq.connection, name=name)
+
     def adopt_old(self) -> int:
         """Take over the jobs that the previous release put into the queue's old name; returns how many.
 

@@ -1,18 +1,19 @@
-"""The dispatcher: keeps in memory what is due, in a fair order, and RQ's queue short.
+"""The dispatcher: keeps in memory what is due, in a fair order, and RQ's queues short.
 
-RQ does jobs in the order in which they came. So only a few jobs stand in its queue, as many as keep the
-workers from idling, and what comes next is decided as late as that. Nothing here has to be kept safe: what
-is due, the log says, and the sweepers find it there again.
+Games in which a slow bot plays have a queue of their own, so that they delay no others. RQ does jobs in the
+order in which they came. So only a few jobs stand in each queue, as many as keep the workers from idling,
+and what comes next is decided as late as that. Nothing here has to be kept safe: what is due, the log says,
+and the sweepers find it there again.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from redis.exceptions import RedisError
 
 from replays.log.feeds import FeedEntry
 from replays.runtime.lru_cache import LruCache
-from workers.jobs.registry import Work
+from workers.jobs.registry import ACT, THINK, Work
 from workers.queue.job_queue import JobQueue, State
 from workers.relay.fair_queue import FairQueue
 from workers.relay.priorities import Priorities
@@ -26,12 +27,23 @@ FAILURES_REMEMBERED = 10_000
 
 
 @dataclass(slots=True)
-class _Sent:
-    """A work that is a job; `since` is when it was sent or, if a worker has it, first seen to be taken.
+class _Lane:
+    """What waits for one of RQ's queues, and how many jobs stand in that, if that was just looked up."""
 
-    `again` is whether it has become due once more meanwhile.
+    jobs: JobQueue
+    queue: FairQueue = field(default_factory=FairQueue)
+    waiting: int | None = None
+
+
+@dataclass(slots=True)
+class _Sent:
+    """A work that is a job of a lane.
+
+    `since` is when it was sent or, if a worker has it, first seen to be taken; `again` is whether it has
+    become due once more meanwhile.
     """
 
+    lane: _Lane
     work: Work
     since: float
     taken: bool = False
@@ -45,25 +57,24 @@ class Dispatcher:
     """
 
     def __init__(self, priorities: Priorities, jobs: JobQueue, clock: Callable[[], float]) -> None:
-        self._jobs = jobs
+        self._fast, self._slow = _Lane(jobs), _Lane(jobs.beside(THINK.queue))
+        self._lanes = (self._fast, self._slow)
         self._clock = clock
         self._priorities = priorities
-        self._queue = FairQueue()
         self._sent: dict[str, _Sent] = {}
         self._ids: dict[Work, str] = {}
         self._failed = LruCache[Work, str](FAILURES_REMEMBERED)
-        self._waiting: int | None = None
 
     def __len__(self) -> int:
-        return len(self._queue) + len(self._sent)
+        return sum(len(lane.queue) for lane in self._lanes) + len(self._sent)
 
     def __contains__(self, work: Work) -> bool:
-        return work in self._queue or work in self._ids
+        return self._waits(work) or work in self._ids
 
     @property
     def is_waiting(self) -> bool:
         """Whether something can only be sent once a job has ended."""
-        return bool(len(self._queue)) or any(sent.again for sent in self._sent.values())
+        return any(len(lane.queue) for lane in self._lanes) or any(sent.again for sent in self._sent.values())
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
         """Take note of who sat down and who left."""
@@ -75,52 +86,64 @@ class Dispatcher:
         for work in dict.fromkeys(works):
             if work in self._ids:
                 self._sent[self._ids[work]].again = True
-            elif work not in self._queue:
+            elif not self._waits(work):
                 new.append(work)
         for work, priority in self._priorities.of(new).items():
-            self._queue.add(work, priority)
+            lane = self._slow if priority.is_slow and work.task is ACT else self._fast
+            lane.queue.add(work, priority)
 
     def drop(self, work: Work) -> None:
         """Do not send it: it is not due any more."""
-        self._queue.remove(work)
+        for lane in self._lanes:
+            lane.queue.remove(work)
         if work in self._ids:
             self._sent[self._ids[work]].again = False
 
     def collect(self) -> list[Work]:
         """Look which jobs have ended; returns the works that have become due again meanwhile."""
-        self._waiting = None
-        if not self._sent:
-            return []
-        look = self._jobs.look(list(self._sent))
-        self._waiting = look.waiting
-        ended = [job_id for job_id, state in look.states.items() if self._has_ended(job_id, state)]
-        old = [job_id for job_id in self._sent.keys() - set(ended) if self._is_old(self._sent[job_id])]
-        taken = {job_id for job_id in old if self._sent[job_id].taken}
-        lost = taken | self._jobs.gone([job_id for job_id in old if job_id not in taken])
-        over = [self._end(job_id) for job_id in (*ended, *lost)]
-        return [sent.work for sent in over if sent.again]
+        return [sent.work for lane in self._lanes for sent in self._collect(lane) if sent.again]
 
     def send(self) -> None:
-        """Make jobs of those whose turn it is, while there is room in the queue."""
-        if not len(self._queue):
-            return
-        waiting = self._jobs.size() if self._waiting is None else self._waiting
-        room = AHEAD + sum(sent.taken for sent in self._sent.values()) - waiting
-        chosen = [taken for _ in range(room) if (taken := self._queue.take())]
+        """Make jobs of those whose turn it is, while there is room in the queues."""
+        for lane in self._lanes:
+            if len(lane.queue):
+                self._send(lane)
+
+    def _waits(self, work: Work) -> bool:
+        return any(work in lane.queue for lane in self._lanes)
+
+    def _collect(self, lane: _Lane) -> list[_Sent]:
+        """The works of the lane whose jobs have ended or count as lost."""
+        lane.waiting = None
+        sent = [job_id for job_id, each in self._sent.items() if each.lane is lane]
+        if not sent:
+            return []
+        look = lane.jobs.look(sent)
+        lane.waiting = look.waiting
+        ended = [job_id for job_id, state in look.states.items() if self._has_ended(job_id, state)]
+        old = [job_id for job_id in set(sent) - set(ended) if self._is_old(self._sent[job_id])]
+        taken = {job_id for job_id in old if self._sent[job_id].taken}
+        lost = taken | lane.jobs.gone([job_id for job_id in old if job_id not in taken])
+        return [self._end(job_id) for job_id in (*ended, *lost)]
+
+    def _send(self, lane: _Lane) -> None:
+        waiting = lane.jobs.size() if lane.waiting is None else lane.waiting
+        room = AHEAD + sum(sent.taken for sent in self._sent.values() if sent.lane is lane) - waiting
+        chosen = [taken for _ in range(room) if (taken := lane.queue.take())]
         works = [work for work, _ in chosen]
         try:
             if failed := [job_id for work in works if (job_id := self._failed.get(work))]:
-                self._jobs.forget_failures(failed)  # of each work the last one is kept
-            ids = self._jobs.enqueue(works)
+                lane.jobs.forget_failures(failed)  # of each work the last one is kept
+            ids = lane.jobs.enqueue([Work(THINK, work.id) if lane is self._slow else work for work in works])
         except RedisError:
             for work, priority in chosen:
-                self._queue.add(work, priority)
+                lane.queue.add(work, priority)
             raise
-        self._waiting = None
+        lane.waiting = None
         for job_id, work in zip(ids, works, strict=True):
             self._failed.forget(work)
             self._ids[work] = job_id
-            self._sent[job_id] = _Sent(work, self._clock())
+            self._sent[job_id] = _Sent(lane, work, self._clock())
 
     def _has_ended(self, job_id: str, state: State) -> bool:
         sent = self._sent[job_id]

@@ -17,11 +17,15 @@ TURNS_FOR_BOTS = 10
 
 
 class Priority(NamedTuple):
-    """The account that a game counts for and the group of that, and whether a person sits at the table."""
+    """The account that a game counts for and the group of that, and whether a person sits at the table.
+
+    `is_slow` says that a slow bot plays there.
+    """
 
     group: str
     account: str
     people: bool
+    is_slow: bool = False
 
 
 class _Line:

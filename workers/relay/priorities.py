@@ -1,4 +1,4 @@
-"""Which account a game counts for, in which group, and whether a person sits there; read and remembered.
+"""Which account a game counts for, in which group, and who sits there; read and remembered.
 
 A game counts for the account that opened it, and a game of a dynasty for the one that founded that. Nothing
 depends on it but the order of jobs; so only a few events are looked at, and what cannot be read counts for
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kingdomino.policies import is_slow
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, parse_game_id
 from replays.log.event_log import EventLog
@@ -26,6 +27,7 @@ BELIEVED_SECONDS = 60.0
 OPENED = frozenset({"GameCreated", "DynastyCreated"})
 TAKEN = frozenset({"PlayerSeated", "SeatReturned", "SeatTakenOver"})
 """The types of events after which a person sits on the seat."""
+BOT = "BotSeated"
 LEFT = frozenset({"SeatAway", "SeatLeft"})
 """Those after which no person does."""
 
@@ -38,6 +40,7 @@ class _Known:
     version: int = 0
     dynasty: GameId | None = None
     persons: frozenset[int] = frozenset()
+    is_slow: bool = False
     until: float = 0.0
 
 
@@ -63,7 +66,7 @@ class Priorities:
         """Look again at the games where somebody sat down or left."""
         for entry in entries:
             known = self._games.get(entry.game)
-            if known and not (TAKEN | LEFT).isdisjoint(entry.types):
+            if known and not (TAKEN | LEFT | {BOT}).isdisjoint(entry.types):
                 self._games.keep(entry.game, replace(known, until=0.0))
 
     def of(self, works: Iterable[Work]) -> dict[Work, Priority]:
@@ -74,7 +77,9 @@ class Priorities:
         accounts = {work: _account(games[work.id], founders) for work in wanted}
         groups = self._groups_of(accounts.values())
         return {
-            work: Priority(groups[account], account, _concerns_people(work, games[work.id]))
+            work: Priority(
+                groups[account], account, _concerns_people(work, games[work.id]), games[work.id].is_slow
+            )
             for work, account in accounts.items()
         }
 
@@ -130,6 +135,8 @@ def _after(known: _Known, record: Mapping[str, Any]) -> _Known:
         return replace(known, persons=known.persons | {record["seat"]})
     if kind in LEFT:
         return replace(known, persons=known.persons - {record["seat"]})
+    if kind == BOT:
+        return replace(known, is_slow=known.is_slow or is_slow(record["data"]["policy"]))
     if kind in OPENED:
         membership = record["data"]["options"].get("dynasty")
         dynasty = parse_game_id(membership["id"]) if membership else None

@@ -25,17 +25,17 @@ from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 
 THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 6, WEBHOOK: 6})
 """How many threads deliver by each channel: the hosts of webhooks and push services may be slow."""
-DELIVERY_TTL = 16
+THREAD_TTL = 16
 """RQ waits 15 seconds less than this for a job: so a thread looks every second whether it is to end."""
 
 
-class DeliveryWorker(JobWorker):
+class QueueWorker(JobWorker):
     """An RQ worker in a thread; `stop` ends it after the present job."""
 
     death_penalty_class = TimerDeathPenalty  # signals come to the main thread only
 
     def __init__(self, connection: Redis, parts: Parts, queue: str, stop: Event) -> None:
-        super().__init__(connection, parts, queue, DELIVERY_TTL)
+        super().__init__(connection, parts, queue, THREAD_TTL)
         self._stop = stop
 
     def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
@@ -57,7 +57,7 @@ class DeliveryWorker(JobWorker):
         """The main thread has them."""
 
 
-class DeliveryThread(BackgroundThread):
+class QueueThread(BackgroundThread):
     """Works on one queue until it is told to stop; what is cut off then is delivered by another worker."""
 
     def __init__(self, url: str, parts: Parts, queue: str, say: Callable[[str], None]) -> None:
@@ -70,7 +70,7 @@ class DeliveryThread(BackgroundThread):
     def _work(self) -> float:
         try:
             with clients.queue(self._url) as connection:
-                DeliveryWorker(connection, self._parts, self._queue, self._stop).work(logging_level="WARNING")
+                QueueWorker(connection, self._parts, self._queue, self._stop).work(logging_level="WARNING")
         except StopRequested:
             pass
         except RedisError:
@@ -80,12 +80,12 @@ class DeliveryThread(BackgroundThread):
         return LONGEST_PAUSE
 
 
-def delivery_threads(settings: Settings, tables: Tables, say: Callable[[str], None]) -> list[DeliveryThread]:
+def delivery_threads(settings: Settings, tables: Tables, say: Callable[[str], None]) -> list[QueueThread]:
     """The threads for the channels that these settings allow."""
     couriers = open_couriers(settings, clients.writer(settings.log_url()), tables)
     parts = Parts.of(tables, couriers=couriers)
     return [
-        DeliveryThread(settings.jobs_url(), parts, DELIVERIES[channel].queue, say)
+        QueueThread(settings.jobs_url(), parts, DELIVERIES[channel].queue, say)
         for channel in couriers
         for _ in range(THREADS[channel])
     ]

@@ -11,10 +11,10 @@ from service.games.reviews.reviewer import Analyst, Reviewer
 from service.games.reviews.stored import Reviews
 from service.games.studies import text_of
 from workers.jobs.parts import Parts
-from workers.worker.deliveries import DeliveryThread
+from workers.worker.deliveries import QueueThread
 
 
-class ReviewThread(DeliveryThread):
+class ReviewThread(QueueThread):
     """Works on the queue of reviews; the review that is being made when it ends is asked for again."""
 
     def __init__(self, url: str, parts: Parts, analyst: Analyst, say: Callable[[str], None]) -> None:

@@ -12,6 +12,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 
+from kingdomino.kernel import state
 from replays.bootstrap import now_ms, open_tables, server_key
 from replays.commands.tables import Tables
 from replays.runtime import logs
@@ -24,9 +25,10 @@ from service.pictures.animations import Animations
 from service.pictures.illustrator import Illustrator
 from service.pictures.rasterizer import Rasterizer
 from workers.jobs.parts import Parts
+from workers.jobs.registry import THINK
 from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
-from workers.worker.deliveries import delivery_threads
+from workers.worker.deliveries import QueueThread, delivery_threads
 from workers.worker.indexer import index_thread
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.mailer import MailThread, open_mailer
@@ -73,7 +75,7 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Iterator[None]:
-    """Draw, notify, count results, rate and index games; e-mail, archive and call off tables as set."""
+    """The threads beside the jobs: thinking, drawing, telling, counting; some only where they are set."""
     threads: list[BackgroundThread | Illustrator] = [
         illustrator,
         notice_thread(settings, say),
@@ -83,6 +85,7 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
         moderation_thread(settings, say),
         *delivery_threads(settings, tables, say),
         review_thread(settings, tables, say),
+        *thinking_threads(settings, tables),
     ]
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
@@ -100,6 +103,16 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
         until = monotonic() + LAST_SECONDS
         for thread in threads:
             thread.stop(max(0.0, until - monotonic()))
+
+
+def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
+    """The thread for the games of slow bots, where the kernel runs that these need.
+
+    The kernel lets go of the interpreter's lock: such a decision delays no other job.
+    """
+    if not state().runs:
+        return []
+    return [QueueThread(settings.jobs_url(), Parts.of(tables), THINK.queue, say)]
 
 
 def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:

@@ -42,7 +42,7 @@ WHEN = {
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
     "`search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, "
-    "`account/name`, `account/name-refused`, `moderation/verdict`, "
+    "`bot/needs-kernel`, `account/name`, `account/name-refused`, `moderation/verdict`, "
     "`moderation/until`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
     "game: `study/…`.",
     428: "If-Match is missing: `version/required`.",

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from kingdomino.policies import BOTS
+from kingdomino.policies import BOTS, NeedsKernel
 from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.tally import Tally
@@ -32,6 +32,8 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
         for name in names:
             if name not in BOTS:
                 self.fail(f"{name!r} is no policy: {', '.join(BOTS)}", param, ctx)
+            if not BOTS[name].is_offered:
+                self.fail(f"{name}: {NeedsKernel()}", param, ctx)
         return names
 
 

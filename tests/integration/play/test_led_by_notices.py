@@ -43,7 +43,7 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
-from workers.worker.deliveries import DeliveryWorker
+from workers.worker.deliveries import QueueWorker
 from workers.worker.mailboxes import open_mailboxes
 
 HOUR = 60 * 60_000
@@ -106,7 +106,7 @@ class Service:
         self._sweeper.sweep()
         for name, queue in self._queues.items():
             if queue.size():
-                DeliveryWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event()).work(burst=True)
+                QueueWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event()).work(burst=True)
 
     def match(self, game: str) -> Match:
         """The game as it is."""

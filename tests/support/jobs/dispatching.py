@@ -14,5 +14,6 @@ def itself(accounts: Iterable[str]) -> dict[str, str]:
 
 def known(dispatcher: Dispatcher, task: Task = SCORE) -> set[GameId]:
     """The games or dynasties that it has for this task, waiting or as jobs."""
-    works = [*dispatcher._queue._waiting, *dispatcher._ids]
+    waiting = (work for lane in dispatcher._lanes for work in lane.queue._waiting)
+    works = [*waiting, *dispatcher._ids]
     return {work.id for work in works if work.task is task}

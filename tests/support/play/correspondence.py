@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
-from kingdomino.policies import BOTS
+from kingdomino.policies import quick
 from kingdomino.rules import Rules
 from replays.clocks.week import DAY
 from replays.commands.attendance import Attendance
@@ -234,7 +234,7 @@ RARELY: tuple[tuple[Callable[[Correspondence, Seat], object], float], ...] = (
 def played(seed: int, rules: Rules | None = None, players: int = 2, options: Options = NO_OPTIONS) -> Played:
     """A game of people and bots who do whatever comes to mind, until it is scored or aborted."""
     table = Correspondence(seed, rules, players, options)
-    table.fill(*(table.random.choice([None, None, *BOTS]) for _ in range(players - 1)))
+    table.fill(*(table.random.choice([None, None, *quick()]) for _ in range(players - 1)))
     while table.match.status is Status.ACTIVE:
         table.step()
     table.work()

@@ -8,7 +8,7 @@ from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.notation import parse_kingdom, parse_placement
 from kingdomino.board.numbers import DominoNumber
 from kingdomino.game.commands import Choose, Command, Discard, Place
-from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, command
+from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, command, quick
 from kingdomino.rules import Rules
 from tests.drawing import kingdom
 from tests.games import Played, begun
@@ -101,7 +101,7 @@ def test_greedy_values_a_domino_that_fits_nowhere_at_nothing() -> None:
     assert does(GREEDY, placed, last, full) == Choose(DominoNumber(30))
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", quick())
 def test_what_fits_nowhere_is_discarded(name: str) -> None:
     """R10, whatever the policy."""
     full = Kingdom.empty(5)._replace(free=0)

@@ -9,7 +9,7 @@ import pytest
 
 from kingdomino.board.numbers import Points
 from kingdomino.game import Stage
-from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy
+from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, quick
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score
 from kingdomino.simulation import PlayedGame, play, play_many
@@ -67,7 +67,7 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
     assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
 
 
-@pytest.mark.parametrize("policy", [bot.policy for bot in BOTS.values()], ids=BOTS)
+@pytest.mark.parametrize("policy", [BOTS[name].policy for name in quick()], ids=quick())
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_origins_is_played_to_its_end(mode: Mode, players: int, policy: Policy) -> None:

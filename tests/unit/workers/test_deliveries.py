@@ -16,7 +16,7 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import MOST_WAITING, DeliverySweeper
-from workers.worker.deliveries import DeliveryThread, DeliveryWorker
+from workers.worker.deliveries import QueueThread, QueueWorker
 
 NOW = 1_800_000_000_000
 ANN = Target(EMAIL, str(derived_game_id("ann")))
@@ -55,7 +55,7 @@ def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
     task = DELIVERIES[PUSH]
     works = [Work(task, task.read(BROWSER.owner)), Work(SCORE, derived_game_id("a game"))]
     queues[PUSH].enqueue(works)
-    DeliveryWorker(jobs, parts, task.queue, Event()).work(burst=True)
+    QueueWorker(jobs, parts, task.queue, Event()).work(burst=True)
     assert done == [BROWSER]
     assert queues[PUSH].size() == 0
     with pytest.raises(ValueError, match="names no target"):
@@ -75,7 +75,7 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     queue = JobQueue(store, name=task.queue)
     queue.enqueue([Work(task, task.read(ANN.owner))] * 2)
     said: list[str] = []
-    thread = DeliveryThread(
+    thread = QueueThread(
         store_url, Parts.of(tables_on(MemoryEventLog()), couriers={EMAIL: deliver}), task.queue, said.append
     )
     thread.start()

@@ -146,4 +146,4 @@ def test_without_anything_due_nothing_is_asked(dispatcher: Dispatcher) -> None:
     """The jobs' server is left alone while nothing is in hand."""
     assert dispatcher.collect() == []
     dispatcher.send()
-    assert dispatcher._jobs.rq.connection.keys() == []
+    assert dispatcher._fast.jobs.rq.connection.keys() == []

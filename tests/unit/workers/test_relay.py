@@ -44,7 +44,7 @@ def test_the_end_of_a_game_becomes_a_job(
     games = finish(20)
     relay.relay(block_ms=0)
     assert known(dispatcher) == set(games)
-    assert dispatcher._jobs.size() == AHEAD
+    assert dispatcher._fast.jobs.size() == AHEAD
     assert pending(log, clock) == []
 
 

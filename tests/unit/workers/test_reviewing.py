@@ -21,7 +21,7 @@ from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
 from workers.queue.job_queue import JobQueue
 from workers.relay.reviews import MOST_WAITING, ReviewSweeper
-from workers.worker.deliveries import DeliveryWorker
+from workers.worker.deliveries import QueueWorker
 
 GAMES = [derived_game_id(str(number)) for number in range(3)]
 
@@ -39,7 +39,7 @@ def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
     reviews.enqueue([Work(REVIEW, game) for game in GAMES])
     moves.enqueue([Work(ACT, GAMES[0])])
     parts = Parts.of(tables_on(MemoryEventLog()), review=done.append)
-    DeliveryWorker(jobs, parts, REVIEWS, Event()).work(burst=True)
+    QueueWorker(jobs, parts, REVIEWS, Event()).work(burst=True)
     assert done == GAMES
     assert (reviews.size(), moves.size()) == (0, 1)
 

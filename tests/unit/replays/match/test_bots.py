@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from kingdomino.board.numbers import Seat
-from kingdomino.policies import BOTS, GREEDY, command
+from kingdomino.policies import GREEDY, command, quick
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.codec import decode
 from replays.events.game_events import Absent, Options
@@ -107,7 +107,7 @@ def test_what_changes_no_position_changes_no_choice() -> None:
     assert choice(table.match, seed) == before
 
 
-@pytest.mark.parametrize("policy", sorted(BOTS))
+@pytest.mark.parametrize("policy", quick())
 @pytest.mark.parametrize(("players", "rules"), [(3, Rules()), (2, TRIBE)])
 def test_bots_end_a_game_that_everybody_has_left(policy: str, players: int, rules: Rules) -> None:
     """One job does it; who left is last whatever was scored."""

@@ -1,0 +1,3 @@
+from kingdomino.kernel.tables import Position
+
+def best_move(position: Position, playouts: int, width: int, seed: int) -> int: ...

@@ -1,0 +1,70 @@
+"""The policy that plays its moves out: Monte Carlo evaluation by the kernel (`docs/play/bots.md#strong`).
+
+The kernel plays the base game with a limit. In Origins and without a limit it does as `steady`.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Game
+from kingdomino.game.commands import Choose, Command, Place
+from kingdomino.kernel import state
+from kingdomino.policies.policy import Below, Policy
+from kingdomino.policies.steady import STEADY
+from kingdomino.rules import GameKind
+
+PLAYOUTS = 1500
+"""How many games it plays out for a decision: a number and no time, so that a decision can be repeated."""
+
+WIDTH = 16
+"""How many moves it plays out: those that promise most."""
+
+WORD = 2**32
+
+
+class NeedsKernel(Exception):  # noqa: N818 - the state of the installation
+    """The policy cannot be asked where no kernel runs."""
+
+    code = "bot/needs-kernel"
+
+    def __init__(self) -> None:
+        super().__init__(f"this bot plays where the compiled kernel runs, and here {state().why_not}")
+
+
+def _place(game: Game, seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
+    if not _plays(game):
+        return STEADY.place(game, seat, placements, below)
+    found = _best(game, below)
+    if not isinstance(found, Place):
+        raise TypeError(f"a placement was to be found, not {found}")
+    return found.placement
+
+
+def _choose(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
+    if not _plays(game):
+        return STEADY.choose(game, seat, free, below)
+    found = _best(game, below)
+    if not isinstance(found, Choose):
+        raise TypeError(f"a choice was to be found, not {found}")
+    return found.domino
+
+
+def _plays(game: Game) -> bool:
+    return game.rules.game is GameKind.KINGDOMINO and not game.rules.no_limit
+
+
+def _best(game: Game, below: Below) -> Command:
+    """The move that does best; two words of 32 bits, the high one first, seed the kernel's generator."""
+    if not state().runs:
+        raise NeedsKernel
+    search, tables = (import_module(f"kingdomino.kernel.{name}") for name in ("search", "tables"))
+    position = tables.Position.of(game)
+    seed = below(WORD) * WORD + below(WORD)
+    found: Command = position.legal()[search.best_move(position, PLAYOUTS, WIDTH, seed)]
+    return found
+
+
+STRONG = Policy(_place, _choose, STEADY.decide)
+"""The move that leads to the highest lead over the best other seat, on average over many games played out."""
