@@ -13,6 +13,7 @@ import click
 
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
+from bench.parts.hostile import costs
 from bench.parts.idle import idle
 from bench.parts.kernel import kernel_rates
 from bench.parts.loading import loading
@@ -146,6 +147,15 @@ def audits(games: int, *, tribe: bool) -> None:
     click.echo(
         f"{games} bundles of {size:.0f} KB: {seconds:.1f} seconds, {seconds / games * 1e3:.1f} ms each"
     )
+
+
+@measure.command()
+@click.option("--mib", default=64.0, show_default=True, help="The size of the files.")
+def hostile(mib: float) -> None:
+    """Print what audits of files take that are made to cost as much as they can: CPU time and memory."""
+    for each in costs(int(mib * 2**20)):
+        taken = f"{each.size:.1f} MiB, {each.seconds:.1f} s, {each.memory:.0f} MiB"
+        click.echo(f"{each.name}: {taken}: {', '.join(each.codes)}")
 
 
 @measure.command()

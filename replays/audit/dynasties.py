@@ -41,11 +41,14 @@ def follow_dynasty(
     """
     now: Dynasty | None = None
     findings: list[Finding] = []
-    for stored in record:
+    for kept in record:
+        stored = kept.unread()
         try:
             if now is None and (text := unread(stored.record["data"])):
                 raise CodecError("log/data", text)
             after = evolve(stream, now, stored)
+            if now is None and (text := spelled_otherwise(after.created, stored.record["data"])):
+                raise CodecError("log/data", text)
         except UNREADABLE as error:
             findings.append(_unreadable(stored, error))
             return DynastyCourse(now, tuple(findings), whole=False)
@@ -133,9 +136,6 @@ def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iter
         check(event.rules, event.players)
     except RuleViolation as violation:
         yield _illegal(stored, violation.code, violation.text)
-    otherwise = spelled_otherwise(event, stored.record["data"])
-    if otherwise:
-        yield _illegal(stored, "log/data", otherwise)
     if event.options.dynasty is not None:
         yield _illegal(stored, "rules/otherwise", "a dynasty is no game of another dynasty")
 

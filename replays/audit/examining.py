@@ -5,13 +5,14 @@ It needs the events and nothing else, so it also audits what is read straight fr
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.following.course import Course, follow
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.moments import when
 from replays.audit.record import Record
-from replays.audit.verdicts import Aspect, Finding, Note
+from replays.audit.verdicts import MOST_FINDINGS, Aspect, Finding, Note
 from replays.audit.zones import zone_notes
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
@@ -43,7 +44,7 @@ def examine(
     findings = (
         *record.findings,
         *course.findings,
-        *(backwards(record.events)),
+        *islice(backwards(record.events), MOST_FINDINGS),
         *_torn(record, course),
         *against_heads(record.events, game, evidence, signer),
     )
@@ -60,7 +61,7 @@ def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
     """Events whose time is none, or earlier than that of the event before: `time/form`, `time/back`."""
     latest = 0
     for event in record:
-        at = event.record["at"]
+        at = event.unread().record["at"]
         if type(at) is not int or at < 0:
             yield Finding(Aspect.TIME, event.version, "time/form", f"{at!r} is no time in ms")
         elif at < latest:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from replays.audit.bundle.packing import Content
 from replays.audit.verdicts import Aspect, Finding
-from replays.encoding.canonical import NotCanonical, canonical, parse_canonical
+from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical, rewritten
 from replays.encoding.chain import genesis, link
 from replays.encoding.entries import KEYS, StoredEvent
 from replays.encoding.identity import GameId, Version
@@ -35,33 +36,44 @@ class _Bad(Exception):  # noqa: N818 - internal, carries the findings
         self.findings = findings
 
 
-def read_record(game: GameId, text: bytes) -> Record:
+def read_record(game: GameId, text: Content) -> Record:
     """The record of this game in the bytes of an `events.ndjson`.
 
-    Codes: `events/line-end`, `events/not-canonical`, `events/keys`, `events/hash-form`, `log/gap` (of
-    completeness), `log/chain`.
+    Codes: `events/line-end`, `events/too-long`, `events/not-canonical`, `events/keys`, `events/hash-form`,
+    `log/gap` (of completeness), `log/chain`.
     """
     good: list[StoredEvent] = []
     try:
         running = genesis(game)
         for number, line in enumerate(_lines(text), start=1):
-            event = _event(line, Version(number))
+            event, said = _event(line, Version(number))
             running = link(running, event.body)
-            _check_place(event, Version(number), running)
+            _check_place(event, said, running)
             good.append(event)
     except _Bad as bad:
         return Record(tuple(good), bad.findings)
     return Record(tuple(good))
 
 
-def _lines(text: bytes) -> Iterator[bytes]:
-    *lines, rest = text.split(b"\n")
-    yield from lines
+def _lines(text: Content) -> Iterator[bytes]:
+    """The lines without their ends, read piece by piece; one that is too long ends them."""
+    view, number, rest = memoryview(text), 0, b""
+    for start in range(0, len(view), LONGEST):
+        *lines, rest = (rest + bytes(view[start : start + LONGEST])).split(b"\n")
+        yield from lines
+        number += len(lines)
+        if len(rest) > LONGEST:
+            break
+    if len(rest) > LONGEST:
+        raise _bad(number + 1, "events/too-long", f"the line has more than {LONGEST} bytes")
     if rest:
-        raise _bad(len(lines) + 1, "events/line-end", "the last line has no line end: it was cut")
+        raise _bad(number + 1, "events/line-end", "the last line has no line end: it was cut")
 
 
-def _event(line: bytes, version: Version) -> StoredEvent:
+def _event(line: bytes, version: Version) -> tuple[StoredEvent, object]:
+    """The event in a line, and the version that it says; it does not hold on to what was parsed."""
+    if len(line) > LONGEST:
+        raise _bad(version, "events/too-long", f"the line has more than {LONGEST} bytes")
     if line.endswith(b"\r"):
         raise _bad(version, "events/line-end", "the line ends with CR LF instead of LF")
     try:
@@ -72,12 +84,12 @@ def _event(line: bytes, version: Version) -> StoredEvent:
         raise _bad(version, "events/keys", f"the line is not an object of exactly {', '.join(PUBLIC_KEYS)}")
     if not isinstance(record["hash"], str) or not _HASH.fullmatch(record["hash"]):
         raise _bad(version, "events/hash-form", "the hash is not 64 lower-case hexadecimal digits")
-    return StoredEvent(version, canonical({key: record[key] for key in KEYS}), record["hash"])
+    body = memoryview(rewritten({key: record[key] for key in KEYS})).tobytes()  # orjson's has room for more
+    return StoredEvent(version, body, record["hash"]), record["version"]
 
 
-def _check_place(event: StoredEvent, version: Version, running: bytes) -> None:
-    findings = []
-    said = event.record["version"]
+def _check_place(event: StoredEvent, said: object, running: bytes) -> None:
+    findings, version = [], event.version
     if type(said) is not int or said != version:
         text = f"version {version} should stand here, and the event says {said!r}"
         findings.append(Finding(Aspect.COMPLETENESS, version, "log/gap", text))

@@ -47,6 +47,10 @@ LONGEST_TEXT = 600
 """How many characters of a sentence are told: what stands in a bundle may be of any length."""
 
 
+MOST_FINDINGS = 1000
+"""How many faults of one kind are told: of the walk through the events, and of their times."""
+
+
 def shortened(text: str) -> str:
     """The text, cut to `LONGEST_TEXT` characters.
 

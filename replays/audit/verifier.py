@@ -22,6 +22,7 @@ from replays.audit.bundle.container import (
     read_archive,
 )
 from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
+from replays.audit.bundle.packing import Content
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.entropy import entropy_notes
 from replays.audit.evidence import NOTHING, Evidence, check_signature, unknown_keys
@@ -30,12 +31,12 @@ from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
 from replays.dynasty.aggregate import Dynasty
-from replays.encoding.canonical import NotCanonical, parse_canonical
+from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.signing import Receipt, parse_receipt, verify
 from replays.match.aggregate import Match
 
-Members = Mapping[str, bytes]
+Members = Mapping[str, Content]
 
 
 def audit(bundle: bytes, evidence: Evidence = NOTHING) -> Report:
@@ -69,11 +70,18 @@ def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
     except (ContainerError, ManifestError) as error:
         return Report(None, None, (*found, _broken(error.code, error.text)), frozenset())
     try:
-        receipt = parse_receipt(parse_canonical(archive.members[SIGNATURE]))
+        receipt = _receipt(archive.members[SIGNATURE])
     except (NotCanonical, ValueError) as error:
         illegible = _broken("signature/form", f"{SIGNATURE}: {error}")
         return _Bundle(manifest, archive.members, None, (*found, illegible))
     return _Bundle(manifest, archive.members, receipt, found)
+
+
+def _receipt(content: Content) -> Receipt:
+    """The receipt in `signature.json`; raises NotCanonical or ValueError."""
+    if len(content) > LONGEST:
+        raise ValueError(f"it has more than {LONGEST} bytes")
+    return parse_receipt(parse_canonical(bytes(content)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +153,9 @@ def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
     return Report("dynasty", manifest.game, findings, shown, notes, parts, frozenset(met))
 
 
-def _part(bundle: bytes, evidence: Evidence) -> _Game:
+def _part(bundle: Content, evidence: Evidence) -> _Game:
     """A game's bundle within a dynasty's."""
-    opened = _opened(bundle, "game")
+    opened = _opened(bytes(bundle), "game")
     return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, in_dynasty=True)
 
 

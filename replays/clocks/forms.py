@@ -11,6 +11,9 @@ from replays.clocks.zones import Offsets
 from replays.encoding.forms import Form, array, integer, record, sparse, word
 
 MOMENT = integer(0, 2**53 - 1)
+MOST_OFFSETS = 1000
+"""How many UTC offsets a record has at most; 10 years of any zone have some 40."""
+
 UTC_OFFSET = integer(1 - DAY, DAY - 1)
 
 _ZONE = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
@@ -89,6 +92,8 @@ def _read_offset(value: Any) -> tuple[int, int]:
 
 
 def _read_offsets(value: Any) -> Offsets:
+    if isinstance(value, list) and len(value) > MOST_OFFSETS:
+        raise ValueError(f"{len(value)} UTC offsets, and at most {MOST_OFFSETS} are allowed")
     table = array(Form(list, _read_offset)).read(value)
     if any(later[0] <= earlier[0] for earlier, later in pairwise(table)):
         raise ValueError("the starts of the UTC offsets do not ascend")

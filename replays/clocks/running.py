@@ -1,8 +1,9 @@
 """When the time of one seat runs: not in a pause, and not on vacation."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from operator import itemgetter
 
 from replays.clocks.week import Span, Week
 from replays.clocks.zones import Offsets
@@ -54,16 +55,22 @@ class Running:
 
     def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
         """The parts in which the seat is not on vacation and the UTC offset is one; with it, in ms."""
-        (_, first), *changes = self.offsets or ((0, 0),)
-        table = [(-FOREVER, first), *changes, (FOREVER, 0)]
-        for present in self._present(start, end):
-            for (since, seconds), (until, _) in pairwise(table):
-                low, high = max(present[0], since), min(present[1], until)
-                if low < high:
-                    yield low, high, seconds * 1000
+        table = self.offsets or ((0, 0),)
+        starts = [*(since for since, _ in table), FOREVER]
+        for begins, high in self._present(start, end):
+            low, place = begins, max(0, bisect_right(starts, begins) - 1)
+            while low < high:
+                upto = min(high, starts[place + 1])
+                yield low, upto, table[place][1] * 1000
+                low, place = upto, place + 1
 
     def _present(self, start: int, end: int) -> Iterator[Span]:
-        for away, back in self.absences:
-            yield start, min(away, end)
+        """What is not vacation, in order; vacations before and after are not looked at."""
+        first = bisect_right(self.absences, start, key=itemgetter(1))
+        for place in range(first, len(self.absences)):
+            away, back = self.absences[place]
+            if away >= end:
+                break
+            yield start, away
             start = max(start, back)
         yield start, end

@@ -6,8 +6,8 @@ that a long pause leaves, and no deadline would come.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from replays.clocks.week import DAY, Span
 
@@ -27,7 +27,7 @@ def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
     """The vacations with one more, up to where the days are used up; the same without days."""
     if at < end(taken):
         return taken
-    spent = Counter(year(day) for day in _days(taken))
+    spent = Counter({year(at): YEARLY_DAYS - days_left(taken, at)})
     last = at
     while spent[year(last)] < YEARLY_DAYS:
         spent[year(last)] += 1
@@ -36,21 +36,25 @@ def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
 
 
 def ended(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
-    """The vacations, the last of which ends at this moment; unchanged where it has ended already."""
+    """The vacations, the last of which ends at this moment; unchanged where it has ended already.
+
+    One that ends when it began was none, and has taken no day.
+    """
     if at >= end(taken):
         return taken
     *before, (start, _) = taken
-    return (*before, (start, max(start, at)))
+    return (*before, (start, at)) if at > start else tuple(before)
 
 
 def days_left(taken: tuple[Span, ...], at: int) -> int:
-    """How many days of the year of `at` no vacation has taken so far."""
-    return YEARLY_DAYS - sum(day <= at and year(day) == year(at) for day in _days(taken))
+    """How many days of the year of `at` no vacation has taken so far.
 
-
-def _days(taken: tuple[Span, ...]) -> Iterator[int]:
-    """When each day of vacation begins."""
-    return (day for start, end in taken for day in range(start, end, DAY))
+    Only the vacations of that year are looked at, the latest first.
+    """
+    begins, ends = _new_year(at), year_after(at)
+    this_year = takewhile(lambda span: span[1] > begins, reversed(taken))
+    spent = sum(begins <= day < ends and day <= at for span in this_year for day in range(*span, DAY))
+    return YEARLY_DAYS - spent
 
 
 def year_after(at: int) -> int:
@@ -59,8 +63,13 @@ def year_after(at: int) -> int:
     >>> year_after(0)
     31536000000
     """
+    return _new_year(at, 1)
+
+
+def _new_year(at: int, later: int = 0) -> int:
+    """When the calendar year of a moment begins, or one so many years later, UTC."""
     cycles = at // DAY // CALENDAR_DAYS
-    begins = datetime(year(at) - 400 * cycles + 1, 1, 1, tzinfo=UTC)
+    begins = datetime(year(at) - 400 * cycles + later, 1, 1, tzinfo=UTC)
     return cycles * CALENDAR_DAYS * DAY + int(begins.timestamp()) * 1000
 
 

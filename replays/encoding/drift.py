@@ -13,10 +13,11 @@ from replays.encoding.forms import RULES
 
 def state_hash(game: Game) -> str:
     """SHA-256, in hexadecimal, of the canonical JSON of the rules' state (see `docs/understand/log.md`)."""
-    return hashlib.sha256(canonical(_state(game))).hexdigest()
+    return hashlib.sha256(canonical(rules_state(game))).hexdigest()
 
 
-def _state(game: Game) -> dict[str, Any]:
+def rules_state(game: Game) -> dict[str, Any]:
+    """The rules' state as JSON, which `docs/understand/states.md` shows for each stage."""
     state = {
         "rules": RULES.write(game.rules),
         "players": game.players,

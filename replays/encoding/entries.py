@@ -40,6 +40,10 @@ class StoredEvent:
         assert self._record is not None  # noqa: S101 - set above
         return self._record
 
+    def unread(self) -> "StoredEvent":
+        """Return the same event, not parsed yet, so that a long record is not held as objects."""
+        return StoredEvent(self.version, self.body, self.hash)
+
     def public(self) -> dict[str, Any]:
         """Return the event as everybody may see it: the body's object and "hash"."""
         return {**self.record, "hash": self.hash}

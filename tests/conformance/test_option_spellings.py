@@ -25,6 +25,7 @@ DEFAULTS: Mapping[str, Any] = {
     "private": False,
     "spectators": True,
     "hints": True,
+    "talk": True,
     "rated": False,
     "invited": [],
     "offsets": [],

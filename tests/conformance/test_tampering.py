@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from replays.audit.bundle.container import pack, unpack
+from replays.audit.bundle.container import unpack
 from replays.audit.bundle.contents import verify_text
+from replays.audit.bundle.packing import pack
 from replays.audit.verifier import audit
 from tests.support.audit.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
 from tests.support.audit.forging import Forger

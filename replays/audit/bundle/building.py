@@ -10,9 +10,9 @@ from replays.audit.bundle.container import (
     MANIFEST,
     SIGNATURE,
     Kind,
-    pack,
 )
 from replays.audit.bundle.contents import dynasty_members, events_text, game_members, manifest
+from replays.audit.bundle.packing import pack
 from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent

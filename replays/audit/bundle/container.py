@@ -12,6 +12,8 @@ from typing import Literal
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from zlib import crc32
 
+from replays.audit.bundle.packing import parts
+
 Kind = Literal["game", "dynasty"]
 """What a bundle can be of."""
 
@@ -38,13 +40,17 @@ LIMIT = 64 * 2**20
 MOST_ENTRIES = 1000
 """How many entries are looked at; a dynasty's bundle has 30, those of the bundles in it included."""
 
+MOST_LINES = 20_000
+"""How many line feeds an archive has at most; a game of four has some 500 events, each with one."""
+
+MOST_VALUES = 1_000_000
+"""How many commas and opening brackets an archive has at most, as a measure of the values in its JSON."""
+
 _ALLOWED = (*GAME_MEMBERS, *DYNASTY_GAMES)
 _ENTRY = b"PK\x01\x02"
 _LOCAL = b"PK\x03\x04"
 _LOCAL_SIZE = 30
 _LENGTHS = 26  # where a local header has the lengths of its name and its extra field
-_UNIX = 3
-_MODE = 0o644
 _LONGEST_NAME = 100
 
 
@@ -65,27 +71,14 @@ class ContainerError(Exception):
         return f"{self.code}: {self.text}"
 
 
-def pack(members: Mapping[str, bytes]) -> bytes:
-    """The archive of these members, in this order: stored, without times, always the same bytes.
-
-    >>> pack({"a": b"b"}) == pack({"a": b"b"})
-    True
-    """
-    archive = io.BytesIO()
-    with ZipFile(archive, "w", ZIP_STORED) as file:
-        for name, content in members.items():
-            entry = ZipInfo(name)  # 1980-01-01 00:00:00
-            entry.create_system = _UNIX
-            entry.external_attr = _MODE << 16
-            file.writestr(entry, content)
-    return archive.getvalue()
-
-
 @dataclass(frozen=True, slots=True)
 class UnpackedBundle:
-    """What an archive holds: its members by name, in their order, and the `bundle/layout` it has, or None."""
+    """What an archive holds: its members by name, in their order, and the `bundle/layout` it has, or None.
 
-    members: dict[str, bytes]
+    The members are views of the archive's bytes, so that a large one is not copied.
+    """
+
+    members: dict[str, memoryview]
     fault: ContainerError | None
 
 
@@ -94,7 +87,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
     archive = read_archive(data)
     if archive.fault:
         raise archive.fault
-    return archive.members
+    return {name: bytes(content) for name, content in archive.members.items()}
 
 
 def read_archive(data: bytes) -> UnpackedBundle:
@@ -103,15 +96,28 @@ def read_archive(data: bytes) -> UnpackedBundle:
     Its members are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest
     says. Raises `ContainerError` where it cannot be told what they are, or they should not be looked at.
     """
-    if len(data) > LIMIT or data.count(_ENTRY) > MOST_ENTRIES:
-        raise ContainerError("bundle/too-large", f"more than {LIMIT} bytes or {MOST_ENTRIES} entries")
+    limits = {LIMIT: len(data), MOST_ENTRIES: data.count(_ENTRY), MOST_LINES: data.count(b"\n")}
+    values = sum(map(data.count, (b",", b"[", b"{")))
+    if values > MOST_VALUES or any(count > limit for limit, count in limits.items()):
+        text = f"more than {LIMIT} bytes, {MOST_ENTRIES} entries, {MOST_LINES} lines or {MOST_VALUES} values"
+        raise ContainerError("bundle/too-large", text)
     with _opened(data) as file:
         entries = file.infolist()
     _check_entries(entries)
     found = {entry.orig_filename: _content(data, entry) for entry in entries}
     members = {name: found[name] for name in _ALLOWED if name in found}
     _check_present(members)
-    return UnpackedBundle(members, None if pack(members) == data else _layout(entries, members))
+    return UnpackedBundle(members, None if _is_packed(data, members) else _layout(entries, members))
+
+
+def _is_packed(data: bytes, members: Mapping[str, memoryview]) -> bool:
+    """Whether `pack` makes these bytes of the members; compared piece by piece, so that nothing is copied."""
+    view, place = memoryview(data), 0
+    for part in parts(members):
+        if view[place : place + len(part)] != part:
+            return False
+        place += len(part)
+    return place == len(data)
 
 
 def _opened(data: bytes) -> ZipFile:
@@ -145,16 +151,16 @@ def _check_present(names: Container[str]) -> None:
         raise ContainerError("bundle/missing", f"there is no {', '.join(missing)}")
 
 
-def _content(data: bytes, entry: ZipInfo) -> bytes:
+def _content(data: bytes, entry: ZipInfo) -> memoryview:
     """What lies at the member's place, as long as the directory says; its checksum is not believed."""
     place = entry.header_offset
     if place < 0 or not data.startswith(_LOCAL, place) or place + _LOCAL_SIZE > len(data):
         raise ContainerError("bundle/layout", f"{entry.orig_filename} is not where the directory says")
     start = place + _LOCAL_SIZE + sum(struct.unpack_from("<2H", data, place + _LENGTHS))
-    return data[start : start + entry.file_size]
+    return memoryview(data)[start : start + entry.file_size]
 
 
-def _layout(entries: Sequence[ZipInfo], members: Mapping[str, bytes]) -> ContainerError:
+def _layout(entries: Sequence[ZipInfo], members: Mapping[str, memoryview]) -> ContainerError:
     """What is wrong with an archive that is not the bytes that its members are written as."""
     damaged = [entry.orig_filename for entry in entries if crc32(members[entry.orig_filename]) != entry.CRC]
     text = (

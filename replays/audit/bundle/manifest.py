@@ -6,7 +6,8 @@ from typing import Any, cast, get_args
 
 from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
 from replays.audit.bundle.contents import FORMAT
-from replays.encoding.canonical import MAX_INTEGER, NotCanonical, parse_canonical
+from replays.audit.bundle.packing import Content
+from replays.encoding.canonical import LONGEST, MAX_INTEGER, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH, ID, Form, integer, record
 from replays.encoding.identity import GameId
@@ -34,10 +35,12 @@ class ManifestError(Exception):
         self.text = text
 
 
-def read_manifest(members: Mapping[str, bytes], *kinds: Kind) -> Manifest:
+def read_manifest(members: Mapping[str, Content], *kinds: Kind) -> Manifest:
     """The manifest of these members, which have to be those of its kind, and that one of `kinds`."""
+    if len(members[MANIFEST]) > LONGEST:
+        raise ManifestError("manifest/form", f"{MANIFEST} has more than {LONGEST} bytes")
     try:
-        value = parse_canonical(members[MANIFEST])
+        value = parse_canonical(bytes(members[MANIFEST]))
     except NotCanonical as error:
         raise ManifestError("manifest/not-canonical", f"{MANIFEST}: {error}") from error
     try:

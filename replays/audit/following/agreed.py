@@ -20,6 +20,7 @@ DEFAULTS: Mapping[str, object] = {
     "private": False,
     "spectators": True,
     "hints": True,
+    "talk": True,
     "rated": False,
     "invited": [],
     "offsets": [],

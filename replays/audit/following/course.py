@@ -45,7 +45,7 @@ def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
     whole = True
     try:
         for stored in known:
-            _take(walk, stored)
+            _take(walk, stored.unread())
     except Stop:
         whole = False
     return Course(walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None)
@@ -149,9 +149,12 @@ def _missing(walk: Walk) -> str | None:
 def _seed(record: Iterable[StoredEvent]) -> bytes | None:
     """The seed that the record reveals, if it is the one that the game committed to."""
     commitments, seeds = [], []
-    for stored in record:
+    for kept in record:
+        if not any(name in kept.body for name in _WITH_SEED):
+            continue
+        stored = kept.unread()
         try:
-            event = decode(stored) if stored.record["type"] in _WITH_SEED else None
+            event = decode(stored)
         except UNREADABLE:
             continue
         if isinstance(event, game_events.GameCreated):
@@ -161,4 +164,5 @@ def _seed(record: Iterable[StoredEvent]) -> bytes | None:
     return next((seed for seed in seeds if commitment(seed) in commitments), None)
 
 
-_WITH_SEED = ("GameCreated", "SeedRevealed")
+_WITH_SEED = (b'"GameCreated"', b'"SeedRevealed"')
+"""What the bodies of events with a commitment or a seed have in them; others may have it too."""

@@ -8,7 +8,7 @@ from kingdomino.game import events as rules_events
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine.commanding import command_of
-from replays.audit.verdicts import Aspect, Finding
+from replays.audit.verdicts import MOST_FINDINGS, Aspect, Finding
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events import game_events
@@ -87,7 +87,8 @@ class EventCheck:
 
     def fault(self, aspect: Aspect, code: str, text: str) -> None:
         """Say that something is wrong with the event."""
-        self.walk.findings.append(Finding(aspect, self.stored.version, code, text))
+        if len(self.walk.findings) < MOST_FINDINGS or aspect not in {f.aspect for f in self.walk.findings}:
+            self.walk.findings.append(Finding(aspect, self.stored.version, code, text))
 
     def wrong(self, code: str, text: str) -> None:
         """Say that the event is not legal."""

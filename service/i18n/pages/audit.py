@@ -60,7 +60,12 @@ WORDS: Mapping[str, Word] = {
     ),
     "audit.wrong-end": _l("After the end of a game come its seed and its scores, and nothing else."),
     "audit.right-end": _l("Nothing stands after the end of the game but its seed and its scores."),
-    "audit.too-large": _l("This is more than 64 MiB, more than a bundle can have."),
+    "audit.too-large": _l("This is larger than a bundle can be: 64 MiB, 20,000 lines, 1,000,000 values."),
+    "audit.too-long": _l("{name} has more than 1 MiB."),
+    "audit.line-number": _l("Line {number}"),
+    "audit.default": _l("The option {name} has its default, and is then left out of a record."),
+    "audit.weekdays": _l("The weekdays of the pause are not in order, or there are none."),
+    "audit.ms": _l("{ms} ms after 1970"),
     "audit.no-manifest": _l("There is no manifest.json in the archive."),
     "audit.manifest-head": _l("The head in manifest.json"),
     "audit.format": _l("The format is {format}; this page knows {known}."),
@@ -92,7 +97,25 @@ WORDS: Mapping[str, Word] = {
         "{missing} follows by itself, in the same append, and is missing: the end was cut off."
     ),
     "audit.going-on-held": _l(
-        "The game has not ended in this record. Up to the head that you hold nothing is missing."
+        "The game has not ended in this record. You hold a head of the last event, so nothing is missing."
+    ),
+    "audit.held-early": _l(
+        "Nothing is missing up to event {version}, the latest that you hold a head of. Whether the game went "
+        "on after this record, that head does not show."
+    ),
+    "audit.held-contradiction": _l(
+        "Two valid receipts of event {version} contradict each other. If the key {key} is the service's, "
+        "this convicts the service: it signed two histories of one game. Keep both receipts and your list of "
+        "its keys."
+    ),
+    "audit.held-convicts": _l(
+        "Your receipt of event {version} and this signed bundle contradict each other. If the key {key} is "
+        "the service's, this convicts the service: it signed two histories of one game. Keep the receipt, "
+        "this bundle and your list of its keys."
+    ),
+    "audit.held-others": plural(
+        "{count} receipt is of another game, and was not compared.",
+        "{count} receipts are of other games, and were not compared.",
     ),
     "audit.going-on": _l(
         "The game has not ended in this record. Whether it went on, only a head that you hold can tell."
@@ -192,8 +215,8 @@ WORDS: Mapping[str, Word] = {
     "audit.key-no-list": _l("This service lists no keys. Paste one that you hold."),
     "audit.key-unknown": _l("Unknown key: this service does not list it, and you gave none."),
     "audit.key-listed": _l(
-        "This service lists the key, which proves nothing beyond that: compare it with one that you "
-        "hold, got at another time or by another way."
+        "Chain holds, signer unknown: this service lists the key, which proves nothing beyond that. Compare "
+        "it with one that you hold, got at another time or by another way."
     ),
     "audit.key-pasted": _l("The pasted text is no public key. A key has 64 lower-case hexadecimal digits."),
     "audit.key": _l("It is the key that you hold."),
@@ -203,7 +226,7 @@ WORDS: Mapping[str, Word] = {
     "audit.key-other": _l("Unknown key: it is not the one that you hold."),
     "audit.time-form": _l("Its time is no whole number of ms since 1970."),
     "audit.time-back": _l("It is older than the event before it."),
-    "audit.time": _l("No event is older than the one before it, from {first} to {last} ms since 1970."),
+    "audit.time": _l("No event is older than the one before it, from {first} to {last}."),
     "audit.apart": _l("{type} follows by itself from the event before it, and has another time."),
     "audit.together": _l("All {events} events that follow by themselves have the time of the event before."),
     "audit.plan-early": _l("A plan was carried out before it was laid."),

@@ -61,7 +61,7 @@ def test_receipts_and_keys_that_the_reader_holds(quiet_page: Page, service: Serv
     receipt = json.loads(opened.headers["kingdomino-receipt"])
     head = f"{receipt['version']} {receipt['hash']}"
     quiet_page.goto(f"/games/{receipt['game']}/audit")
-    held = "A receipt or a head"
+    held = "Receipts that you kept"
     for text in (
         json.dumps(receipt),
         f"Kingdomino-Receipt: {json.dumps(receipt)}",
@@ -143,7 +143,7 @@ def test_a_cut_tail_needs_a_head_to_be_seen(quiet_page: Page, scored: Game, soun
     open_with_own_key(quiet_page, scored.id)
     give(quiet_page, bundle(game, events[:-5]))
     assert outcomes(quiet_page) == ("pass", "not shown", "not shown", *PASSED[3:])
-    compare(quiet_page, "A receipt or a head", f"{len(events)} {events[-1]['hash']}")
+    compare(quiet_page, "Receipts that you kept", f"{len(events)} {events[-1]['hash']}")
     assert outcomes(quiet_page)[1] == "fail"
     assert finding(quiet_page, "The head you hold")[1].startswith("Cut")
 

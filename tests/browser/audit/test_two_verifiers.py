@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kingdomino.rules import FirstLine, Rules
-from replays.audit.bundle.container import pack
+from replays.audit.bundle.packing import pack
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Aspect
 from replays.audit.verifier import audit

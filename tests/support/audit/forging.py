@@ -19,7 +19,7 @@ from kingdomino.game.events import Event, LineDealt
 from kingdomino.game.origins_commands import ChoosePair
 from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.scoring import ranking, score
-from replays.audit.bundle.container import pack
+from replays.audit.bundle.packing import pack
 from replays.encoding.canonical import canonical
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import Head, StoredEvent

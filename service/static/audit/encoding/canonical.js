@@ -6,6 +6,7 @@ import { same, text, utf8 } from "./bytes.js";
 import { Fault } from "./checks.js";
 
 const DEEPEST = 32;
+export const LONGEST = 2 ** 20; // bytes of a text that is parsed
 
 // The canonical text of a value; a Fault where it has none.
 export function canonical(value, depth = 0) {

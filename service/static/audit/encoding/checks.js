@@ -2,16 +2,26 @@
 
 import { say } from "../../shared/words.js";
 
+const LONGEST = 600; // characters of a sentence: what stands in a bundle may be of any length
+
+export function shortened(text, longest = LONGEST) {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
+
 // The record is not what it should be; `version` is that of the first bad event, where one event is to blame.
 export class Fault extends Error {
   constructor(text, version = null) {
-    super(text);
+    super(shortened(text));
     this.version = version;
   }
 }
 
 // What is needed to tell is not there.
-export class NotShown extends Error {}
+export class NotShown extends Error {
+  constructor(text) {
+    super(shortened(text));
+  }
+}
 
 // The outcome of work that answers with a sentence, or throws a Fault or NotShown. Any other error comes of a
 // record that has not the form which docs/understand/log.md and docs/organize/audit.md give it, so the check fails.

@@ -2,7 +2,7 @@
 
 import { say } from "../../shared/words.js";
 import { same, utf8 } from "../encoding/bytes.js";
-import { canonical, parsed } from "../encoding/canonical.js";
+import { canonical, LONGEST, parsed } from "../encoding/canonical.js";
 import { Fault, NotShown } from "../encoding/checks.js";
 import { anything, formed, isHash, isId, isObject, isVersion } from "../encoding/forms.js";
 import { readRecord } from "./record.js";
@@ -12,6 +12,8 @@ const MEMBERS = ["manifest.json", "events.ndjson", "randomness.json", "rules.jso
 
 const FORMAT = 1;
 const LARGEST = 64 * 2 ** 20;
+const MOST_LINES = 20_000;
+const MOST_VALUES = 1_000_000; // commas and opening brackets
 const MANIFEST = {
   files: (files) => isObject(files) && Object.values(files).every(isHash),
   format: isVersion,
@@ -24,12 +26,19 @@ const HEAD = { hash: isHash, version: isVersion };
 // The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
 // of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
 export async function opened(bytes, versions) {
-  if (bytes.length > LARGEST) throw new Fault(say("audit.too-large"));
+  if (isTooLarge(bytes)) throw new Fault(say("audit.too-large"));
   const entries = zip.members(bytes);
   const members = new Map(entries);
   const manifest = manifestOf(members.get(MEMBERS[0]));
   checkArchive(bytes, entries);
   return { members, manifest, ...(await readRecord(manifest.game, members.get("events.ndjson"), versions)) };
+}
+
+function isTooLarge(bytes) {
+  const counts = new Uint32Array(256);
+  if (bytes.length <= LARGEST) for (const byte of bytes) counts[byte] += 1;
+  const [lines, ...values] = [..."\n,[{"].map((sign) => counts[sign.charCodeAt(0)]);
+  return bytes.length > LARGEST || lines > MOST_LINES || values.reduce((sum, count) => sum + count) > MOST_VALUES;
 }
 
 function manifestOf(bytes) {
@@ -53,6 +62,7 @@ function checkArchive(bytes, entries) {
 
 // The value of a member that has to be canonical JSON; the Fault names the member.
 export function jsonOf(bytes, name) {
+  if (bytes.length > LONGEST) throw new Fault(say("audit.too-long", { name }));
   try {
     return parsed(bytes);
   } catch (problem) {

@@ -2,7 +2,7 @@
 
 import { say } from "../../shared/words.js";
 import { fromHex, same, sha256, utf8 } from "../encoding/bytes.js";
-import { canonical, parsed } from "../encoding/canonical.js";
+import { canonical, LONGEST, parsed } from "../encoding/canonical.js";
 import { Fault, NotShown } from "../encoding/checks.js";
 import { anything, formed, isHash } from "../encoding/forms.js";
 import { isOpening, knownOf } from "./types.js";
@@ -51,6 +51,9 @@ function linesOf(bytes) {
 }
 
 async function readLine(line, number, head) {
+  if (line.length > LONGEST) {
+    return { broken: new Fault(say("audit.too-long", { name: say("audit.line-number", { number }) }), number), gap: null };
+  }
   let event;
   try {
     event = formed(parsed(line), EVENT, say("audit.it"));

@@ -3,6 +3,7 @@
 import { say } from "../../shared/words.js";
 import { checkDerived } from "../record/bundle.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
+import { canonical } from "../encoding/canonical.js";
 import { dominoesOf } from "../draws/dominoes.js";
 import { checkKnown } from "../record/record.js";
 import { ofType, wrongAtEnd } from "../record/types.js";
@@ -32,7 +33,33 @@ function away(key) {
 function checkAgreed(bundle) {
   if (bundle.known.length === 0) checkKnown(bundle);
   const { options, players, rules, rules_version } = bundle.known[0].data;
+  checkSpelling(options);
   return checkDerived(bundle, "rules.json", { dominoes: dominoesOf(rules), options, players, rules, rules_version });
+}
+
+// The record's defaults, which never change: an option that has its default is left out.
+const DEFAULTS = {
+  absent: "bot",
+  on_timeout: "bot",
+  private: false,
+  spectators: true,
+  hints: true,
+  talk: true,
+  rated: false,
+  invited: [],
+  offsets: [],
+};
+const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+function checkSpelling(options) {
+  for (const [name, value] of Object.entries(options)) {
+    const isDefault = Object.hasOwn(DEFAULTS, name) && canonical(value) === canonical(DEFAULTS[name]);
+    if (isDefault || (name === "clock" && value?.policy === "none")) throw new Fault(say("audit.default", { name }), 1);
+  }
+  const days = options.clock?.pause?.weekdays;
+  if (days !== undefined && (days.length === 0 || canonical(days) !== canonical(WEEK.filter((day) => days.includes(day))))) {
+    throw new Fault(say("audit.weekdays"), 1);
+  }
 }
 
 function checkLast(bundle) {

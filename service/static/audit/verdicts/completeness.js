@@ -15,9 +15,14 @@ export async function completeness(bundle, { held, own }) {
     await check(say("audit.check.versions"), () => checkVersions(bundle)),
     await check(say("audit.check.head"), () => checkHead(bundle)),
   ];
-  if (held !== "") checks.push(await check(say("audit.check.the-head-you-hold"), () => checkHeld(bundle, held, own)));
-  const holds = held !== "" && checks.at(-1).outcome === "pass";
-  checks.push(await check(say("audit.check.end"), () => checkEnd(bundle, holds)));
+  let latest = 0; // the version of the latest head that the reader holds and the record has
+  const compared = async () => {
+    const found = await checkHeld(bundle, held, own);
+    latest = found.latest;
+    return found.text;
+  };
+  if (held !== "") checks.push(await check(say("audit.check.the-head-you-hold"), compared));
+  checks.push(await check(say("audit.check.end"), () => checkEnd(bundle, latest)));
   return verdict(say("audit.verdict.completeness"), checks);
 }
 
@@ -43,7 +48,7 @@ function checkHead(bundle) {
   return say("audit.head", { version });
 }
 
-function checkEnd(bundle, holds) {
+function checkEnd(bundle, latest) {
   checkKnown(bundle);
   const { events } = bundle;
   if (wrongAtEnd(events)) throw new NotShown(say("audit.strange-end"));
@@ -53,6 +58,7 @@ function checkEnd(bundle, holds) {
   }
   const ended = ENDED[events.at(-1).type];
   if (ended) return say(ended);
-  if (holds) return say("audit.going-on-held");
+  if (latest === events.length) return say("audit.going-on-held");
+  if (latest > 0) throw new NotShown(say("audit.held-early", { version: latest }));
   throw new NotShown(say("audit.going-on"));
 }

@@ -1,5 +1,5 @@
-// The head that the reader kept: a receipt as JSON, its header's name before it or not, or VERSION:HASH, also with a
-// space between.
+// The heads that the reader kept: receipts as JSON, one on each line, the header's name before them or not, or one
+// VERSION:HASH, also with a space between.
 
 import { say } from "../../shared/words.js";
 import { HASH } from "../encoding/bytes.js";
@@ -10,21 +10,27 @@ import { checkSignature, receiptOf } from "../encoding/signature.js";
 const HEADER = /^kingdomino-receipt:/i;
 const HEAD = /^([1-9][0-9]{0,8})(?::|\s+)([0-9a-fA-F]{64})$/;
 
-// A sentence, where the record has this head; a receipt shows nothing if its signature does not hold, or is by
-// another key than `own`, the one that the reader holds ("" for none).
-export async function checkHeld({ events, members, manifest }, text, own) {
+// A sentence and the latest version, if the record has each of these heads; receipts of other games are set aside. A receipt
+// shows nothing if its signature does not hold, or is by another key than `own`, the one that the reader holds ("" for none).
+export async function checkHeld(bundle, text, own) {
+  const { heads, others } = sorted(await headsOf(text, own), bundle.manifest.game);
+  if (heads.length === 0) throw new NotShown(say("audit.held-game", { game: others[0].game }));
+  const signer = await signerOf(bundle);
+  checkPairs(heads);
+  for (const head of heads) checkHead(bundle, head, signer);
+  const latest = Math.max(...heads.map(({ version }) => version));
+  return {
+    latest,
+    text: [say("audit.held", { version: latest }), ...aboutReceipts(bundle, heads, own), ...aboutOthers(others)].join(" "),
+  };
+}
+
+async function headsOf(text, own) {
   const written = HEAD.exec(text);
-  const { head, words } = written ? { head: headOf(written), words: [] } : await receipt(text, own, members);
-  if (head.game !== undefined && head.game !== manifest.game) {
-    throw new NotShown(say("audit.held-game", { game: head.game }));
-  }
-  if (head.version > events.length) {
-    throw new Fault(say("audit.held-cut", { version: head.version, last: events.length }), head.version);
-  }
-  if (events[head.version - 1].hash !== head.hash) {
-    throw new Fault([say("audit.held-other", { version: head.version }), ...words].join(" "), head.version);
-  }
-  return [say("audit.held", { version: head.version }), ...words].join(" ");
+  if (written) return [headOf(written)];
+  const whole = receiptIn(text);
+  const lines = whole ? [text] : text.split("\n").filter((line) => line.trim() !== "");
+  return Promise.all(lines.map((line) => verified(line, own)));
 }
 
 /** @type {(found: string[]) => { version: number, hash: string }} */
@@ -33,30 +39,74 @@ function headOf([, version, hash]) {
   throw new NotShown(say("audit.held-case"));
 }
 
-async function receipt(text, own, members) {
-  const head = await verified(text);
-  if (own !== "" && head.public_key !== own) {
-    throw new NotShown(say("audit.receipt-unknown"));
+function receiptIn(text) {
+  try {
+    return receiptOf(JSON.parse(text.trim().replace(HEADER, "")), say("audit.it"));
+  } catch {
+    return null;
   }
-  const beside = jsonOf(members.get("signature.json"), "signature.json")?.public_key;
-  const key = beside === head.public_key ? "audit.receipt-key" : "audit.receipt-other";
-  const whose = say(key, { key: head.public_key });
-  return { head, words: own === "" ? [whose, say("audit.receipt-anybody")] : [whose] };
 }
 
-// The receipt, if it is one and was signed by the key beside it.
-async function verified(text) {
-  let found;
-  try {
-    found = receiptOf(JSON.parse(text.replace(HEADER, "")), say("audit.it"));
-  } catch {
-    throw new NotShown(say("audit.no-head"));
-  }
+// The receipt, if it is one, was signed by the key beside it, and by the one that the reader holds.
+async function verified(line, own) {
+  const found = receiptIn(line);
+  if (!found) throw new NotShown(say("audit.no-head"));
   try {
     await checkSignature(found);
   } catch (problem) {
     if (problem instanceof NotShown) throw problem;
     throw new NotShown(say("audit.receipt-fails"));
   }
+  if (own !== "" && found.public_key !== own) throw new NotShown(say("audit.receipt-unknown"));
   return found;
+}
+
+function sorted(found, game) {
+  const isOther = (head) => head.game !== undefined && head.game !== game;
+  return { heads: found.filter((head) => !isOther(head)), others: found.filter(isOther) };
+}
+
+// The key of the bundle's signature, if that holds for the last event; else null.
+async function signerOf({ events, lines, members, manifest }) {
+  const last = events.at(-1);
+  if (!last || events.length < lines.length) return null;
+  try {
+    const receipt = receiptOf(jsonOf(members.get("signature.json"), "signature.json"), "signature.json");
+    await checkSignature(receipt);
+    const isOwn = receipt.game === manifest.game && receipt.version === last.version && receipt.hash === last.hash;
+    return isOwn ? receipt.public_key : null;
+  } catch {
+    return null;
+  }
+}
+
+// Two valid receipts of one event with different hashes, by one key.
+function checkPairs(heads) {
+  const seen = new Map();
+  for (const { version, hash, public_key: key } of heads.filter((head) => head.public_key)) {
+    const before = seen.get(`${version} ${key}`);
+    if (before !== undefined && before !== hash) throw new Fault(say("audit.held-contradiction", { version, key }), version);
+    seen.set(`${version} ${key}`, hash);
+  }
+}
+
+function checkHead({ events }, { version, hash, public_key: key }, signer) {
+  if (version > events.length) {
+    throw new Fault(say("audit.held-cut", { version, last: events.length }), version);
+  }
+  if (events[version - 1].hash === hash) return;
+  if (key && key === signer) throw new Fault(say("audit.held-convicts", { version, key }), version);
+  throw new Fault(say("audit.held-other", { version }), version);
+}
+
+function aboutReceipts({ members }, heads, own) {
+  const keys = new Set(heads.map((head) => head.public_key).filter(Boolean));
+  if (keys.size === 0) return [];
+  const beside = jsonOf(members.get("signature.json"), "signature.json")?.public_key;
+  const whose = [...keys].map((key) => say(key === beside ? "audit.receipt-key" : "audit.receipt-other", { key }));
+  return own === "" ? [...whose, say("audit.receipt-anybody")] : whose;
+}
+
+function aboutOthers(others) {
+  return others.length === 0 ? [] : [say("audit.held-others", { count: others.length })];
 }

@@ -21,7 +21,17 @@ function checkOrder(bundle) {
   const back = events.find(({ at }, index) => index > 0 && at < events[index - 1].at);
   if (back) throw new Fault(say("audit.time-back"), back.version);
   checkWhole(bundle);
-  return say("audit.time", { first: events[0].at, last: events.at(-1).at });
+  return say("audit.time", { first: dateOf(events[0].at), last: dateOf(events.at(-1).at) });
+}
+
+const LATEST = 8.64e15; // ms that a Date can have
+
+function dateOf(at) {
+  if (at > LATEST) return say("audit.ms", { ms: at });
+  return new Date(at)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(\.000)?Z$/, " UTC");
 }
 
 function checkTogether(bundle) {

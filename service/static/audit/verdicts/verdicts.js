@@ -3,11 +3,13 @@
 import { say } from "../../shared/words.js";
 import { legality, result } from "./agreed.js";
 import { opened } from "../record/bundle.js";
-import { check, NotShown, verdict } from "../encoding/checks.js";
+import { check, NotShown, shortened, verdict } from "../encoding/checks.js";
 import { completeness } from "./completeness.js";
 import { fairness } from "./fairness.js";
 import { integrity } from "./integrity.js";
 import { time } from "./time.js";
+
+const LONGEST_EVENT = 10_000; // characters of the first bad event that are shown
 
 // The verdicts on a bundle's bytes, the first bad event or null, and the id of the game or null.
 //
@@ -60,8 +62,8 @@ function shown(line) {
   const text = new TextDecoder().decode(line);
   try {
     const event = JSON.parse(text);
-    return { type: String(event.type), text: JSON.stringify(event, null, 2) };
+    return { type: shortened(String(event.type)), text: shortened(JSON.stringify(event, null, 2), LONGEST_EVENT) };
   } catch {
-    return { type: say("audit.no-event"), text };
+    return { type: say("audit.no-event"), text: shortened(text, LONGEST_EVENT) };
   }
 }

@@ -18,10 +18,10 @@ from replays.audit.bundle.container import (
     LIMIT,
     MOST_ENTRIES,
     ContainerError,
-    pack,
     read_archive,
     unpack,
 )
+from replays.audit.bundle.packing import pack
 
 MEMBERS = {name: f"{name}\n".encode() for name in GAME_MEMBERS}
 GOOD = pack(MEMBERS)

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replays.audit.bundle.container import LIMIT, pack
+from replays.audit.bundle.container import LIMIT
+from replays.audit.bundle.packing import pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical

@@ -119,3 +119,49 @@ def test_every_other_text_is_refused(text: bytes) -> None:
     """Another text of the same value, a value that is not allowed, and no JSON at all."""
     with pytest.raises(NotCanonical):
         parse_canonical(text)
+
+
+LOOK_ALIKES = [
+    '"1.0"',
+    '{"a":"1e3","b":["-0.5"]}',
+    '{"1.5":2}',
+    '["😀"]',
+    '["a",":😀"]',
+    '{"a":"\\"😀\\":"}',
+    '{"a":"]]]]}}}}{{[["}',
+    '{"a":"' + "[" * 99 + '"}',
+]
+"""Texts in which something within a string looks like what is not allowed outside."""
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES)
+def test_what_stands_within_a_string_is_no_fault(text: str) -> None:
+    """The whole text is canonical, and so is its value."""
+    assert canonical(parse_canonical(text.encode())).decode() == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{":😀":1,"k":"a"}',
+        '{"a":{"b😀":1}}',
+        '[{"x":"\\"","😀":1}]',
+        '{"a\\\\":":","😀":"\\\\"}',
+        "[1,[2.5]]",
+    ],
+)
+def test_what_hides_behind_strings_is_refused(text: str) -> None:
+    """Keys beyond the plane and floats are found wherever they stand."""
+    with pytest.raises(NotCanonical):
+        parse_canonical(text.encode())
+
+
+def test_arrays_and_objects_count_alike() -> None:
+    """The limit is of both together, wherever the deepest place is."""
+    for depth, is_good in ((MAX_DEPTH, True), (MAX_DEPTH + 2, False)):
+        text = b'[[],{"a":' * (depth // 2) + b"0" + b"},[]]" * (depth // 2)
+        if is_good:
+            assert canonical(parse_canonical(text)) == text
+        else:
+            with pytest.raises(NotCanonical, match="nested deeper than 32"):
+                parse_canonical(text)

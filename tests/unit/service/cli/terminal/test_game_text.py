@@ -4,7 +4,8 @@ import pytest
 
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import parse_transcript
-from replays.audit.bundle.container import pack, unpack
+from replays.audit.bundle.container import unpack
+from replays.audit.bundle.packing import pack
 from replays.encoding.identity import derived_game_id
 from service.cli.terminal.written import FileError, written
 from tests.support.audit.audits import bundle, dynasty_of, open_bundle

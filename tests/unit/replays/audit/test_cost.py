@@ -1,0 +1,101 @@
+"""What an audit of a hostile file costs, in calls and in memory: linear in the file, and bounded."""
+
+import sys
+import tracemalloc
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from replays.audit.bundle.container import LIMIT, MOST_LINES
+from replays.audit.verdicts import LONGEST_TEXT, MOST_FINDINGS, Finding, Note
+from replays.audit.verifier import audit
+from replays.encoding.canonical import LONGEST
+from tests.support.audit.audits import bundle
+from tests.support.audit.forging import Forger
+from tests.support.audit.hostile import HOSTILE, ROOM, member, vacations
+
+LINEAR = ["vacations", "vacations with a pause", "takeovers", "times backwards"]
+STEP = 30_000
+
+
+def calls_of_audit(content: bytes) -> int:
+    """How many functions, Python's and C's, and steps of generators the audit of a file calls."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    sys.setprofile(count)
+    try:
+        audit(content)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize("name", LINEAR)
+def test_the_work_is_linear(name: str) -> None:
+    """What is added to a file costs the same whatever stands before it."""
+    make = HOSTILE[name]
+    once, twice, four = (calls_of_audit(make(ROOM + STEP * times)) for times in (1, 2, 4))
+    assert four - twice <= 2.3 * max(twice - once, 1000)
+
+
+PARSED = {"manifest of arrays": 8, "long signature": 8}
+"""MiB that the values of one line take while it is parsed."""
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in HOSTILE if "vacations" not in name and name != "events of arrays"]
+)
+def test_memory_is_bounded(name: str) -> None:
+    """A few times the file; a long line that is parsed takes more, but one at a time."""
+    content = HOSTILE[name](2**19)
+    audit(bundle(2))  # what is loaded and kept once is no cost of the file
+    tracemalloc.start()
+    try:
+        audit(content)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= 4 * len(content) + (3 + PARSED.get(name, 0)) * 2**20
+
+
+def test_a_vacation_of_each_day_is_no_more_than_an_event() -> None:
+    """Thousands of vacations are followed to the end of the record."""
+    report = audit(vacations(ROOM + 16 * STEP))
+    assert {finding.code for finding in report.findings} <= {"bundle/derived"}
+
+
+def test_more_lines_than_a_bundle_has() -> None:
+    """An archive of line feeds is refused before anything is made of them."""
+    [finding] = audit(member("events.ndjson", ROOM + MOST_LINES + 1, b"\n")).findings
+    assert finding.code == "bundle/too-large"
+    assert str(MOST_LINES) in finding.text
+    [finding] = audit(bytes(LIMIT + 1)).findings
+    assert finding.code == "bundle/too-large"
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "signature.json", "events.ndjson"])
+def test_json_that_is_too_long_to_be_parsed(name: str) -> None:
+    """It is told by its code, and not parsed."""
+    codes = {finding.code for finding in audit(member(name, LONGEST + ROOM + 2, b"[],")).findings}
+    assert codes & {"manifest/form", "signature/form", "events/too-long"}
+
+
+def test_a_long_value_is_not_told_whole() -> None:
+    """Neither in a fault nor in a note."""
+    forger = Forger(bundle(2))
+    forger.events[3]["type"] = "x" * 100_000
+    finding = next(found for found in audit(forger.forged()).findings if found.version == 4)
+    assert (finding.code, len(finding.text)) == ("log/unknown-type", LONGEST_TEXT + 1)
+    assert Note("a/b", "x" * 100_000).text.endswith("x…")
+    assert isinstance(finding, Finding)
+
+
+def test_faults_without_number_are_not_all_told() -> None:
+    """The first ones of each kind are enough; the verdict is the same."""
+    report = audit(HOSTILE["times backwards"](ROOM + 12 * STEP))
+    assert sum(finding.code == "time/back" for finding in report.findings) == MOST_FINDINGS
