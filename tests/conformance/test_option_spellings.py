@@ -25,7 +25,6 @@ DEFAULTS: Mapping[str, Any] = {
     "private": False,
     "spectators": True,
     "hints": True,
-    "talk": True,
     "rated": False,
     "invited": [],
     "offsets": [],

@@ -20,7 +20,6 @@ DEFAULTS: Mapping[str, object] = {
     "private": False,
     "spectators": True,
     "hints": True,
-    "talk": True,
     "rated": False,
     "invited": [],
     "offsets": [],

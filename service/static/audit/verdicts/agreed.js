@@ -44,7 +44,6 @@ const DEFAULTS = {
   private: false,
   spectators: true,
   hints: true,
-  talk: true,
   rated: false,
   invited: [],
   offsets: [],
