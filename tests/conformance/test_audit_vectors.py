@@ -164,7 +164,13 @@ SOURCES = (
     "kingdomino/machine",
 )
 ELSEWHERE = {"seat/none-free", "game/not-finished", "draw/missing", "draw/unexpected", "clock/expired"}
-ELSEWHERE |= {"result/missing", "result/unfinished", "result/wrong", "table/not-expired"}
+ELSEWHERE |= {
+    "seat/other-opening",
+    "result/missing",
+    "result/unfinished",
+    "result/wrong",
+    "table/not-expired",
+}
 """Codes of those sources that requests and writers of records get, and audits never do."""
 
 

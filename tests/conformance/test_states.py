@@ -18,7 +18,7 @@ from kingdomino.machine import advance, begin, draw, evolve, legal_commands, sta
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.drift import rules_state, state_hash
-from replays.match.chances import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.support.audit.audits import BASE, TOTEM, TRIBE
 from tests.support.games import seeded
 
