@@ -55,6 +55,14 @@ def _comment(store: Redis) -> None:
     store.hset("comments", f"{game}/{comment}", orjson.dumps({"text": "", "edited_at": None}).decode())
 
 
+def _message(store: Redis) -> None:
+    game, author, message = str(uuid4()), str(uuid4()), str(uuid4())
+    store.incr(f"talk:{{{game}}}")
+    store.zadd(f"talk:{{{game}}}:players", {f"117 {author} {message} {DIGEST[:16]}": 117})
+    said = orjson.dumps({"at": MOMENT, "text": ""}).decode()
+    store.hset("talk", f"{game}/players/117/{message}", said)
+
+
 def _study(store: Redis) -> None:
     study = str(uuid4())
     store.hset(f"study:{study}", mapping={"text": "x" * 1_000, "owner": str(uuid4()), "created_at": MOMENT})
@@ -95,6 +103,7 @@ WRITES: dict[str, Write] = {
     "note of 40,000 bytes": lambda store: store.hset("long notes", str(uuid4()), "x" * 40_000),
     "version seen": lambda store: store.hset("seen", str(uuid4()), "117"),
     "comment without text": _comment,
+    "message without text, the first of its game": _message,
     "study of 1,000 bytes": _study,
     "plan of 100 bytes": _plan,
     "ledger of an account": lambda store: store.hset(

@@ -20,7 +20,7 @@ SPARED = frozenset(
         *("account.verify", "session.verify", "account.set_password", "session.set_password"),
         *("account.revoke", "tokens.revoke", "tokens.rename", "account.erase", "me.erase"),
         *("account.show_page", "me.show_page", "comments.remove", "studies.delete"),
-        *("talk.remove", "talk.mute", "talk.unmute", "contacts.mute", "contacts.unmute"),
+        *("talk.remove", "talk.mute", "talk.unmute", "contacts.mute", "contacts.unmute", "friends.unmute"),
         *("notes.write", "notes.see", "notes.remove"),
         *("my notices.see", "notices.see", "my notice preferences.save", "notice_preferences.save"),
         *("my muted games.save", "notice_preferences.unmute", "push.remove"),

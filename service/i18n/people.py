@@ -16,6 +16,7 @@ DONE: dict[str, Word] = {
     "unfollowed": _l("You do not follow this player any more."),
     "blocked": _l("This player is blocked."),
     "unblocked": _l("This player is not blocked any more."),
+    "unmuted": _l("You read this player's messages again."),
 }
 """By what was done."""
 

@@ -38,7 +38,7 @@ SPARED = frozenset(
         *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("account.sign_out_all", "account.sign_out_others", "tokens.sign_out"),
-        *("talk.remove", "talk.unmute", "contacts.unmute"),
+        *("talk.remove", "talk.unmute", "contacts.unmute", "friends.unmute"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
         *("collections.remove", "collections.take", "own_collections.delete", "own_collections.take"),
         *("my notice preferences.save", "notice_preferences.save", "my muted games.save"),

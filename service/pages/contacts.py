@@ -19,7 +19,7 @@ from service.shared.people import add_contact
 from service.shared.visibility import key_of
 
 PAGE_SIZE = 50
-LISTS = {"following": "friends.index", "blocked": "friends.blocked"}
+LISTS = {"following": "friends.index", "blocked": "friends.blocked", "muted": "friends.muted"}
 """The pages that a form may lead back to, beside the player's own, by what the form says."""
 
 blueprint = own_pages("friends", __name__)
@@ -50,6 +50,12 @@ def blocked() -> str | Response:
     return _list(ContactList.BLOCKED, gettext("Players I have blocked"))
 
 
+@blueprint.get("/muted")
+def muted() -> str | Response:
+    """Whose messages the viewer does not read."""
+    return _list(ContactList.MUTED, gettext("Players I have muted"))
+
+
 @blueprint.post("/players/<player>/follow")
 def follow(player: str) -> Response:
     """Follow the player."""
@@ -78,6 +84,12 @@ def unblock(player: str) -> Response:
     )
 
 
+@blueprint.post("/players/<player>/unmute")
+def unmute(player: str) -> Response:
+    """Read the player's messages again."""
+    return _done("unmuted", player, lambda own: services().contacts.remove(ContactList.MUTED, own, player))
+
+
 @blueprint.post("/players/<player>/play")
 def play(player: str) -> Response:
     """Open a game like the last one with the player, and lead there."""
@@ -102,7 +114,7 @@ def _list(of: ContactList, title: str) -> str | Response:
     return render_template(
         "people/contacts.html",
         title=title,
-        blocked=of is ContactList.BLOCKED,
+        of=of.value,
         contacts=[Listed(each, names[each], meetings[each]) for each in ids],
         following=following,
         done=DONE.get(request.args.get("done", "")),

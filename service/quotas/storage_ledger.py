@@ -57,7 +57,7 @@ OVERHEAD = {
     Kind.BLOCKED: 100,
     Kind.REPORT: 150,
     Kind.MUTED: 100,
-    Kind.TALK: 500,
+    Kind.TALK: 700,
     Kind.MUTED_TALK: 100,
     Kind.COLLECTION: 150,
 }

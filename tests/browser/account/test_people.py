@@ -179,7 +179,9 @@ def test_a_link_asks_for_a_name_without_scripts(still_page: Page, service: Servi
     assert [each["name"] for each in players][1] == "Felicity"
 
 
-@pytest.mark.parametrize("path", ["/players?name=annabel", "/players?name=a", "/following", "/blocked"])
+@pytest.mark.parametrize(
+    "path", ["/players?name=annabel", "/players?name=a", "/following", "/blocked", "/muted"]
+)
 def test_the_pages_keep_nobody_out(page: Page, site: Site, path: str) -> None:
     """Nothing for axe, nothing too wide, nothing too small for a finger: light and dark, large and small."""
     be(page, site.ben)

@@ -41,7 +41,7 @@ PAGES = {
     *("api-docs_openapi_json", "notices_index", "notice_preferences_show"),
     *("cases_index", "cases_show", "cases_decide_on", "own_moderation_show"),
     *("reporting_show", "reporting_send"),
-    *("friends_index", "friends_blocked", "friends_play"),
+    *("friends_index", "friends_blocked", "friends_muted", "friends_play"),
     *("own_collections_index", "own_collections_collect"),
     *(f"webhook_pages_{view}" for view in ("index", "show", "create", "edit", "test", "replay")),
 }

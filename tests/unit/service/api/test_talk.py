@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from replays.encoding.identity import DynastyId, GameId
+from service.api.live.sse import WELCOME
 from service.games.talk.rooms import Room
 from service.i18n.talk import PHRASES
 from service.notices.conversation import PLAYERS
@@ -16,8 +17,8 @@ CLOSED = (403, "talk/room-closed")
 class Site:
     """Ann and Bob, who play a game, and Cleo, who watches; and a visitor who is not signed in."""
 
-    def __init__(self, *, limits: bool = False, **options: Any) -> None:
-        self.world = World(limits=limits)
+    def __init__(self, world: World, **options: Any) -> None:
+        self.world = world
         self.ann, self.bob, self.cleo, self.visitor = (self.world.browser() for _ in range(4))
         named = ((self.ann, "Ann"), (self.bob, "Bob"), (self.cleo, "Cleo"))
         self.ids = {who: who.guest(name) for who, name in named}
@@ -51,10 +52,16 @@ class Site:
         assert self.ann.ask("POST", f"/games/{self.game}/abort").status_code == 201
 
 
+@pytest.fixture(scope="module")
+def world() -> World:
+    """Give a service, which takes long to make; each test has players and a game of its own."""
+    return World()
+
+
 @pytest.fixture
-def site() -> Site:
+def site(world: World) -> Site:
     """Give two players and a spectator."""
-    return Site()
+    return Site(world)
 
 
 def test_players_and_spectators_talk_apart(site: Site) -> None:
@@ -77,17 +84,17 @@ def test_players_and_spectators_talk_apart(site: Site) -> None:
     assert site.heard(site.cleo, "?room=players") == CLOSED
 
 
-def test_without_spectators_there_is_one_room() -> None:
+def test_without_spectators_there_is_one_room(world: World) -> None:
     """It is that of the players, also at the end; for others there is no game."""
-    site = Site(spectators=False)
+    site = Site(world, spectators=False)
     site.over()
     assert site.heard(site.ann, "?room=spectators") == CLOSED
     assert site.heard(site.cleo) == (404, "game/unknown")
 
 
-def test_a_private_table_talks_in_private() -> None:
+def test_a_private_table_talks_in_private(world: World) -> None:
     """For who may not see it there is none."""
-    site = Site(visibility="private")
+    site = Site(world, visibility="private")
     site.say(site.ann, "Hi")
     for method, path in (
         ("GET", ""),
@@ -102,7 +109,7 @@ def test_a_private_table_talks_in_private() -> None:
 
 def test_a_table_without_talk(site: Site) -> None:
     """Nobody writes or reads there, nor at its rematch; talk cannot be ended later by asking again."""
-    headers = {"Idempotency-Key": "once"}
+    before, headers = len(list(site.world.store.scan_iter("talk-off:*"))), {"Idempotency-Key": "once"}
     site.game = site.ann.ask("POST", "/games", {"players": 2, "talk": False}, **headers).json["id"]  # type: ignore[index]
     assert site.bob.ask("POST", f"/games/{site.game}/seats", {}).status_code == 201
     assert site.heard(site.ann) == site.heard(site.cleo) == (404, "talk/off")
@@ -113,7 +120,7 @@ def test_a_table_without_talk(site: Site) -> None:
     assert site.ann.ask("POST", "/games", {"players": 2}, **{"Idempotency-Key": "two"}).status_code == 201
     answer = site.ann.ask("POST", "/games", {"players": 2, "talk": False}, **{"Idempotency-Key": "two"})
     assert code(answer) == (422, "idempotency/reused")
-    assert len(list(site.world.store.scan_iter("talk-off:*"))) == 2
+    assert len(list(site.world.store.scan_iter("talk-off:*"))) == before + 2
 
 
 def test_a_dynasty_without_talk(site: Site) -> None:
@@ -126,11 +133,11 @@ def test_a_dynasty_without_talk(site: Site) -> None:
     assert site.heard(site.ann) == (404, "talk/off")
 
 
-def test_the_log_knows_nothing_of_it() -> None:
+def test_the_log_knows_nothing_of_it(world: World) -> None:
     """Tables with and without talk have the same first event but for what is drawn and when."""
     first = [
         site.world.services.tables.log.read(GameId(site.game))[0].record["data"]
-        for site in (Site(), Site(talk=False))
+        for site in (Site(world), Site(world, talk=False))
     ]
     assert first[0].keys() == first[1].keys()
     assert first[0].get("options") == first[1].get("options")
@@ -157,6 +164,31 @@ def test_the_muted_are_a_list(site: Site) -> None:
     for method, muted in (("PUT", True), ("DELETE", False)):
         assert site.ann.ask(method, f"{path}/muted").status_code == 204
         assert [who.ask("GET", path).json["muted"] for who in (site.ann, site.bob)] == [muted, False]  # type: ignore[index]
+
+
+def test_the_page_of_the_muted(site: Site) -> None:
+    """It lists them, and its button lets one be read again."""
+    site.ann.ask("PUT", f"/me/muted/{site.ids[site.bob]}")
+    assert b"Bob" in site.ann.client.get("/muted").data
+    answer = site.ann.form(f"/players/{site.ids[site.bob]}/unmute", back="muted")
+    assert answer.headers["Location"].startswith("/muted")
+    assert b"Bob" not in site.ann.client.get("/muted").data
+
+
+def test_a_stream_gives_hints_of_ones_own_room(site: Site) -> None:
+    """Also of a game that is over, and of no other room; a game that is not seen is 404."""
+    watching = "/events?talk={game}"
+    answer = site.cleo.client.get("/api/v1" + watching.format(game=site.game), buffered=False)
+    stream = iter(answer.response)
+    assert next(stream) == WELCOME
+    site.say(site.ann, "psst")
+    site.over()
+    site.say(site.cleo, "Well played")
+    heard = next(message for message in stream if b"talk" in message)
+    assert heard == b'event: talk\ndata: {"game":"%b","room":"spectators"}\n\n' % site.game.encode()
+    answer.close()
+    unknown = site.cleo.ask("GET", watching.format(game="00000000-0000-4000-8000-000000000000"))
+    assert code(unknown) == (404, "game/unknown")
 
 
 def test_phrases_are_read_in_ones_language(site: Site) -> None:
@@ -222,7 +254,7 @@ def test_pages(site: Site) -> None:
 
 def test_nobody_floods_a_table() -> None:
     """Thirty messages in five minutes, wherever they are written."""
-    site = Site(limits=True)
+    site = Site(World(limits=True))
     for number in range(30):
         site.say(site.ann, str(number))
     refused = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": "more"})
