@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from replays.bootstrap import now_ms
 from service.accounts.access.scopes import Scope
+from service.people.moderation.docket import Docket
 from tests.support.service import API, Account, Service, ok
 
 PAGE = Path(__file__).parents[3] / "docs" / "play" / "scopes.md"
@@ -47,8 +49,10 @@ def _scopes(told: Any) -> tuple[str, ...]:
 
 @pytest.fixture(scope="module")
 def owner(service: Service) -> Account:
-    """Give an account with a token that may do everything."""
-    return service.account()
+    """Give an account with a token that may do everything; it is a moderator, whom all operations answer."""
+    account = service.account()
+    Docket(service.store, now_ms).name_moderator(account.id, "")
+    return account
 
 
 def limited(service: Service, owner: Account, *scopes: str) -> Account:

@@ -9,12 +9,14 @@ from unittest.mock import patch
 import pytest
 import redis.exceptions
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
+from service.accounts.access.suspension import Reaching, Suspension
 from service.accounts.admission import AdmissionControl
 from service.accounts.tokens import Tokens
 from service.app import MAX_BODY_BYTES
-from service.http import rate_limits
+from service.http import rate_limits, suspensions
 from service.http.authentication import COOKIE
 from service.http.client_address import network
 from service.quotas.counters import Limit
@@ -286,3 +288,18 @@ def test_the_figures_say_that_the_store_is_away(world: World) -> None:
         assert browser.client.get("/metrics").text == "figures"
         assert browser.ask("GET", "/games").status_code == 503
     assert "RateLimit" in browser.client.get("/metrics").headers
+
+
+def test_a_suspension_costs_no_question() -> None:
+    """It comes with the token at the admission: a suspended account is refused after that one script."""
+    with limited(address=100, account=100) as made:
+        suspensions.register(made.app)
+        browser = made.browser()
+        player = browser.guest()
+        Reaching(made.store).suspend(player, 1, Suspension(now_ms() + 60_000, "spam"))
+        browser.ask("GET", "/me")  # the use of the token is noted
+        with patch.object(Script, "_send", autospec=True, side_effect=Script._send) as sent:
+            assert code(browser.ask("POST", "/games", {"players": 2})) == (403, "account/suspended")
+        assert sent.call_count == 1
+        with patch.object(Tokens, "authenticate", side_effect=AssertionError):
+            assert code(browser.ask("PUT", "/me", {"name": "Anna"})) == (403, "account/suspended")

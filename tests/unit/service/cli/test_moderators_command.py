@@ -1,0 +1,67 @@
+"""`kingdomino moderators` on a store in memory."""
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
+from click.testing import CliRunner, Result
+from fakeredis import FakeRedis, FakeServer
+
+from replays.bootstrap import now_ms
+from replays.store import clients
+from service.accounts.players import Players
+from service.cli.commands.moderators import moderators
+from service.people.moderation.docket import Docket
+from service.people.moderation.ledger import LOG
+from tests.support.games import ADDRESS
+
+
+@pytest.fixture
+def store() -> Iterator[FakeRedis]:
+    """Give the store that commands use."""
+    found = FakeRedis(server=FakeServer())
+    with patch.object(clients, "writer", lambda _url: found):
+        yield found
+
+
+def account(store: FakeRedis, name: str, key: str) -> str:
+    """The id of a new account."""
+    return Players(store, bytes(32), bytes, lambda: 0.0).register(name, key * 16, ADDRESS, 1).id
+
+
+def run(*args: str) -> Result:
+    """What the command does."""
+    return CliRunner().invoke(
+        moderators, args, env={"REDIS_URL": "redis://nowhere", "KINGDOMINO_KEY": "0" * 64}
+    )
+
+
+def test_moderators_are_added_listed_and_removed(store: FakeRedis) -> None:
+    """By name or by id; what changes nothing is an error."""
+    ann, bob = account(store, "Ann", "a"), account(store, "Bob", "b")
+    assert run("add", "Ann", "--reason", "elected").exit_code == 0
+    assert "is a moderator already" in run("add", ann).output
+    assert run("add", bob).exit_code == 0
+    listed = run("list").output
+    assert [line.split("  ")[1:] for line in listed.splitlines()] == [[ann, "Ann"], [bob, "Bob"]]
+    assert run("remove", "Bob").exit_code == 0
+    assert run("remove", "Bob").exit_code == 1
+    assert Docket(store, now_ms).moderators().keys() == {ann}
+
+
+def test_a_name_that_is_not_clear_is_refused(store: FakeRedis) -> None:
+    """Nobody's name, or that of several accounts: the ids are named."""
+    ids = [account(store, "Ann", key) for key in ("a", "b")]
+    assert "there is no account 'Nobody'" in run("add", "Nobody").output
+    refused = run("add", "Ann").output
+    assert all(each in refused for each in ids)
+    assert Docket(store, now_ms).moderators() == {}
+
+
+def test_the_stream_is_checked(store: FakeRedis) -> None:
+    """An entry that is missing is found: exit code 1."""
+    for key in ("a", "b"):
+        run("add", account(store, f"Ann {key}", key))
+    assert "2 entries" in run("check").output
+    store.xdel(LOG, "1-0")
+    assert run("check").exit_code == 1

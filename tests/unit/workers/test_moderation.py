@@ -1,0 +1,39 @@
+"""A worker carries out what the process that decided did not."""
+
+from unittest.mock import patch
+
+from fakeredis import FakeRedis, FakeServer
+
+from replays.bootstrap import server_key
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.account_keys import tokens_key
+from service.accounts.players import Players
+from service.accounts.tokens import Tokens
+from service.notices.stored import StoredInboxes
+from service.people.moderation.docket import Docket
+from service.people.moderation.subjects import Subject, Verdict
+from tests.support.games import ADDRESS, KEY
+from workers.worker.moderation import EVERY_SECONDS, moderation_thread
+
+
+def test_a_decision_whose_process_died_is_carried_out() -> None:
+    """The account is suspended and told, once; then there is nothing to do for a while."""
+    store, settings = FakeRedis(server=FakeServer()), Settings(key=KEY, redis_url="redis://nowhere")
+    key = tokens_key(server_key(settings))
+    ann = Players(store, key, bytes, lambda: 0.0).register("Ann", "a" * 16, ADDRESS, 1)
+    docket = Docket(store, lambda: 1_000)
+    docket.decide(
+        Subject("name", ann.id), ann.id, by="mo", verdict=Verdict.SUSPEND, reason="Spam", until=9_000
+    )
+    said: list[str] = []
+    with patch.object(clients, "writer", lambda _url: store):
+        thread = moderation_thread(settings, said.append)
+    assert thread.do_round() == 0.0
+    assert thread.do_round() == EVERY_SECONDS
+    access = Tokens(store, key, bytes).authenticate(ann.token)
+    assert access is not None
+    assert access.suspension is not None
+    assert access.suspension.reason == "Spam"
+    assert [each.notice.kind for each in StoredInboxes(store).every(ann.id)] == ["suspended"]
+    assert said == []
