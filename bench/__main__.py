@@ -16,6 +16,7 @@ from bench.measures.moving import latency, move
 from bench.measures.queueing import jobs
 from bench.measures.reading import page, read, replay
 from bench.measures.rebuilding import rebuild
+from bench.measures.reviewing import reviews
 from bench.measures.serving import server
 from bench.measures.settling import score
 from bench.measures.simulating import games
@@ -48,6 +49,7 @@ MEASURES = {
     "score": Measure(score, 4),
     "bots": Measure(bots, 8),
     "alone": Measure(alone, 8),
+    "reviews": Measure(reviews, 8),
     "jobs": Measure(jobs, 1000),
     "mail": Measure(mail, 10_000),
     "audit": Measure(audit, 20),

@@ -54,15 +54,15 @@ def _beside(name: str, count: int, *, persons: bool) -> Row:
         with silence():
             served = running_service(WHOLE, program_of(PROGRAM), **AS_SERVED)
             port = stack.enter_context(served).port
-        over, people = Event(), [_Person(port, number) for number in range(PEOPLE)]
+        over, people = Event(), [Person(port, number) for number in range(PEOPLE)]
         pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
         stack.callback(over.set)
         play = [pool.submit(person.play, over) for person in people]
-        _watch(play, lambda: all(len(person.waits) >= count for person in people))
+        watch(play, lambda: all(len(person.waits) >= count for person in people))
         opened = perf_counter()
         playing = stack.enter_context(crowd(port, persons=persons))
         begun = perf_counter()
-        _watch(play, lambda: not playing())
+        watch(play, lambda: not playing())
         ended = perf_counter()
         over.set()
         for played in play:
@@ -73,7 +73,7 @@ def _beside(name: str, count: int, *, persons: bool) -> Row:
     return Row.time(name, "ms, p99", ours * 1000, limit * 1000)
 
 
-def _watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
+def watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
     """Wait until it is done, or until the play of one person failed."""
     while not done():
         for failed in filter(Future.done, play):
@@ -81,7 +81,7 @@ def _watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
         sleep(LOOK_SECONDS)
 
 
-class _Person:
+class Person:
     """Somebody who plays against one bot, game after game."""
 
     def __init__(self, port: int, number: int) -> None:

@@ -1,0 +1,62 @@
+"""How long people wait for a bot while reviews are made all the time, in a service with one worker."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event
+from time import perf_counter, sleep
+
+from bench.measures.bots import PEOPLE, Person, watch
+from bench.processes import silence
+from bench.rows import Row, p99
+from bench.site import AS_SERVED, Site
+from tests.support.programs.commands import PROGRAM, program_of
+from tests.support.service import WHOLE, Account, Service, ok, running_service
+
+ACCOUNTS, EACH = 6, 5
+"""How many ask for how many reviews of whole games of two, all at once: within the limits of an account."""
+LOOK_SECONDS = 2.0
+
+_PAGE = Path(__file__).parents[2] / "docs" / "play" / "notation.md"
+
+
+def reviews(_: Site, count: int) -> Iterator[Row]:
+    """The 99th percentile of the waits that begin while reviews are made; its limit is that before."""
+    with ExitStack() as stack:
+        with silence():
+            served = stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
+        over, people = Event(), [Person(served.port, number) for number in range(PEOPLE)]
+        pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
+        stack.callback(over.set)
+        play = [pool.submit(person.play, over) for person in people]
+        watch(play, lambda: all(len(person.waits) >= count for person in people))
+        begun = perf_counter()
+        last = [_wanted(served, number) for number in range(ACCOUNTS)][-1]
+        watch(play, lambda: _is_ready(*last))
+        ended = perf_counter()
+        over.set()
+        for played in play:
+            played.result()
+    waits = [wait for person in people for wait in person.waits]
+    limit = p99([wait.seconds for wait in waits if wait.begun < begun])
+    ours = p99([wait.seconds for wait in waits if begun <= wait.begun < ended])
+    yield Row.time("reviews", "ms, p99", ours * 1000, limit * 1000)
+
+
+def _wanted(served: Service, number: int) -> tuple[Account, str]:
+    """An account that asked for reviews, and the last of its studies; each has the same game, another name."""
+    account, study = served.account(), ""
+    text = re.findall(r"^```text\n(.*?)^```$", _PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)[0]
+    for other in range(EACH):
+        named = re.sub(r'\[Seat0 "[^"]*"\]', f'[Seat0 "Player {number}.{other}"]', text)
+        study = str(ok(account.post("/studies", named.encode()), 201)["id"])
+        ok(account.post(f"/studies/{study}/review"), 202)
+    return account, study
+
+
+def _is_ready(account: Account, study: str) -> bool:
+    """Whether the review that was asked for last is there: they are made in their order."""
+    sleep(LOOK_SECONDS)
+    return bool(ok(account.get(f"/studies/{study}/review"))["status"] == "ready")

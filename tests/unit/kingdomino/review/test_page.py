@@ -1,0 +1,30 @@
+"""The page on reviews: its thresholds and worked examples are those of the program."""
+
+import re
+from pathlib import Path
+
+from kingdomino.review.evaluator import PureEvaluator
+from kingdomino.review.grading import BEST_BELOW, BLUNDER_FROM, SLIP_FROM, grade
+from kingdomino.review.outcomes import Estimate
+
+PAGE = (Path(__file__).parents[4] / "docs" / "play" / "review.md").read_text("utf-8")
+_NUMBER = r"(-?\d+\.\d+)"
+
+
+def test_the_worked_examples_are_graded_so() -> None:
+    """Each row: a loss, its error, the chance to win lost, its error, and the grade."""
+    pattern = rf"^\| {_NUMBER} \| {_NUMBER} \| {_NUMBER} \| {_NUMBER} \| `([a-z]+)` \|$"
+    rows = re.findall(pattern, PAGE, re.MULTILINE)
+    assert len(rows) == 7
+    for *figures, name in rows:
+        loss, error, win_loss, win_error = map(float, figures)
+        assert grade(Estimate(loss, error), Estimate(win_loss, win_error)).value == name
+
+
+def test_the_thresholds_are_written_down() -> None:
+    """In points, and how much is looked at without the kernel."""
+    assert f"the loss is below {BEST_BELOW} points" in PAGE
+    assert f"| `slip` | {SLIP_FROM:.0f} points or more |" in PAGE
+    assert f"| `blunder` | {BLUNDER_FROM:.0f} points or more |" in PAGE
+    assert re.search(rf"compared \| [\d,]+ \| {PureEvaluator.budget.finals} \|", PAGE)
+    assert re.search(rf"looked at \| \d+ \| {PureEvaluator.budget.screening} \|", PAGE)
