@@ -46,7 +46,7 @@ def reviews(_: Site, count: int) -> Iterator[Row]:
 
 
 def _wanted(served: Service, number: int) -> tuple[Account, str]:
-    """An account that asked for reviews, and the last of its studies; each has the same game, another name."""
+    """An account that asked for reviews, and its last study: the same game each time, another name."""
     account, study = served.account(), ""
     text = re.findall(r"^```text\n(.*?)^```$", _PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)[0]
     for other in range(EACH):

@@ -15,15 +15,13 @@ from service.i18n.pages import (
     lobby,
     push,
     receipts,
-    replay,
     result,
-    review,
     session,
     table,
     telling,
     tutorial,
-    what_if,
 )
+from service.i18n.pages.replaying import replay, review, what_if
 from service.i18n.speaking import Word
 
 GROUPS: Mapping[str, Mapping[str, Word]] = {
