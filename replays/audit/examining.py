@@ -9,6 +9,7 @@ from itertools import islice
 
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.following.course import Course, follow
+from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.moments import when
 from replays.audit.record import Record
@@ -33,13 +34,17 @@ class Examined:
 
 
 def examine(
-    game: GameId, record: Record, evidence: Evidence = NOTHING, signer: str | None = None
+    game: GameId,
+    record: Record,
+    evidence: Evidence = NOTHING,
+    signer: str | None = None,
+    repetition: Repetition | None = None,
 ) -> Examined:
     """The record of a game, held against the rules and against heads that somebody kept.
 
     `signer` is the key whose valid signature the last hash has.
     """
-    course = follow(game, record.events)
+    course = follow(game, record.events, repetition)
     latest = latest_found(record.events, game, evidence)
     findings = (
         *record.findings,
@@ -53,8 +58,18 @@ def examine(
     notes = (
         *early_head(latest, len(record.events), ended=match is not None and match.status in ENDED),
         *(zone_notes(match.created.options) if match else ()),
+        *_unrepeated(course.unrepeated),
     )
     return Examined(findings, shown, course, notes)
+
+
+def _unrepeated(count: int) -> Iterator[Note]:
+    if count:
+        text = (
+            f"{count} choices of bots were not repeated, so fairness is not shown: give --bots more seconds, "
+            "and run the compiled kernel where a bot needs it"
+        )
+        yield Note("bot/not-repeated", text)
 
 
 def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
@@ -91,7 +106,7 @@ def _shown(record: Record, course: Course, latest: int) -> Iterator[Aspect]:
     yield from (Aspect.LEGALITY, Aspect.TIME)
     if match.status in ENDED or latest == len(record.events):
         yield Aspect.COMPLETENESS
-    if match.seed is not None:
+    if match.seed is not None and not course.unrepeated:
         yield Aspect.FAIRNESS
     if match.result is not None:
         yield Aspect.RESULT

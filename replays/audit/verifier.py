@@ -27,6 +27,7 @@ from replays.audit.dynasties import follow_dynasty
 from replays.audit.entropy import entropy_notes
 from replays.audit.evidence import NOTHING, Evidence, check_signature, unknown_keys
 from replays.audit.examining import backwards, examine
+from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
@@ -39,14 +40,14 @@ from replays.match.aggregate import Match
 Members = Mapping[str, Content]
 
 
-def audit(bundle: bytes, evidence: Evidence = NOTHING) -> Report:
+def audit(bundle: bytes, evidence: Evidence = NOTHING, repetition: Repetition | None = None) -> Report:
     """The report on a bundle's bytes, whatever they are."""
     opened = _opened(bundle, "game", "dynasty")
     if isinstance(opened, Report):
         return opened
     if opened.manifest.kind == "dynasty":
-        return _dynasty(opened, evidence)
-    return _game(opened, evidence).report
+        return _dynasty(opened, evidence, repetition)
+    return _game(opened, evidence, repetition).report
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,13 @@ class _Game:
     match: Match | None = None
 
 
-def _game(bundle: _Bundle, evidence: Evidence, *, in_dynasty: bool = False) -> _Game:
+def _game(
+    bundle: _Bundle, evidence: Evidence, repetition: Repetition | None, *, in_dynasty: bool = False
+) -> _Game:
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
-    examined = examine(manifest.game, written, evidence, signer)
+    examined = examine(manifest.game, written, evidence, signer, repetition)
     match = examined.course.match if examined.course.whole and written.whole else None
     findings = (
         *_envelope(bundle, written, evidence),
@@ -125,9 +128,11 @@ def _signer(bundle: _Bundle, written: Record) -> str | None:
     return receipt.public_key if is_own and verify(receipt) else None
 
 
-def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
+def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None) -> Report:
     manifest, members = bundle.manifest, bundle.members
-    games = [_part(members[name], evidence.of_parts()) for name in DYNASTY_GAMES if name in members]
+    games = [
+        _part(members[name], evidence.of_parts(), repetition) for name in DYNASTY_GAMES if name in members
+    ]
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
@@ -153,10 +158,12 @@ def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
     return Report("dynasty", manifest.game, findings, shown, notes, parts, frozenset(met))
 
 
-def _part(bundle: Content, evidence: Evidence) -> _Game:
+def _part(bundle: Content, evidence: Evidence, repetition: Repetition | None) -> _Game:
     """A game's bundle within a dynasty's."""
     opened = _opened(bytes(bundle), "game")
-    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, in_dynasty=True)
+    return (
+        _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, in_dynasty=True)
+    )
 
 
 def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:

@@ -48,9 +48,15 @@ def _paired(game: Game, command: Command) -> Command:
 
 
 def _as_the_policy(check: EventCheck, command: Command) -> None:
-    """Whether the bot chose what its policy and its stream give: `bot/otherwise`."""
-    wanted = bots.choice(check.match, check.walk.seed) if check.walk.seed is not None else command
-    if command != wanted:
+    """Whether the bot chose what its policy and its stream give, if it is repeated: `bot/otherwise`."""
+    match, walk = check.match, check.walk
+    seed = walk.seed
+    if seed is None:
+        return
+    wanted = walk.repetition.of(lambda: bots.choice(match, seed))
+    if wanted is None:
+        walk.unrepeated += 1
+    elif command != wanted:
         text = f"policy and seed give {wanted}, the record has {command}"
         check.fault(Aspect.FAIRNESS, "bot/otherwise", text)
 

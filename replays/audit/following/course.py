@@ -13,6 +13,7 @@ from replays.audit.following.attendance import DECISIONS, attend
 from replays.audit.following.choices import choice, fired
 from replays.audit.following.due import due, follow_due
 from replays.audit.following.event_check import EventCheck, Stop, Walk
+from replays.audit.following.repetition import Repetition
 from replays.audit.following.table import bot_seated, created, revealed, seated
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.drift import state_hash
@@ -36,19 +37,22 @@ class Course:
     findings: tuple[Finding, ...]
     whole: bool
     due: str | None
+    unrepeated: int = 0
 
 
-def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
+def follow(game: GameId, record: Iterable[StoredEvent], repetition: Repetition | None = None) -> Course:
     """The course of a game whose bytes are intact, as far as the rules can follow it."""
     known = tuple(record)
-    walk = Walk(game, _seed(known))
+    walk = Walk(game, _seed(known), repetition=repetition or Repetition())
     whole = True
     try:
         for stored in known:
             _take(walk, stored.unread())
     except Stop:
         whole = False
-    return Course(walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None)
+    return Course(
+        walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None, unrepeated=walk.unrepeated
+    )
 
 
 def _take(walk: Walk, stored: StoredEvent) -> None:

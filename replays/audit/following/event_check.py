@@ -8,6 +8,7 @@ from kingdomino.game import events as rules_events
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine.commanding import command_of
+from replays.audit.following.repetition import Repetition
 from replays.audit.verdicts import MOST_FINDINGS, Aspect, Finding
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
@@ -47,6 +48,7 @@ class Walk:
     """How far a game was followed; `pending` is what else was decided with the last event.
 
     `seed` is the one that the record reveals, if it does, and `chance` its draws once the game has started.
+    `unrepeated` counts the choices of bots that `repetition` did not make again.
     """
 
     game: GameId
@@ -57,6 +59,8 @@ class Walk:
     plan: PlanProgress | None = None
     dealt: set[DominoNumber] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
+    repetition: Repetition = field(default_factory=Repetition)
+    unrepeated: int = 0
 
 
 @dataclass(frozen=True, slots=True)

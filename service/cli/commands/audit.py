@@ -62,6 +62,13 @@ def _required(
     callback=_required,
     help="Verdicts that must pass, separated by commas, or all; also key and entropy.",
 )
+@click.option(
+    "--bots",
+    "bot_seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    help="Repeat bots' choices for so many seconds of computing at most; fairness is not shown beyond it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each game.")
 @url_option
 def audit(  # noqa: PLR0913 - one for each option
@@ -70,6 +77,7 @@ def audit(  # noqa: PLR0913 - one for each option
     keys: tuple[str, ...],
     required: tuple["Requirement", ...],
     *,
+    bot_seconds: float | None,
     as_json: bool,
     url: str,
 ) -> None:
@@ -102,7 +110,7 @@ def audit(  # noqa: PLR0913 - one for each option
         raise Misused(str(error)) from error
     held, failures = brought.evidence, list(brought.faults)
     _check_heads(held, bundles)
-    audited = list(_audited(bundles, held, failures))
+    audited = list(_audited(bundles, held, failures, bot_seconds))
     _tell(audited, as_json=as_json)
     reports = [report for _, report in audited]
     for text in (*failures, *_unused(held, reports)):
@@ -121,18 +129,20 @@ def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
 
 
 def _audited(
-    bundles: Sequence["Source"], held: "Evidence", failures: list[str]
+    bundles: Sequence["Source"], held: "Evidence", failures: list[str], bot_seconds: float | None
 ) -> Iterator[tuple[str, "Report"]]:
     """The report on each bundle; what gives none is added to `failures`, and the others go on."""
+    from replays.audit.following.repetition import Repetition
     from replays.audit.verifier import audit
     from service.cli.auditing.sources import SourceError
 
+    repetition = Repetition() if bot_seconds is None else Repetition(bot_seconds)
     for source in _with_progress(bundles):
         try:
             content = source.read()
             if not content:
                 raise SourceError("it is empty: fetch the bundle again")
-            yield source.name, audit(content, held)
+            yield source.name, audit(content, held, repetition)
         except SourceError as error:
             failures.append(f"{source.name}: {error}")
 

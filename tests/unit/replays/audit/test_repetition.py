@@ -1,0 +1,66 @@
+"""Bots' choices are repeated as long as the auditor wants; what is not repeated is not shown."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kingdomino.game.commands import Command
+from kingdomino.policies import BOTS, Bot, NeedsKernel, Policy
+from replays.audit.bundle.building import game_bundle
+from replays.audit.following.repetition import Repetition
+from replays.audit.verdicts import Aspect, Report, Verdict
+from replays.audit.verifier import audit
+from replays.encoding.signing import Signer
+from tests.support.games import KEY
+from tests.support.play.correspondence import Correspondence
+
+
+@pytest.fixture
+def bundle() -> bytes:
+    """Give the bundle of a finished game against a bot."""
+    table = Correspondence(1)
+    table.fill("greedy")
+    table.finish()
+    return game_bundle(table.game, table.log.read(table.game), Signer(KEY))
+
+
+def notes(report: Report) -> list[str]:
+    """The codes of the report's notes."""
+    return [note.code for note in report.notes]
+
+
+def ticking() -> Callable[[], float]:
+    """A clock on which every choice takes a second."""
+    seconds = iter(range(10_000))
+    return lambda: float(next(seconds))
+
+
+def test_without_a_limit_every_choice_is_repeated(bundle: bytes) -> None:
+    """Fairness is shown."""
+    report = audit(bundle)
+    assert report.verdict(Aspect.FAIRNESS) is Verdict.PASS
+    assert "bot/not-repeated" not in notes(report)
+
+
+def test_beyond_the_limit_fairness_is_not_shown(bundle: bytes) -> None:
+    """The rest of the game is judged all the same."""
+    repetition = Repetition(3, ticking())
+    report = audit(bundle, repetition=repetition)
+    assert repetition.spent == 3
+    assert report.verdict(Aspect.FAIRNESS) is Verdict.NOT_SHOWN
+    assert report.verdict(Aspect.LEGALITY) is report.verdict(Aspect.RESULT) is Verdict.PASS
+    assert "bot/not-repeated" in notes(report)
+
+
+def test_what_needs_the_kernel_is_not_shown_without(bundle: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The audit goes on, and accuses nobody."""
+
+    def helpless(*_: object) -> Command:
+        raise NeedsKernel
+
+    policy = Policy(helpless, helpless, helpless)  # type: ignore[arg-type]
+    monkeypatch.setitem(BOTS, "greedy", Bot("greedy", (policy,)))
+    report = audit(bundle)
+    assert report.verdict(Aspect.FAIRNESS) is Verdict.NOT_SHOWN
+    assert report.verdict(Aspect.LEGALITY) is Verdict.PASS
+    assert "bot/not-repeated" in notes(report)
