@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.pages.test_pages import barriers, overflow
 from tests.browser.support.at_table import LAPTOP, Player, player, table
 from tests.browser.support.contexts import Contexts
+from tests.support.service import Service, ok
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
@@ -120,6 +121,23 @@ def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:
     expect(messages(ann)).to_have_text(["Take the swamp!"])
     write(ann, "I saw it")
     expect(messages(cleo)).to_have_text(["Take the swamp!", "I saw it"])
+
+
+def test_who_sits_down_as_a_guest_can_write(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Before, the panel leads to signing in; afterwards it has the players' room and a form."""
+    owner = service.account()
+    game = str(ok(owner.post("/games", {"players": 3}), 201)["id"])
+    with contexts.lent(base_url=base_url, **LAPTOP) as context:
+        here = Player(context.new_page())
+        here.open(game)
+        opener(here).click()
+        expect(here.page.get_by_role("link", name="Sign in or play as a guest to write")).to_be_visible()
+        here.page.get_by_label("Your name").fill("Dora")
+        here.page.get_by_role("button", name="Take a seat").click()
+        expect(here.page.get_by_text("Only the players at this table read this.")).to_be_visible()
+        write(here, "Hello")
+        expect(messages(here)).to_have_text(["Hello"])
+    assert [each["text"] for each in ok(owner.mine("GET", f"/games/{game}/talk"))["messages"]] == ["Hello"]
 
 
 def test_where_nobody_talks(three: tuple[Player, Player, Player]) -> None:

@@ -1,9 +1,9 @@
-// How far one has read the talk of each game on this device.
+// How far one has read each room of each game on this device.
 
 import { storage } from "../../shared/kept/storage.js";
 
 const KEY = "kingdomino.talk";
-const MOST = 100; // games that are remembered
+const MOST = 100; // rooms that are remembered
 
 function kept() {
   try {
@@ -14,13 +14,13 @@ function kept() {
 }
 
 // The number of the last message that was read.
-export function lastRead(game) {
-  return Number(kept().find(([each]) => each === game)?.[1] ?? 0);
+export function lastRead(room) {
+  return Number(kept().find(([each]) => each === room)?.[1] ?? 0);
 }
 
-export function keepRead(game, number) {
-  if (number <= lastRead(game)) return;
-  const others = kept().filter(([each]) => each !== game);
-  const entries = [...others, [game, number]].slice(-MOST);
+export function keepRead(room, number) {
+  if (number <= lastRead(room)) return;
+  const others = kept().filter(([each]) => each !== room);
+  const entries = [...others, [room, number]].slice(-MOST);
   storage("localStorage")?.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
 }

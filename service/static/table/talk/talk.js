@@ -35,6 +35,7 @@ export class Talk {
   viewer = null;
   company = null; // who the viewer is and whether the game is over: it decides what can be read
   open = false;
+  line = ""; // what the menu was told last
   soon = 0;
 
   // `changed()` is told when the menu has something else to say.
@@ -75,11 +76,7 @@ export class Talk {
     );
     this.silenced = element("div", { class: "deeds" });
     this.told = element("p", { class: "talk-told", role: "status" });
-    this.form = element(
-      "div",
-      {},
-      writing((message) => this.act(() => this.room.write(message), true)),
-    );
+    this.form = element("div", {});
     const close = button("close-talk", say("table.close"), () => this.toggle(false));
     const head = element("div", { class: "between talk-top" }, element("h2", {}, say("talk.title")), close);
     this.panel.append(head, this.rooms, this.about, this.log, this.silenced, this.told, this.form);
@@ -100,6 +97,7 @@ export class Talk {
     if (company === this.company) return;
     this.company = company;
     this.room = new Room(this.game);
+    this.form.replaceChildren(writing((message) => this.act(() => this.room.write(message), true)));
     followTalk(this.game, company, () => this.look());
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.look(), PATIENCE);
@@ -180,10 +178,14 @@ export class Talk {
     this.toggle(false);
   }
 
+  get readingPlace() {
+    return `${this.game} ${this.room.name}`;
+  }
+
   get unread() {
-    const { room, game } = this;
+    const { room } = this;
     if (room.muted) return 0;
-    const read = lastRead(game);
+    const read = lastRead(this.readingPlace);
     return room.messages.filter(({ number, player }) => number > read && player !== me()?.id).length;
   }
 
@@ -208,11 +210,11 @@ export class Talk {
     const { room, log } = this;
     const isNear = end || log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
     const isHere = this.open && !document.hidden;
-    if (isHere && room.messages.length && !room.muted) keepRead(this.game, room.messages.at(-1).number);
+    if (isHere && room.messages.length && !room.muted) keepRead(this.readingPlace, room.messages.at(-1).number);
     const { unread } = this;
     this.count.textContent = unread ? String(unread) : "";
     this.spoken.textContent = unread ? ` ${say("talk.unread", { count: unread })}` : "";
-    this.changed();
+    this.tellMenu();
     if (!this.open || !room.known) return;
     this.drawRooms();
     this.about.textContent = this.aboutWords();
@@ -263,6 +265,13 @@ export class Talk {
 
   muteGame(muted) {
     return this.act(() => this.room.muteGame(muted), true);
+  }
+
+  tellMenu() {
+    const { known, muted } = this.room;
+    const line = `${known} ${muted} ${this.place.hidden}`;
+    if (line !== this.line) this.changed();
+    this.line = line;
   }
 
   // The quiet line in the menu of the table.
