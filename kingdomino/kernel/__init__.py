@@ -2,7 +2,9 @@
 
 import os
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 VARIABLE = "KINGDOMINO_KERNEL"
@@ -26,14 +28,28 @@ class State(NamedTuple):
         return "compiled" if self.runs else "pure"
 
 
+def sources() -> list[Path]:
+    """The files that the modules are built from, which are installed, too."""
+    return sorted(path for path in Path(__file__).parent.iterdir() if path.suffix in {".pyx", ".pxd"})
+
+
+def digest() -> str:
+    """SHA-256 of the sources, in hexadecimal digits: the modules have that of what they were built from."""
+    return sha256(b"\0".join(path.read_bytes() for path in sources())).hexdigest()
+
+
 @cache
 def state() -> State:
-    """Whether the kernel runs in this process, as found when first asked; nothing is loaded before."""
+    """Whether the kernel runs in this process, as found when first asked; nothing is loaded before.
+
+    Modules that an earlier version left behind, where the present one could not be built, do not run.
+    """
     if os.environ.get(VARIABLE, "").strip().lower() in OFF:
         return State(runs=False, why_not=f"{VARIABLE} is off")
     try:
-        for name in MODULES:
-            import_module(f"{__name__}.{name}")
-    except ImportError as error:
+        built_from = {import_module(f"{__name__}.{name}").BUILT_FROM for name in MODULES}
+    except (ImportError, AttributeError) as error:
         return State(runs=False, why_not=f"it was not built: {error}")
+    if built_from != {digest()}:
+        return State(runs=False, why_not="it was not built: what is there comes from other sources")
     return State(runs=True, why_not="")

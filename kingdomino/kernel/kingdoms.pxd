@@ -40,6 +40,7 @@ cdef extern from *:
     ctypedef unsigned long long Board "kingdomino_board"
     int count "kingdomino_count"(Board board) noexcept nogil
     int lowest "kingdomino_lowest"(Board board) noexcept nogil
+    const char *KINGDOMINO_KERNEL_SOURCES  # the digest of the sources, which setup.py gives
 
 cdef enum:
     SIDE = 9       # squares of the frame, in x and in y

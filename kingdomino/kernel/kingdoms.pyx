@@ -10,6 +10,8 @@ from kingdomino.board.dominoes import DOMINOES as DOMINO_SET
 from kingdomino.board.grid import grid
 from kingdomino.board.kingdom import DIRECTIONS
 
+BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
+
 cdef enum:
     MOST_REGIONS = 24  # of one terrain: as many as dominoes have it
 

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from kingdomino.kernel.draws cimport Inner, Twister, below, inner_below, randbelow
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
+    DOMINOES, KINGDOMINO_KERNEL_SOURCES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
 )
 from kingdomino.kernel.tables cimport (
     MOST_MOVES, OVER, PLACE, Move, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand,
@@ -13,6 +13,8 @@ from kingdomino.kernel.tables cimport (
 )
 
 from kingdomino.rules import FirstLine
+
+BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     ONE_BY_ONE, TOGETHER, AROUND  # how the kings of the first line are drawn (R5)

@@ -9,7 +9,9 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memmove, memset
 
 from kingdomino.kernel.draws cimport Inner, inner_below, inner_word
-from kingdomino.kernel.kingdoms cimport Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lay, lowest
+from kingdomino.kernel.kingdoms cimport (
+    KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lay, lowest,
+)
 from kingdomino.kernel.tables cimport (
     CHOOSE_FIRST, MOST_MOVES, NOBODY, OVER, PLACE, Move, Position, Table, choose, discard, free_dominoes, hand,
     legal_moves, play_move, points_of, put, redeal,
@@ -18,6 +20,8 @@ from kingdomino.kernel.tables cimport (
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.grid import grid
 from kingdomino.board.kingdom import DIRECTIONS
+
+BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     FRAME = 90           # bits of a kingdom's frame

@@ -8,7 +8,7 @@ from libc.string cimport memset
 
 from kingdomino.kernel.draws cimport Inner, inner_below
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, Board, Count, Kingdom, STRIDE, begin_kingdom, count_kingdom, first_halves, lay, live_points,
+    DOMINOES, KINGDOMINO_KERNEL_SOURCES, Board, Count, Kingdom, STRIDE, begin_kingdom, count_kingdom, first_halves, lay, live_points,
     lowest,
 )
 
@@ -16,6 +16,8 @@ from kingdomino.board.kingdom import DIRECTIONS, Placement
 from kingdomino.game import Stage
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.rules import FirstLine, GameKind
+
+BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 _STAGES = {
     Stage.CHOOSE_FIRST: CHOOSE_FIRST,

@@ -5,9 +5,11 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
-from shutil import which
+from shutil import copytree, ignore_patterns, which
 
 from kingdomino.kernel import state
+
+ROOT = Path(__file__).parents[4]
 
 
 def can_build() -> bool:
@@ -16,11 +18,12 @@ def can_build() -> bool:
     return bool(which(compiler)) and Path(sysconfig.get_paths()["include"], "Python.h").exists()
 
 
-def said(**more: str) -> str:
-    """What a fresh process says of the kernel with these variables."""
+def said(folder: Path = ROOT, **more: str) -> str:
+    """What a fresh process says of the kernel in this folder, with these variables."""
     program = "from kingdomino.kernel import state; print(state().word, state().why_not)"
     ended = subprocess.run(
         [sys.executable, "-c", program],
+        cwd=folder,
         env={**os.environ, **more},
         capture_output=True,
         text=True,
@@ -45,3 +48,14 @@ def test_the_state_says_what_runs() -> None:
     """`compiled`, or `pure` and why."""
     words = said(KINGDOMINO_KERNEL="")
     assert words == "compiled" or words.startswith("pure it was not built: ")
+
+
+def test_what_an_earlier_version_left_behind_does_not_run(tmp_path: Path) -> None:
+    """Where the sources are other than those that the modules were built from, the rules run in Python."""
+    folder = tmp_path / "kingdomino"
+    copytree(ROOT / "kingdomino", folder, ignore=ignore_patterns("__pycache__"))
+    with (folder / "kernel" / "draws.pxd").open("a") as source:
+        source.write("# changed\n")
+    words = said(tmp_path, PYTHONPATH=str(tmp_path), KINGDOMINO_KERNEL="")
+    assert words.startswith("pure it was not built: ")
+    assert not state().runs or words.endswith("what is there comes from other sources")
