@@ -17,6 +17,7 @@ from bench.measures.queueing import jobs
 from bench.measures.reading import page, read, replay
 from bench.measures.rebuilding import rebuild
 from bench.measures.reviewing import reviews
+from bench.measures.searching import search
 from bench.measures.serving import server
 from bench.measures.settling import score
 from bench.measures.simulating import games
@@ -52,6 +53,7 @@ MEASURES = {
     "reviews": Measure(reviews, 8),
     "jobs": Measure(jobs, 1000),
     "mail": Measure(mail, 10_000),
+    "search": Measure(search, 100_000),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }

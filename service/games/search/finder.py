@@ -9,7 +9,7 @@ from replays.encoding.identity import GameId, parse_game_id
 from replays.log.event_log import EventLog
 from service.games.search import bits
 from service.games.search.facts import Company, Variant
-from service.games.search.index import Index, Snapshot
+from service.games.search.index import Index, Snapshot, bitmap_key
 from service.games.search.layout import (
     PUBLIC,
     RATED,
@@ -104,6 +104,11 @@ class Finder:
         page = [number for number, _ in zip(bits.newest_first(rest), range(limit + 1), strict=False)]
         ids = self._index.ids(there.generation, page[:limit])
         return Found(ids, games.bit_count(), ids[-1] if len(page) > limit and ids else None)
+
+    def keys(self, wanted: Wanted) -> list[str]:
+        """The keys of the store that it takes to answer, beside the ids of what is found."""
+        generation = self._index.present()
+        return [bitmap_key(generation, name) for name in _names(wanted)] if generation else []
 
     def _number(self, there: Snapshot, game: GameId) -> int:
         found = self._index.numbers(there.generation, [game])

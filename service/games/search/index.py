@@ -128,9 +128,9 @@ class Index:
         while (generation := self._read_generation()) is not None:
             with asking():
                 pipe = self._store.pipeline(transaction=False)
-                pipe.strlen(_key(generation, "ids"))  # first: a game that comes meanwhile is above it
+                pipe.strlen(bitmap_key(generation, "ids"))  # first: a game that comes meanwhile is above it
                 for name in names:
-                    pipe.get(_key(generation, name))
+                    pipe.get(bitmap_key(generation, name))
                 pipe.hget(STATE, "generation")
                 length, *bitmaps, after = pipe.execute()
             if after == generation.encode():
@@ -143,7 +143,9 @@ class Index:
         with asking():
             pipe = self._store.pipeline(transaction=False)
             for number in numbers:
-                pipe.getrange(_key(generation, "ids"), ID_BYTES * number, ID_BYTES * number + ID_BYTES - 1)
+                pipe.getrange(
+                    bitmap_key(generation, "ids"), ID_BYTES * number, ID_BYTES * number + ID_BYTES - 1
+                )
             found = cast("list[bytes]", pipe.execute())
         return [GameId(str(uuid.UUID(bytes=raw))) for raw in found if len(raw) == ID_BYTES]
 
@@ -153,7 +155,7 @@ class Index:
         rest = iter(games)
         while some := list(islice(rest, READ_AT_ONCE)):
             with asking():
-                held = self._store.hmget(_key(generation, "numbers"), [raw_id(game) for game in some])
+                held = self._store.hmget(bitmap_key(generation, "numbers"), [raw_id(game) for game in some])
             found += [int(number) for number in cast("list[bytes | None]", held) if number is not None]
         return found
 
@@ -182,13 +184,14 @@ def raw_id(game: GameId) -> bytes:
     return uuid.UUID(game).bytes
 
 
-def _key(generation: str, name: str) -> str:
+def bitmap_key(generation: str, name: str) -> str:
+    """The key of this name in a generation."""
     return f"{{finished}}:{generation}:{name}"
 
 
 def _keys(generation: str) -> list[str]:
     """All keys of a generation, as scripts get them after `STATE`."""
-    return [_key(generation, name) for name in ("ids", "numbers", *BITMAPS)]
+    return [bitmap_key(generation, name) for name in ("ids", "numbers", *BITMAPS)]
 
 
 FIRST_BITMAP = 4
