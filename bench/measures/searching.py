@@ -1,4 +1,4 @@
-"""A page of a search among many finished games, from the index, against reading what it needs of the store."""
+"""A page of a search among many finished games, from the index, against reading its bitmaps alone."""
 
 from collections.abc import Iterator
 from random import Random

@@ -26,8 +26,8 @@ from service.games.search.layout import BITMAPS, FORM, held_by
 
 STATE = "{finished}:state"
 GENERATIONS = "{finished}:generations"
-AT_ONCE = 200
-"""How many games one script adds."""
+AT_ONCE = 20
+"""How many games one script adds: some 15 ms in which the store does nothing else, on a slow machine."""
 READ_AT_ONCE = 5_000
 """How many numbers are looked up at once."""
 ID_BYTES = 16

@@ -22,8 +22,8 @@ AT_ONCE = 100
 """How many entries of a partition are projected in one step."""
 PAGE = 50
 """How many games a build reads in one step."""
-WRITTEN_AT_ONCE = 2_000
-"""How many games a build writes in one step: the lease is renewed between steps."""
+WRITTEN_AT_ONCE = 500
+"""How many games a build writes in one step: between steps the lease is renewed and the store rests."""
 
 logger = logging.getLogger(__name__)
 

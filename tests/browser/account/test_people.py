@@ -50,7 +50,7 @@ def test_names_lead_to_a_page(page: Page, site: Site) -> None:
     expect(page.get_by_text("1 game: ")).to_be_visible()
     expect(page.get_by_role("row", name=re.compile(r"Kingdomino, 2 players 1 \d \d+%"))).to_be_visible()
     expect(page.get_by_role("img", name="Kingdom of Annabel")).to_be_visible()
-    page.get_by_role("link", name="Finished").click()
+    page.get_by_role("link", name="Finished", exact=True).click()
     expect(page.get_by_role("listitem").filter(has_text=site.game[:8])).to_be_visible()
     page.get_by_role("link", name="Open", exact=True).click()
     expect(page.get_by_text("No such games.")).to_be_visible()

@@ -79,15 +79,15 @@ def test_rows_of_one_service() -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("name", ["bots", "alone", "jobs", "mail"])
+@pytest.mark.parametrize("name", ["bots", "alone", "jobs", "mail", "search"])
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
-    """Bots move while others wait for theirs; moves are followed to their e-mails."""
+    """Bots move while others wait for theirs; moves are followed to their e-mails; games are searched."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
 
 
 def test_every_row_is_measured_here() -> None:
     """Those that need no service are measured above."""
-    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "mail", "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "mail", "search", "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:
