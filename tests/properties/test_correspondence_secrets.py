@@ -408,7 +408,7 @@ def otherwise(there: Table) -> Chance:
 def test_every_kind_of_secret_would_be_found() -> None:
     """In a view that tells all of it."""
     real = view.View.state
-    with table(3) as there:
+    with table(4) as there:
         there.play(12)
         secrets = list(there.secrets())
         texts = [next(text for text in secret.texts if text.isascii()) for secret in secrets]

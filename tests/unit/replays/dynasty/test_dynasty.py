@@ -29,7 +29,9 @@ from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAw
 from replays.match.aggregate import EndCause, Sitter, Status
 from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
+from replays.match.draws import commitment
 from replays.match.recording import Occasion, prepare
+from replays.match.seed_store import SeedStoreError
 from replays.projections.replay import Frame, Replay, replay
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.play.dynasties import (
@@ -489,3 +491,18 @@ def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
     now = dynasties.advance(DYNASTY)
     assert now.totals == (0, 0)
     check_complete(log, now)
+
+
+def test_the_seeds_are_those_that_were_committed_to(tables: Tables, dynasties: Dynasties) -> None:
+    """Three different ones, sealed with the dynasty, each revealed by its game and by none before."""
+    now = complete(tables, dynasties)
+    revealed = [tables.match(played.id).seed for played in now.games]
+    assert [commitment(bytes.fromhex(seed or "")) for seed in revealed] == list(now.created.commitments)
+    assert len(set(revealed)) == 3
+    sealed = tables.log.secret(DYNASTY)
+    assert sealed is not None
+    assert not [seed for seed in revealed if bytes.fromhex(seed or "") in sealed]
+    with pytest.raises(SeedStoreError, match="not the one it committed to"):
+        tables.secrets.dynasty_seed(DYNASTY, 1, now.created.commitments[1])
+    with pytest.raises(SeedStoreError, match="are missing"):
+        tables.secrets.dynasty_seed(game_id(DYNASTY, 9), 1, now.created.commitments[0])
