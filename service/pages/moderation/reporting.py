@@ -10,6 +10,7 @@ from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.people.moderation.subjects import Why
 from service.problem import Problem
+from service.services import services
 from service.shared.fields import ShortText, Word
 from service.shared.moderation import LONGEST, SHOWN, report, reportable, subject_at
 from service.shared.visibility import INVITATION
@@ -70,6 +71,7 @@ def _page(key: str, player: str, problem: Problem | None) -> Response:
         wrong=problem and problem_words(problem.status, problem.code, problem.detail)[1],
         wrong_fields=wrong_fields(problem),
         form=request.form,
+        is_moderator=services().moderation.docket.is_moderator(player),
         most=LONGEST,
     )
     return Response(text, problem.status if problem else 200)

@@ -165,6 +165,19 @@ def test_only_moderators_decide(site: Site) -> None:
         assert who.client.get("/moderation").status_code == 403
 
 
+def test_a_moderator_needs_no_report(site: Site) -> None:
+    """The form of a report leads moderators, and them alone, to the decision on the text."""
+    about = site.name(site.ann)
+    path, link = f"name/{about['id']}", "Decide as a moderator"
+    assert link in site.mo.client.get(f"/report/{path}").text
+    assert link not in site.bob.client.get(f"/report/{path}").text
+    decided = site.mo.form(f"/moderation/{path}", verdict="rename", reason="No name for a king")
+    assert decided.status_code == 303
+    assert site.get(site.bob, f"/players/{about['id']}")["name"].startswith("Player ")
+    wrong = site.mo.form(f"/moderation/{path}", verdict="hide", reason="So")
+    assert (wrong.status_code, site.mo.form(f"/moderation/{path}", verdict="keep").status_code) == (422, 422)
+
+
 def test_wrong_decisions(site: Site) -> None:
     """A verdict of another kind of text, an end that is none, a moderator's account, no reason."""
     name = site.name(site.ann)
