@@ -36,14 +36,18 @@ MEANING = {
     "entropy",
     "invited",
     "name",
+    *("max_days", "max_points", "max_turns", "until"),
     "on_timeout",
+    "opponent",
     "play",
     "seat",
+    "status",
     "text",
+    "title",
     "_schema",
 }
 """Members whose values JSON Schema cannot describe: only the service knows which cursors it gave, who sits
-down, and which seats a game has."""
+down, which seats a game has, where a range begins, and what goes with what."""
 
 WHOLE = "Not a whole number."
 """JSON Schema takes 2.0 for an integer, the service does not."""
