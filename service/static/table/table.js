@@ -178,6 +178,7 @@ class Table {
   // Hear what happens, as whoever is here: who has sat down may see more.
   follow() {
     this.followed = this.viewer;
+    this.talk.hear(this.state, this.viewer); // with the game, so that one connection is made for both
     follow(game, this.store.last, {
       events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),

@@ -15,7 +15,7 @@ import { Room } from "./room.js";
 import { LONGEST, writing } from "./writing.js";
 
 const { talk: isOn } = data("table");
-const PATIENCE = 3000; // ms: the stream tells when it begins, and what is there is fetched then
+const PATIENCE = 15_000; // ms: the stream tells when it begins, and what is there is fetched then
 const NEAR = 40; // px from the end of the list, within which new messages are followed
 const CLOSED = ["talk/off", "talk/room-closed", "game/unknown"];
 const SAID = {
@@ -37,6 +37,7 @@ export class Talk {
   open = false;
   line = ""; // what the menu was told last
   soon = 0;
+  isLinked = location.hash === "#talk";
 
   // `changed()` is told when the menu has something else to say.
   constructor(place, game, changed) {
@@ -87,8 +88,15 @@ export class Talk {
     return viewer === null || status === "open" || players.some((each) => each.seat !== viewer && !isBot(each));
   }
 
-  // The table is shown in this state to this viewer: hear of the rooms that are theirs now.
+  // The table is shown, so that a link can lead to the talk.
   show(state, viewer) {
+    this.hear(state, viewer);
+    if (this.isLinked && this.company) this.toggle(true);
+    this.isLinked = false;
+  }
+
+  // The table is followed in this state by this viewer: hear of the rooms that are theirs now.
+  hear(state, viewer) {
     if (!isOn || !this.hasCompany(state, viewer)) return;
     const isOver = ["scored", "aborted"].includes(state.status);
     const company = `${me()?.id} ${viewer !== null} ${viewer !== null && isOver}`;
@@ -101,7 +109,6 @@ export class Talk {
     followTalk(this.game, company, () => this.look());
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.look(), PATIENCE);
-    if (location.hash === "#talk") this.toggle(true);
   }
 
   // Fetch what there is, one request at a time; what happens meanwhile is asked for afterwards.
