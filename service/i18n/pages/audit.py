@@ -169,6 +169,10 @@ WORDS: Mapping[str, Word] = {
         "Another game: your head of version {version} has another hash. The record was written anew, or "
         "your head is of another game."
     ),
+    "audit.kept": plural(
+        "This browser has kept {count} receipt of this game. It is compared by itself.",
+        "This browser has kept {count} receipts of this game. They are compared by themselves.",
+    ),
     "audit.held": _l("Version {version} has the hash that you hold: up to there nothing was cut or changed."),
     "audit.held-case": _l(
         "The hash that you pasted has upper-case digits; the record has hashes in lower case only."

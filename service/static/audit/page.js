@@ -3,6 +3,8 @@
 import { audited } from "./verdicts/verdicts.js";
 import { keepBell } from "../live/bell.js";
 import { seenBefore } from "../shared/kept/seen.js";
+import { receiptsOf } from "../shared/kept/receipts.js";
+import { me } from "../shared/session.js";
 import { say } from "../shared/words.js";
 
 const root = document.getElementById("audit");
@@ -85,11 +87,19 @@ async function listedKeys() {
   }
 }
 
+// The receipts of this game that this browser has kept for its player; says how many.
+async function receiptsHere() {
+  const receipts = me() ? await receiptsOf(me().id, game) : [];
+  if (receipts.length > 0) document.getElementById("kept").textContent = say("audit.kept", { count: receipts.length });
+  return receipts;
+}
+
 async function bundleBytes() {
   return new Uint8Array(await (await fetched(bundle)).arrayBuffer());
 }
 
 const listed = listedKeys();
+const keptReceipts = receiptsHere();
 let turn = 0;
 
 // Only the latest of several checks is shown; a file may be of any game.
@@ -103,8 +113,9 @@ async function run() {
   let done;
   try {
     const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
-    const pasted = { held: held.value.trim(), own: own.value.trim() };
-    const known = { game: chosen ? null : game, ...pasted, listed: await listed, versions, seen: seenBefore };
+    const kept = chosen ? [] : await keptReceipts; // a file may be of any game
+    const compared = { held: [...kept, held.value.trim()].join("\n").trim(), own: own.value.trim() };
+    const known = { game: chosen ? null : game, ...compared, listed: await listed, versions, seen: seenBefore };
     const found = await audited(bytes, known);
     done = () => show(found);
   } catch (problem) {

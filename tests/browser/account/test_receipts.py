@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from service.cli.commands.audit import audit
 from tests.browser.support.at_table import any_of
+from tests.browser.support.auditing import compare, finding, outcomes
 from tests.browser.support.guests import Guest, begun
 from tests.support.games import seeded
 from tests.support.service import Service, ok
@@ -43,3 +44,11 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
     address = f"http://{service.host}:{service.port}"
     checked = CliRunner().invoke(audit, [game, "--url", address, "--against", str(kept), "--json"])
     assert json.loads(checked.stdout)["faults"] == []
+    here.goto(f"/games/{game}/audit")
+    outcomes(here)
+    expect(here.locator("#kept")).to_contain_text("has kept 1 receipt of this game")
+    outcome, found = finding(here, "The head you hold")
+    assert outcome == "pass"
+    assert f"Version {event['version']} has the hash" in found
+    compare(here, "Receipts that you kept", f"1:{event['hash']}")
+    assert finding(here, "The head you hold")[0] == "fail"

@@ -1,4 +1,4 @@
-// The heads that the reader kept: receipts as JSON, one on each line, the header's name before them or not, or one
+// The heads that the reader kept, one on each line: receipts as JSON, the header's name before them or not, or
 // VERSION:HASH, also with a space between.
 
 import { say } from "../../shared/words.js";
@@ -26,11 +26,14 @@ export async function checkHeld(bundle, text, own) {
 }
 
 async function headsOf(text, own) {
-  const written = HEAD.exec(text);
-  if (written) return [headOf(written)];
   const whole = receiptIn(text);
   const lines = whole ? [text] : text.split("\n").filter((line) => line.trim() !== "");
-  return Promise.all(lines.map((line) => verified(line, own)));
+  return Promise.all(lines.map((line) => headIn(line.trim(), own)));
+}
+
+function headIn(line, own) {
+  const written = HEAD.exec(line);
+  return written ? headOf(written) : verified(line, own);
 }
 
 /** @type {(found: string[]) => { version: number, hash: string }} */
