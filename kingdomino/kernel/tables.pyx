@@ -427,8 +427,7 @@ cdef Position _read(game, deck, kings):
     cdef Position position = set_up(game.rules, game.players)
     cdef Table *table = &position.table
     cdef int seat
-    if game.stage not in _STAGES or (game.mover is None and game.stage is not Stage.OVER):
-        raise ValueError("a draw is due, or a step that the kernel does not know")
+    _check(game)
     table.stage = _STAGES[game.stage]
     table.mover = NOBODY if game.mover is None else game.mover
     table.round = game.round
@@ -444,6 +443,50 @@ cdef Position _read(game, deck, kings):
     _read_kings(table, game, kings)
     _fill_deck(table, _unseen(game) if deck is None else deck)
     return position
+
+
+cdef _check(game):
+    """Raise ValueError for what no play by the rules leads to: C code would write beyond its boards."""
+    slots = (*game.line, *game.next_line)
+    if game.stage not in _STAGES or (game.mover is None) is not (game.stage is Stage.OVER):
+        raise ValueError("a draw is due, or a step that the kernel does not know")
+    if len(game.kingdoms) != game.players:
+        raise ValueError(f"there are {len(game.kingdoms)} kingdoms for {game.players} players")
+    if not {game.mover, *(slot.seat for slot in slots), *game.left, *game.idle} <= {None, *range(game.players)}:
+        raise ValueError(f"a seat is none of {game.players}")
+    numbers = [slot.domino for slot in slots]
+    for kingdom in game.kingdoms:
+        numbers += [*(place.domino for place in kingdom.placements), *kingdom.discarded]
+        _check_kingdom(kingdom.placements, game.rules.limit(game.players))
+    if len(set(numbers)) != len(numbers) or not set(range(1, DOMINOES + 1)).issuperset(numbers):
+        raise ValueError("a domino is there twice, or is none of 1 to 48")
+    _check_lines(game)
+
+
+cdef _check_lines(game):
+    """The seat to act has what it acts on, and every king finds a domino."""
+    if max(len(game.line), len(game.next_line)) > game.rules.line_size(game.players):
+        raise ValueError("a line is too long")
+    kings = [slot.seat for slot in game.line if slot.seat is not None]
+    free = sum(slot.seat is None for slot in game.next_line)
+    if game.stage is Stage.CHOOSE_FIRST:
+        lacks = len(game.line) < game.rules.kings(game.players) or len(kings) >= game.rules.kings(game.players)
+    elif game.stage is Stage.CHOOSE:
+        lacks = free <= len(kings)
+    else:
+        lacks = game.stage is Stage.PLACE and (kings[:1] != [game.mover] or 0 < len(game.next_line) and free < len(kings))
+    if lacks:
+        raise ValueError("the seat to act has no king on the line, or too few dominoes are on offer")
+
+
+cdef _check_kingdom(placements, limit):
+    """No square twice, and none beyond the limit (R9)."""
+    squares = [(0, 0)]
+    for place in placements:
+        squares += [(place.x, place.y), (place.x + place.direction.dx, place.y + place.direction.dy)]
+    extents = [max(line) - min(line) for line in zip(*squares)]
+    if len(set(squares)) != len(squares) or max(extents) >= limit:
+        raise ValueError(f"a kingdom covers a square twice, or more than {limit} columns or rows")
 
 
 cdef _read_line(Line *line, slots):

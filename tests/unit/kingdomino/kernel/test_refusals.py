@@ -1,10 +1,13 @@
 """What the kernel does not play it refuses, before anything is read or written."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
-from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.kingdom import EAST, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Game, Slot
 from kingdomino.game.chance import Chance
 from kingdomino.kernel.playing import play_games
 from kingdomino.kernel.tables import Position, plays
@@ -62,3 +65,46 @@ def test_styles_and_players_are_checked(styles: list[tuple[int, int]]) -> None:
     """2 to 4 policies, each placing and choosing in a way that there is."""
     with pytest.raises(ValueError, match=r"players|style"):
         play_games(Rules(), styles, 1, random.Random(1))  # noqa: S311
+
+
+def _lying(game: Game, *placements: Placement) -> Game:
+    """The game with these dominoes in the first kingdom, whatever the rules say."""
+    kingdoms = (game.kingdoms[0]._replace(placements=placements), *game.kingdoms[1:])
+    return game._replace(kingdoms=kingdoms)
+
+
+def _placement(domino: int, x: int, y: int) -> Placement:
+    return Placement(DominoNumber(domino), x, y, EAST)
+
+
+def _standing(game: Game, domino: int, seat: int | None) -> Game:
+    """The game with one more domino on the line."""
+    slot = Slot(DominoNumber(domino), None if seat is None else Seat(seat))
+    return game._replace(line=(*game.line[1:], slot))
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (lambda game: _lying(game, _placement(48, 10_000, 0)), "columns or rows"),
+        (lambda game: _lying(game, _placement(48, 4, 0)), "columns or rows"),
+        (lambda game: _lying(game, _placement(48, 1, 0), _placement(47, 2, 0)), "covers a square twice"),
+        (lambda game: _lying(game, _placement(48, 0, 0)), "covers a square twice"),
+        (lambda game: _lying(game, _placement(49, 1, 0)), "none of 1 to 48"),
+        (lambda game: _lying(game, _placement(0, 1, 0)), "none of 1 to 48"),
+        (lambda game: _lying(game, _placement(48, 1, 0), _placement(48, 1, 1)), "twice"),
+        (lambda game: _standing(game, 48, 4), "a seat is none of"),
+        (lambda game: _standing(game, 48, -2), "a seat is none of"),
+        (lambda game: _standing(game, 200, None), "none of 1 to 48"),
+        (lambda game: game._replace(mover=Seat(7)), "a seat is none of"),
+        (lambda game: game._replace(left=(Seat(40),)), "a seat is none of"),
+        (lambda game: game._replace(line=game.line * 20), "twice"),
+        (lambda game: game._replace(line=()), "too few dominoes"),
+        (lambda game: game._replace(kingdoms=game.kingdoms[:2]), "2 kingdoms"),
+    ],
+)
+def test_a_position_that_no_play_leads_to_is_refused(broken: Callable[[Game], Game], message: str) -> None:
+    """C code would write beyond its boards: the kernel does not rely on who asks it."""
+    game = begun(4).game
+    with pytest.raises(ValueError, match=message):
+        Position.of(broken(game))
