@@ -37,7 +37,7 @@ def may_see(table: Table) -> bool:
         return True
     shown = doors.may_see(table, viewer())
     if shown:
-        after_this_request(_not_for_others)
+        after_this_request(not_for_others)
     return shown
 
 
@@ -66,10 +66,10 @@ def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
         return
     if not may_see(table):
         raise unknown()
-    after_this_request(_not_for_others)
+    after_this_request(not_for_others)
 
 
-def _not_for_others(response: Response) -> Response:
+def not_for_others(response: Response) -> Response:
     """Keep the key out of other sites' logs, and the answer out of shared caches.
 
     Who is told to sign in, since the token was revoked meanwhile, was shown nothing.

@@ -26,6 +26,7 @@ from service.games.talk.mutes import TalkMutes
 from service.i18n.speaking import lazy_gettext as _l
 from service.notices.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts
+from service.people.moderation.hidden import Hidden
 from service.people.moderation.moderation import Moderation
 from service.people.records import PoolRecord, Records
 from service.ratings.boards import Boards, Point
@@ -90,48 +91,15 @@ class Parts:
 
     def lists(self, player: str) -> Iterator[Part]:
         """The lists, each read while its items are taken."""
+        yield from self._of_account(player)
+        yield from self._of_people(player)
+        yield from self._texts(player)
+        yield from self._of_games(player)
+
+    def _of_account(self, player: str) -> Iterator[Part]:
         yield Part("audit", _l("What was done to the account, the newest first."), self.audit.every(player))
-        yield Part(
-            "notes",
-            _l("Your private notes on games."),
-            ({"game": game, "text": text} for game, text in self.notes.notes(player)),
-        )
-        yield Part("comments", _l("Your comments on games."), map(_comment, self.comments.of(player)))
-        yield Part("plans", _l("Moves that you laid down for your next turns."), self._plans(player))
-        yield Part(
-            "following",
-            _l("The players whom you follow."),
-            map(_contact, self.contacts.every(ContactList.FOLLOWING, player)),
-        )
-        yield Part(
-            "blocked",
-            _l("The players whom you have blocked."),
-            map(_contact, self.contacts.every(ContactList.BLOCKED, player)),
-        )
-        yield Part(
-            "muted",
-            _l("The players whose messages you do not read."),
-            map(_contact, self.contacts.every(ContactList.MUTED, player)),
-        )
-        yield Part("talk", _l("Your messages at tables."), map(_said, self.talk.of(player)))
-        yield Part(
-            "muted_talk",
-            _l("The games whose talk you have muted."),
-            ({"game": game, "since": since} for game, since in self.talk_mutes.every(player)),
-        )
-        yield Part(
-            "collections",
-            _l("Your collections of games, with your notes."),
-            map(_collection, self.collections.of(player)),
-        )
-        yield Part(
-            "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
-        )
-        yield Part(
-            "ratings",
-            _l("Your ratings by kind of game, and the newest rated games of each."),
-            self._ratings(player),
-        )
+        yield Part("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
+        yield Part("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
         yield Part(
             "reports",
             _l("What you have reported, and the moderators' verdicts."),
@@ -142,8 +110,45 @@ class Parts:
             _l("What moderators have decided on your texts and your account."),
             self.moderation.decided_about(player),
         )
-        yield Part("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
-        yield Part("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
+
+    def _of_people(self, player: str) -> Iterator[Part]:
+        for name, about, kept in (
+            ("following", _l("The players whom you follow."), ContactList.FOLLOWING),
+            ("blocked", _l("The players whom you have blocked."), ContactList.BLOCKED),
+            ("muted", _l("The players whose messages you do not read."), ContactList.MUTED),
+        ):
+            yield Part(name, about, map(_contact, self.contacts.every(kept, player)))
+        yield Part(
+            "muted_talk",
+            _l("The games whose talk you have muted."),
+            ({"game": game, "since": since} for game, since in self.talk_mutes.every(player)),
+        )
+
+    def _texts(self, player: str) -> Iterator[Part]:
+        yield Part(
+            "notes",
+            _l("Your private notes on games."),
+            ({"game": game, "text": text} for game, text in self.notes.notes(player)),
+        )
+        yield Part("comments", _l("Your comments on games."), map(_comment, self.comments.of(player)))
+        yield Part("talk", _l("Your messages at tables."), map(_said, self.talk.of(player)))
+        yield Part(
+            "collections",
+            _l("Your collections of games, with your notes."),
+            map(_collection, self.collections.of(player)),
+        )
+        yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
+
+    def _of_games(self, player: str) -> Iterator[Part]:
+        yield Part("plans", _l("Moves that you laid down for your next turns."), self._plans(player))
+        yield Part(
+            "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
+        )
+        yield Part(
+            "ratings",
+            _l("Your ratings by kind of game, and the newest rated games of each."),
+            self._ratings(player),
+        )
         yield Part(
             "seen",
             _l("How far you have looked at each game."),
@@ -159,7 +164,6 @@ class Parts:
             self._receipts(player),
             by_line=True,
         )
-        yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
 
     def _plans(self, player: str) -> Iterator[dict[str, Any]]:
         for match in self.matches.readable(all_games(self.log, player, Status.ACTIVE)):
@@ -220,7 +224,7 @@ def _comment(comment: Comment) -> dict[str, Any]:
         "text": comment.text,
         "created_at": place.created_at,
         "edited_at": comment.edited_at,
-        "hidden": {"at": why.at, "reason": why.reason} if (why := comment.hidden) else None,
+        "hidden": _hidden(comment.hidden),
     }
 
 
@@ -232,8 +236,12 @@ def _said(message: Message) -> dict[str, Any]:
         "text": message.text,
         "phrase": message.phrase,
         "created_at": message.at,
-        "hidden": message.hidden,
+        "hidden": _hidden(message.hidden),
     }
+
+
+def _hidden(why: Hidden | None) -> dict[str, Any] | None:
+    return {"at": why.at, "reason": why.reason} if why else None
 
 
 def _study(kept: tuple[str, int, str]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from redis import Redis
 
+from replays.log.event_log import StoreAway
 from replays.store.scripts import asking
 from service.people.moderation.entries import Decided, Entry, ModeratorNamed, ModeratorRemoved, Reported
 from service.people.moderation.ledger import (
@@ -14,7 +15,6 @@ from service.people.moderation.ledger import (
     MODERATORS,
     OPEN,
     Elsewhere,
-    Head,
     Ledger,
     Numbered,
 )
@@ -30,6 +30,7 @@ UNFOUNDED = 5
 """From how many of them on that changed nothing, and none that did, a reporter is a false one."""
 
 E = TypeVar("E", bound=Entry)
+M = TypeVar("M", bound=Entry | None)
 
 
 class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
@@ -191,34 +192,26 @@ class Docket:
         return Reporter(len(answers) - kept, kept)
 
     def _staff(self, player: str, *, is_one: bool, entry: Callable[[int], Entry]) -> bool:
-        while True:
-            head = self.ledger.head()
-            if self.is_moderator(player) is is_one:
-                return False
-            try:
-                self.ledger.append(entry(self._after(head)), head)
-            except Elsewhere:
-                continue
-            return True
+        changed = self._appended(lambda at: None if self.is_moderator(player) is is_one else entry(at))
+        return changed is not None
 
-    def _after(self, head: Head) -> int:
-        """The time of the next entry: no two have the same, so lists can be ordered by it."""
-        return max(self._clock(), head.at + 1)
+    def _appended(self, entry: Callable[[int], M]) -> M:
+        """Append what `entry` makes at this moment of the stream as it is, unless that is None or older.
 
-    def _appended(self, entry: Callable[[int], E]) -> E:
-        """Append what `entry` makes at this moment of the case as it is, unless that is an older entry."""
+        No two entries have the same time, so lists can be ordered by it.
+        """
         for _ in range(TRIES):
             head = self.ledger.head()
-            at = self._after(head)
+            at = max(self._clock(), head.at + 1)
             made = entry(at)
-            if made.at != at:
+            if made is None or made.at != at:
                 return made
             try:
                 self.ledger.append(made, head)
             except Elsewhere:
                 continue
             return made
-        raise Elsewhere
+        raise StoreAway("others append to the stream of moderation all the time")
 
     def _entries(self, of: str, limit: int) -> list[Numbered]:
         """The newest entries of this, the oldest first."""
@@ -231,12 +224,11 @@ class Docket:
     def _page(
         self, key: str, after: str | None, limit: int, *, newest: bool
     ) -> tuple[list[Subject], str | None]:
-        begin = ("-inf", "+inf")[newest]
+        begin, end = ("+inf", "-inf") if newest else ("-inf", "+inf")
         if after is not None:
             begin = f"({int(after)}"
         with asking():
             read = self._store.zrevrangebyscore if newest else self._store.zrangebyscore
-            end = ("+inf", "-inf")[newest]
             found = cast(
                 "list[tuple[bytes, float]]", read(key, begin, end, start=0, num=limit + 1, withscores=True)
             )

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from flask import Response, after_this_request
+from flask import after_this_request
 
 from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
@@ -17,7 +17,7 @@ from service.games.lists.collecting.collections import MOST, TooManyCollections,
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
-from service.shared.visibility import may_see, viewer
+from service.shared.visibility import may_see, not_for_others, viewer
 
 KEY_BYTES = 16
 Change = Callable[[Collection], Collection]
@@ -47,7 +47,7 @@ def collection_of(owner: str, identity: str, key: str | None) -> Collection:
         return found
     if found.key is None or not hmac.compare_digest(found.key.encode(), (key or "").encode()):
         raise unknown_collection()
-    after_this_request(_not_for_others)
+    after_this_request(not_for_others)
     return found
 
 
@@ -122,10 +122,3 @@ def _shows_page(owner: str) -> bool:
 
 def _new_key() -> str:
     return os.urandom(KEY_BYTES).hex()
-
-
-def _not_for_others(response: Response) -> Response:
-    """Keep the key out of other sites' logs, and the answer out of shared caches."""
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.cache_control.private = True
-    return response

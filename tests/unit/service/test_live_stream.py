@@ -34,6 +34,7 @@ class Script:
     """A follower that takes what it is given."""
 
     seen: ClassVar[dict[GameId, int]] = {}
+    talks: ClassVar[dict[GameId, tuple[str, ...]]] = {}
     player = "ann"
     ended = False
 

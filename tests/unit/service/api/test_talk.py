@@ -285,6 +285,7 @@ def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
     exported = site.ann.ask("GET", "/me/export").json
     assert exported is not None
     assert [each["text"] for each in exported["talk"]] == ["You fool!"]
+    assert [each["hidden"].keys() for each in exported["talk"]] == [{"at", "reason"}]
 
 
 def test_notices_know_the_players_room() -> None:

@@ -92,11 +92,10 @@ def test_my_games_and_people(world: World) -> None:
     assert made
     assert bob.ask("POST", f"/games/{made['id']}/seats", {}).status_code == 201
     lobbies = [get(browser, "/").text for browser in (ann, bob, eve)]
-    ours = [text.partition('id="open-title"')[0] for text in lobbies]
+    ours = [own_games(text) for text in lobbies]
     assert [f'href="/games/{made["id"]}"' in text for text in ours] == [True, True, False]
     assert sum("Next game that waits for me" in text for text in ours) == 1
-    mine = ours[0].partition('id="mine"')[2]
-    assert re.search(r'<time datetime="[0-9T:+-]+">in (1 hour|2 hours), .* UTC</time>', mine)
+    assert re.search(r'<time datetime="[0-9T:+-]+">in (1 hour|2 hours), .* UTC</time>', ours[0])
     form = get(ann, f"/new?invited={names['Eve']}&invited=nobody").text
     offered = re.findall(r'name="invited" value="([^"]*)"( checked)?', form)
     assert offered == [(names["Eve"], " checked"), (names["Bob"], "")]
@@ -118,8 +117,13 @@ def test_tables_at_which_one_can_sit_down(world: World) -> None:
     for browser, expected in ((ann, set()), (bob, everybodys | invited), (eve, everybodys)):
         offered = re.findall(r'data-table="([^"]*)"', get(browser, "/").text)
         assert set(offered) & set(tables.values()) == expected
-    mine = get(ann, "/").text.partition('id="open-title"')[0]
+    mine = own_games(get(ann, "/").text)
     assert all(table in mine for table in tables.values())
+
+
+def own_games(lobby: str) -> str:
+    """The part of the lobby with the own games, wherever it stands."""
+    return lobby.partition('id="mine"')[2].partition("</section>")[0]
 
 
 def open_table(browser: Browser, path: str, **more: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.encoding.identity import GameId, Version, derived_game_id
-from replays.log.event_log import UnknownOutcome
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import profile_key, reported_key, reports_key
 from service.accounts.access.suspension import Suspension
 from service.accounts.players import Players, neutral_name
@@ -230,6 +230,20 @@ def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest
     assert [each.by for each in site.docket.case(subject).reports] == [site.bob, site.mo]
     with pytest.raises(Elsewhere):
         ledger.append(site.docket.case(subject).reports[0], ledger.head()._replace(number=1))
+
+
+def test_who_is_never_first_is_told_to_try_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others append between each reading and each append: the answer is that of a store that is away."""
+
+    def late(*_: object) -> None:
+        raise Elsewhere
+
+    monkeypatch.setattr(site.docket.ledger, "append", late)
+    with pytest.raises(StoreAway):
+        site.docket.report(site.comment().subject, site.ann, site.bob, Why.SPAM)
+    with pytest.raises(StoreAway):
+        site.docket.remove_moderator(site.mo, "")
+    assert site.docket.is_moderator(site.mo)
 
 
 def test_the_stream_is_chained(site: Site) -> None:
