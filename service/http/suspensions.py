@@ -13,7 +13,7 @@ SPARED = frozenset(
     {
         *("moves.create", "plans.lay", "plans.drop", "attendance.resign", "attendance.abort"),
         *("attendance.begin_vacation", "attendance.end_vacation", "attendance.claim", "attendance.come_back"),
-        *("attendance.end", "attendance.take_over"),
+        "attendance.end",
         *("account.begin", "session.sign_in", "account.sign_out", "session.sign_out"),
         *("account.sign_out_all", "account.sign_out_others", "tokens.sign_out"),
         *("account.ask_reset", "session.ask_reset", "account.reset", "session.reset"),

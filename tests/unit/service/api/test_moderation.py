@@ -222,7 +222,7 @@ def test_a_suspended_account(site: Site) -> None:
     game = site.open(site.ann)
     assert site.bob.ask("POST", f"/games/{game}/seats", {}).status_code == 201
     over = site.scored(site.ann, site.bob).id
-    waiting = site.open(site.bob)
+    waiting, left = site.open(site.bob), site.open(site.bob)
     until = now_ms() + SOON
     site.decide(site.name(site.ann), "suspend", until=until)
     for method, path, body in (
@@ -230,6 +230,7 @@ def test_a_suspended_account(site: Site) -> None:
         ("POST", f"/games/{waiting}/seats", {}),
         ("POST", f"/games/{over}/comments", {"version": 1, "text": "But"}),
         ("POST", f"/games/{over}/rematch", {}),
+        ("POST", f"/games/{left}/takeover", {"seat": 1}),
         ("POST", "/reports", {"about": site.name(site.bob), "reason": "hate"}),
         ("PUT", "/me", {"name": "Anna"}),
     ):
