@@ -5,12 +5,19 @@ from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
 from kingdomino.rules import Rules
 
 
+def is_compiled(rules: Rules) -> bool:
+    """Whether the kernel runs here and plays these rules: then a review takes seconds, else minutes."""
+    if not kernel.state().runs:
+        return False
+    from kingdomino.kernel.tables import plays  # noqa: PLC0415 - there only where it was built
+
+    return plays(rules)
+
+
 def evaluator_of(rules: Rules, streams: Streams) -> Evaluator:
     """The evaluator for games of these rules; without the kernel it looks at fewer playouts."""
-    if kernel.state().runs:
-        from kingdomino.kernel.tables import plays  # noqa: PLC0415 - there only where it was built
-        from kingdomino.review.kernel import KernelEvaluator  # noqa: PLC0415
+    if not is_compiled(rules):
+        return PureEvaluator(streams)
+    from kingdomino.review.kernel import KernelEvaluator  # noqa: PLC0415 - as above
 
-        if plays(rules):
-            return KernelEvaluator(streams)
-    return PureEvaluator(streams)
+    return KernelEvaluator(streams)

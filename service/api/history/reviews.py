@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, jsonify
 
+from kingdomino.review.engines import is_compiled
 from kingdomino.transcript.tokens import parse_command
 from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
@@ -24,6 +25,8 @@ from service.shared.recordings import rendered_of, study_id, study_text
 AGAIN_SECONDS = "2"
 """When to look again for a review that is being made."""
 BUSY_SECONDS = "60"
+SLOW = 4
+"""How many reviews one counts as that the compiled kernel does not make: it keeps a worker for minutes."""
 STATUS = {"review/game-running": 403, "review/no-result": 409}
 
 _ANSWER = ReviewAnswer()
@@ -41,9 +44,10 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
     """Ask for the review of a game that is over; a worker makes it, and it is kept for 30 days.
 
     To ask again changes nothing while it is being made or is there. It looks at what the players could know:
-    the dominoes that nobody had seen are dealt anew many times.
+    the dominoes that nobody had seen are dealt anew many times. An account may ask for 20 in an hour, an
+    address for 60: `limit/reached`. One of Origins, or without a limit, takes longer and counts as 4.
     """
-    return _wanted(_subject_of(match), player, command)
+    return _wanted(_subject_of(match), match, player, command)
 
 
 @blueprint.route("/games/<game>/review", methods=["GET"])
@@ -62,7 +66,8 @@ def show(match: Match) -> Response:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 429, 503))
 def create_for_study(study: str, player: str, command: CommandId | None) -> Response:
     """The same of a study whose text goes to the end of the game."""
-    return _wanted(_subject_of_study(study), player, command)
+    subject, last = _study_and_end(study)
+    return _wanted(subject, last, player, command)
 
 
 @blueprint.route("/studies/<study>/review", methods=["GET"])
@@ -70,7 +75,7 @@ def create_for_study(study: str, player: str, command: CommandId | None) -> Resp
 @blueprint.doc(responses=errors(404, 409, 503))
 def show_for_study(study: str) -> Response:
     """The review of a study."""
-    return _answer(services().reviews.standing(_subject_of_study(study)))
+    return _answer(services().reviews.standing(_study_and_end(study)[0]))
 
 
 def _subject_of(match: Match) -> Subject:
@@ -80,21 +85,23 @@ def _subject_of(match: Match) -> Subject:
         raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
 
 
-def _subject_of_study(study: str) -> Subject:
+def _study_and_end(study: str) -> tuple[Subject, Match]:
     text = study_text(study)
+    last = rendered_of(study, text).matches[-1]
     try:
-        return subject_of_study(study_id(study), text, rendered_of(study, text).matches[-1])
+        return subject_of_study(study_id(study), text, last), last
     except NotReviewed as refused:
         raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
 
 
-def _wanted(subject: Subject, player: str, _: CommandId | None) -> Response:
+def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None) -> Response:
     """202 with how it stands; the same request again does nothing more, whatever its Idempotency-Key."""
     reviews = services().reviews
     standing = reviews.standing(subject)
     if standing.status == "none":
-        services().throttle.count(Attempt.REVIEW_BY, player)
-        services().throttle.count(Attempt.REVIEW_FROM, address())
+        times = 1 if is_compiled(match.rules) else SLOW
+        services().throttle.count(Attempt.REVIEW_BY, player, times)
+        services().throttle.count(Attempt.REVIEW_FROM, address(), times)
         if not reviews.wish(subject, now_ms()):
             text = "as many reviews are wanted as may be: ask again in a minute"
             raise Problem(503, "review/busy", text, headers={"Retry-After": BUSY_SECONDS})
