@@ -1,0 +1,22 @@
+"""The keys of an account."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.account_keys import PARTS
+
+LOG = Path(__file__).parents[4] / "docs" / "understand" / "log.md"
+
+
+@pytest.mark.parametrize("key", PARTS, ids=lambda key: key.__name__)
+def test_every_key_is_in_the_table_of_keys(key: Callable[[str], str]) -> None:
+    """Operators read there what the store has of an account; keys of one row share their beginning."""
+    name = key("<id>")
+    rows = [
+        line for line in LOG.read_text("utf-8").splitlines() if line.startswith(("| `player:", "| `{player:"))
+    ]
+    names = [row.split("|")[1] for row in rows]
+    ending = name.replace("{player:<id>}", "…")
+    assert any(f"`{name}`" in each or f"`{ending}`" in each for each in names)
