@@ -47,6 +47,11 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
 
 
+def wrong_cursor() -> Problem:
+    """422 `request/invalid` for a cursor that the list did not give."""
+    return Problem(422, "request/invalid", "the cursor is not from this list")
+
+
 _HTTP_CODES = {
     400: "request/malformed",
     404: "request/unknown-path",

@@ -4,7 +4,6 @@ The kernel plays the base game with a limit. In Origins and without a limit it d
 """
 
 from collections.abc import Sequence
-from importlib import import_module
 
 from kingdomino.board.kingdom import Placement
 from kingdomino.board.numbers import DominoNumber, Seat
@@ -59,11 +58,12 @@ def _best(game: Game, below: Below) -> Command:
     """The move that does best; two words of 32 bits, the high one first, seed the kernel's generator."""
     if not state().runs:
         raise NeedsKernel
-    search, tables = (import_module(f"kingdomino.kernel.{name}") for name in ("search", "tables"))
-    position = tables.Position.of(game)
+    from kingdomino.kernel.search import best_move  # noqa: PLC0415 - it need not be there
+    from kingdomino.kernel.tables import Position  # noqa: PLC0415
+
+    position = Position.of(game)
     seed = below(WORD) * WORD + below(WORD)
-    found: Command = position.legal()[search.best_move(position, PLAYOUTS, WIDTH, seed)]
-    return found
+    return position.legal()[best_move(position, PLAYOUTS, WIDTH, seed)]
 
 
 STRONG = Policy(_place, _choose, STEADY.decide)

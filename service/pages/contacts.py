@@ -12,7 +12,7 @@ from service.i18n.speaking import gettext
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.people.contacts import ContactList
 from service.people.records import Meeting
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.again import play_again
 from service.shared.people import add_contact
@@ -108,7 +108,7 @@ def _list(of: ContactList, title: str) -> str | Response:
     try:
         page, following = parts.contacts.page(of, here["id"], request.args.get("cursor"), PAGE_SIZE)
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     ids = [each.player for each in page]
     names, meetings = parts.players.names(ids), parts.records.meetings(here["id"], ids)
     return render_template(

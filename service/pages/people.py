@@ -17,7 +17,7 @@ from service.i18n.problems import problem_words
 from service.i18n.speaking import gettext
 from service.people.records import PoolRecord
 from service.pictures.boards import Board, board_of
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.lists.collecting import public_collections
 from service.shared.people import Person, found_players, person, unknown_player
@@ -122,7 +122,7 @@ def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list
             cursor=cursors.open(cursor),
         )
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
+        raise wrong_cursor() from None
     return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
 
 

@@ -18,7 +18,7 @@ from service.people.moderation.docket import Case, NotForThis, OwnCase, Reporter
 from service.people.moderation.entries import Decided, Reported
 from service.people.moderation.hidden import Hidden
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.tables import match_of
@@ -244,7 +244,7 @@ def cases(state: str, cursor: str | None, limit: int) -> tuple[list[ShownCase], 
         read = docket.waiting if state == "open" else docket.decided
         subjects, following = read(cursor, limit)
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     return [shown_case(docket.case(subject)) for subject in subjects], following
 
 

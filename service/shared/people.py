@@ -8,7 +8,7 @@ from service.http.client_address import address
 from service.people.contacts import MOST, ContactList, TooManyContacts
 from service.people.records import Meeting, PoolRecord
 from service.people.search import SHORTEST, TooShort, find
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.visibility import viewer
@@ -78,7 +78,7 @@ def found_players(name: str, cursor: str | None, limit: int) -> tuple[list[Profi
             422, "search/too-short", f"{name!r} is too short: give the first {SHORTEST} characters of a name"
         ) from None
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     return found, parts.cursors.seal(following)
 
 

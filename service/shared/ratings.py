@@ -7,7 +7,7 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from service.accounts.players import Profile
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.ratings.boards import Point, Ranked
 from service.ratings.fold import Standing
 from service.ratings.generations import GameChanges
@@ -84,7 +84,7 @@ def _place(pool: Pool, cursor: str | None) -> str | None:
         return None
     of, _, place = opened.partition(" ")
     if of != pool.value:
-        raise Problem(422, "request/invalid", "the cursor is not from this leaderboard")
+        raise wrong_cursor()
     return place
 
 

@@ -22,7 +22,7 @@ from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.games.lists.collecting.collection import Collection
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.lists.collecting import (
     begin_collection,
@@ -166,7 +166,7 @@ def _page(found: Sequence[T], query: dict[str, Any], name: Any) -> tuple[list[T]
     if cursor is not None:
         places = [place for place, each in enumerate(found) if name(each) == cursor]
         if not places:
-            raise Problem(422, "request/invalid", "the cursor is not from this list")
+            raise wrong_cursor()
         start = places[0] + 1
     page = list(found[start : start + limit])
     return page, name(page[-1]) if start + limit < len(found) else None

@@ -27,7 +27,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.games.comments import MOST, MOST_OWN, Comment, CommentId, CommentPosition, TooManyComments
 from service.http.client_address import address
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.seats import people
 
@@ -68,7 +68,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
         cursor = parts.cursors.open(query["cursor"])
         found, last = parts.comments.page(match.id, query["version"], cursor, query["limit"])
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     names = _names(*found)
     return paged("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
 

@@ -19,7 +19,7 @@ from service.games.lists.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, Missed
 from service.live.stream import LiveStream
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
@@ -44,7 +44,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     try:
         page = page_of(services().tables, wanted)
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
     names = names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])

@@ -10,7 +10,7 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.channels.forms import mute_form
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
 from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of
@@ -31,7 +31,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     """
     cursor, limit = query["cursor"], query["limit"]
     if cursor is not None and not is_uuid(cursor):
-        raise Problem(422, "request/invalid", "the cursor is not from this list")
+        raise wrong_cursor()
     preferences = preferences_of(player)
     found = [game for game in sorted(preferences.muted) if cursor is None or game > cursor]
     following = found[limit - 1] if len(found) > limit else None

@@ -13,7 +13,7 @@ from service.api.shared.blueprints import View, private_blueprint, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.people.contacts import Contact, ContactList
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.people import add_contact
 
@@ -131,7 +131,7 @@ def _page(of: ContactList, player: str, query: dict[str, Any]) -> tuple[list[Con
     try:
         return services().contacts.page(of, player, query["cursor"], query["limit"])
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
 
 
 def _named(page: list[Contact]) -> list[dict[str, Any]]:

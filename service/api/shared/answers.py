@@ -15,7 +15,7 @@ from replays.match.aggregate import Match, Status
 from replays.match.kinds import Aggregate
 from service.games.actions import actions_of
 from service.http.authentication import holder
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.tables import names_of
 
@@ -52,7 +52,7 @@ def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId],
     try:
         found, following = _listed(question, query["limit"], cursors.open(query["cursor"]))
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     return found, cursors.seal(following)
 
 

@@ -20,7 +20,7 @@ from service.games.talk.messages import MOST, MOST_OWN, Draft, Message, TooManyM
 from service.games.talk.rooms import Room
 from service.http.client_address import address
 from service.i18n.talk import PHRASES
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.visibility import rooms_for, viewer
@@ -52,7 +52,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
     try:
         before = int(parts.cursors.open(query["cursor"]) or 0) or None
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     places, following = parts.talk.page(match.id, room, before, query["limit"])
     silenced = parts.contacts.silenced(reader, (place.author for place in places)) if reader else {}
     messages = parts.talk.read([place for place in places if place.author not in silenced])

@@ -17,7 +17,7 @@ from service.http.compression import repeats_nothing
 from service.i18n.problems import problem_words
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.pictures.thumbnails import thumbnails
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
 from service.shared.people import found_players
@@ -130,7 +130,7 @@ def _unfinished(query: Mapping[str, Any]) -> Shown:
                 window=WINDOW,
             )
         except ValueError:
-            raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
+            raise wrong_cursor() from None
         matches = services().tables.matches.readable(ids)
         found += [match for match in matches if fits(match) and may_see(match)]
         cursor = cursors.seal(following)

@@ -1,7 +1,7 @@
 """Notices in words, for the API and the pages."""
 
 from service.notices.reading import Spoken
-from service.problem import Problem
+from service.problem import wrong_cursor
 from service.services import services
 from service.shared.visibility import may_see
 
@@ -21,5 +21,5 @@ def _position(cursor: str | None) -> int | None:
     if cursor is None:
         return None
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
-        raise Problem(422, "request/invalid", "the cursor is not from this list")
+        raise wrong_cursor()
     return int(cursor)

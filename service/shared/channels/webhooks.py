@@ -15,7 +15,7 @@ from service.channels.webhooks.admin import (
 )
 from service.channels.webhooks.delivery import Delivery
 from service.channels.webhooks.store import Placed
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.services import services
 
 
@@ -72,7 +72,7 @@ def find_webhook(player: str, id_: str) -> Placed:
 def log_page(placed: Placed, cursor: str | None, limit: int) -> tuple[list[Delivery], str | None]:
     """A page of the log, the newest first; 422 `request/invalid` for a cursor that it did not give."""
     if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
-        raise Problem(422, "request/invalid", "the cursor is not from this list")
+        raise wrong_cursor()
     log = services().webhooks.log(placed)
     found = [each for each in log if cursor is None or each.number < int(cursor)]
     return found[:limit], str(found[limit - 1].number) if len(found) > limit else None

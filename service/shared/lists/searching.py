@@ -9,7 +9,7 @@ from replays.match.aggregate import Match
 from service.games.search.facts import Company, Variant
 from service.games.search.finder import NotBuilt, Range, Wanted
 from service.games.search.layout import SEATS
-from service.problem import Problem
+from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.fields import Strict, Word
 from service.shared.visibility import may_see, viewer
@@ -113,6 +113,6 @@ def found_games(wanted: Wanted, cursor: str | None, limit: int) -> FoundGames:
             headers={"Retry-After": "60"},
         ) from None
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+        raise wrong_cursor() from None
     matches = [match for match in parts.tables.matches.readable(found.games) if may_see(match)]
     return FoundGames(matches, found.total, parts.cursors.seal(found.next))
