@@ -35,7 +35,7 @@ WEIGHTS = {
     **dict.fromkeys(("friends.index", "friends.blocked", "friends.play"), 5),
     **dict.fromkeys(("contacts.following", "contacts.blocked"), 5),
     **dict.fromkeys(("ratings", "ratings.index"), 5),
-    **dict.fromkeys(("collection", "collections.show"), 10),
+    **dict.fromkeys(("collection", "collections.show", "collections.index", "collections.of_player"), 10),
     **dict.fromkeys(("own_collections.index", "own_collections.collect"), 5),
     "ratings.player": 20,
     **dict.fromkeys(("moderation.index", "cases.index"), 20),

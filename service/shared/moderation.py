@@ -22,7 +22,7 @@ from service.problem import Problem, wrong_cursor
 from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.tables import match_of
-from service.shared.visibility import rooms_for
+from service.shared.visibility import rooms_for, viewer
 
 LONGEST = 1_000
 """Characters of what a report says, and of a moderator's reason."""
@@ -57,7 +57,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class ShownCase:
-    """A case as moderators see it; `found` is None for a text that is gone, `text` the one to judge."""
+    """A case as moderators see it; `found` is None for a text that is gone, `text` the one to judge.
+
+    Of one that `is_withheld` neither the text nor what reporters say of it is shown.
+    """
 
     case: Case
     author: str
@@ -68,6 +71,7 @@ class ShownCase:
     reports: list[Said]
     others: list[Decided]
     names: Mapping[str, str | None]
+    is_withheld: bool
 
 
 def _comment(subject: Subject) -> Found | None:
@@ -166,6 +170,8 @@ def decide(player: str, subject: Subject, verdict: Verdict, reason: str, until: 
     parts, now = services().moderation, now_ms()
     if (verdict is Verdict.SUSPEND) != (until is not None):
         raise Problem(422, "moderation/until", '"until" comes with the verdict "suspend", and only with it')
+    if _is_withheld(subject, FINDERS[subject.kind](subject)):
+        raise _own_case()
     if until is not None and not now < until <= now + LONGEST_MS:
         raise Problem(422, "moderation/until", f'"until" must be ms UTC after {now} and within five years')
     try:
@@ -177,11 +183,7 @@ def decide(player: str, subject: Subject, verdict: Verdict, reason: str, until: 
         detail = f'"verdict" on a {subject.kind} must be one of {names}, not {verdict.value}'
         raise Problem(422, "moderation/verdict", detail) from None
     except OwnCase:
-        raise Problem(
-            403,
-            "moderation/own-case",
-            "nobody decides on their own text or report, and moderators are not suspended: ask another one",
-        ) from None
+        raise _own_case() from None
     carry_out()
     return decided
 
@@ -216,7 +218,10 @@ def shown_case(case: Case) -> ShownCase:
     people = [author, *(each.by for each in case.reports), *deciders]
     names, waiting = parts.players.names(people), set(case.open)
     excerpt = texts.excerpt(author, case.subject) if case.open else None
+    is_withheld = _is_withheld(case.subject, found)
     text = excerpt if excerpt is not None else found.text if found else ""
+    if is_withheld:
+        text, said = "", {}
     return ShownCase(
         case,
         author,
@@ -230,6 +235,29 @@ def shown_case(case: Case) -> ShownCase:
         ],
         others,
         names,
+        is_withheld,
+    )
+
+
+def _is_withheld(subject: Subject, found: Found | None) -> bool:
+    """Whether spectators said it, or may have, of a game that goes on and in which who asks plays.
+
+    Players read nothing of that before the end; another moderator decides.
+    """
+    if subject.kind != "message" or (found is not None and found.room is not Room.SPECTATORS):
+        return False
+    player, matches = viewer().player, services().tables.matches.readable([GameId(subject.game)])
+    return player is not None and any(
+        not match.is_over and match.seat_of(player) is not None for match in matches
+    )
+
+
+def _own_case() -> Problem:
+    return Problem(
+        403,
+        "moderation/own-case",
+        "nobody decides on their own text or report, nor on what spectators say of a game that they play; "
+        "moderators are not suspended: ask another one",
     )
 
 

@@ -134,6 +134,27 @@ def test_what_is_not_seen_is_not_reported(site: Site) -> None:
     assert site.report(site.ann, about, 409)["code"] == "report/yourself"
 
 
+def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
+    """Before the game is over: what they say is hidden from its players. Another moderator decides."""
+    game = site.open(site.ann)
+    assert site.mo.ask("POST", f"/games/{game}/seats", {}).status_code == 201
+    answer = site.cleo.ask("POST", f"/games/{game}/talk", {"text": "Mo must take 46"})
+    assert answer.json is not None
+    about = {"kind": "message", "id": answer.json["id"], "game": game}
+    site.report(site.bob, about, text="She says to take 46")
+    (case,) = site.get(site.mo, "/reports")["cases"]
+    assert (case["text"], [each["text"] for each in case["reports"]]) == (None, [""])
+    page = site.mo.client.get("/moderation").text
+    assert "another moderator decides" in page
+    assert "46" not in page
+    assert site.decide(about, "hide", 403)["code"] == "moderation/own-case"
+    site.parts.moderation.docket.name_moderator(site.ids[site.bob], "")
+    (case,) = site.get(site.bob, "/reports")["cases"]
+    assert case["text"] == "Mo must take 46"
+    assert site.cleo.ask("DELETE", f"/games/{game}/talk/{about['id']}").status_code == 204
+    assert site.get(site.mo, "/reports")["cases"][0]["text"] is None
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
