@@ -2,11 +2,12 @@
 
 from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import REVIEWS
+from service.games.reviews.analyst import LONGEST
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
-SECONDS = 20 * 60
-"""How long one may take: without the compiled kernel, on a slow machine, some minutes."""
+SECONDS = LONGEST + 60
+"""How long one may take: the analyst ends before."""
 
 
 def review(parts: Parts, subject: GameId) -> None:

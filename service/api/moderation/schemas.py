@@ -171,8 +171,8 @@ class CaseAnswer(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "As it was when it was reported; null if it is gone, or if spectators wrote it of a "
-            "game in which you still play. Of a study its beginning."
+            "description": "As it was when it was reported; null if it is gone, or if spectators wrote it of "
+            "a game in which you still play. Of a study its beginning."
         },
     )
     path = fields.String(required=True, allow_none=True, metadata={"description": "Its page."})

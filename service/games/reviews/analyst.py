@@ -1,7 +1,7 @@
 """The process that makes one review: a record comes in, progress and the review go out, a JSON object a line.
 
 It is a process of its own at the lowest priority, so that no job of a game and no thread of the worker waits
-for it. It ends when it is done, or when nobody reads what it says any more.
+for it. It ends when it is done, when nobody reads what it says any more, or when it takes too long.
 """
 
 import os
@@ -21,6 +21,11 @@ from replays.projections.reviews import Document, document, evaluator_for, steps
 from replays.projections.studies import StudyId, study_of
 
 NICENESS = 19
+LONGEST = 20 * 60
+"""Seconds after which it ends, whatever it does; without the compiled kernel some minutes are needed.
+
+The thread that reads what it says cannot be interrupted.
+"""
 
 
 def reviewed(record: dict[str, Any], told: Callable[[float], object]) -> Document:
@@ -47,6 +52,7 @@ def _steps(record: dict[str, Any]) -> list[Step]:
 def main() -> None:
     """Review what comes in."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.alarm(LONGEST)
     os.nice(NICENESS)
     record = orjson.loads(sys.stdin.buffer.read())
     try:

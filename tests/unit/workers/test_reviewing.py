@@ -1,5 +1,8 @@
 """Reviews in the workers: a queue of their own, a thread of their own, and a process for each."""
 
+import signal
+import subprocess
+import sys
 from threading import Event
 
 import orjson
@@ -74,6 +77,13 @@ def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
     assert found["evaluator"] in {"pure", "kernel"}
     assert [each["made"] for each in found["decisions"]] == [">2"]
     assert orjson.loads(orjson.dumps(found)) == found
+
+
+def test_an_analyst_that_does_not_end_is_ended() -> None:
+    """Its worker's thread waits for what it says: one that hangs would hold up all reviews for ever."""
+    hanging = "from service.games.reviews import analyst; analyst.LONGEST = 1; analyst.main()"
+    with subprocess.Popen([sys.executable, "-c", hanging], stdin=subprocess.PIPE) as process:
+        assert process.wait() == -signal.SIGALRM
 
 
 def test_a_closed_analyst_begins_nothing() -> None:
