@@ -99,7 +99,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     try:
         message = parts.talk.write(draft, address())
     except TooManyMessages as error:
-        raise Problem(409, "talk/too-many", FULL[error.full]) from None
+        raise Problem(409, "talk/too-many", FULL[error.full], {"full": error.full}) from None
     place = message.place
     detail = f"{message.at} {place.number} {place.author} {place.room.value}"
     parts.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail)

@@ -1,32 +1,17 @@
 """For the contract tests: how each documented answer of a player's own side of the API comes about."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 from uuid import uuid4
 
 from tests.integration.contract import session_cases
-from tests.support.service import API, NO_PORT, SCORED_SECONDS, Account, Service, ok
+from tests.integration.contract.sites import Site
+from tests.support.service import API, NO_PORT, SCORED_SECONDS, Account, ok
 from tests.support.waiting import eventually
 from tests.support.wire.http import Answer
 from tests.support.wire.push_service import PushBrowser
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
-
-
-class Site(Protocol):
-    """What the cases need: a running service, somebody, and the id of a table."""
-
-    @property
-    def service(self) -> Service:
-        """The service."""
-
-    @property
-    def stranger(self) -> Account:
-        """Somebody."""
-
-    @property
-    def waiting(self) -> str:
-        """A game."""
 
 
 Asks = Callable[[Any], Answer]

@@ -15,14 +15,12 @@ from tests.integration.contract import (
     company_cases,
     me_cases,
     offer_cases,
-    picture_cases,
     rating_cases,
-    review_cases,
     session_cases,
-    variation_cases,
     webhook_cases,
 )
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
+from tests.integration.contract.history import picture_cases, review_cases, variation_cases
 from tests.integration.contract.people import collection_cases, people_cases
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.integration.contract.me_cases import NOWHERE, Asks, Site, unsigned
+from tests.integration.contract.me_cases import NOWHERE, Asks, unsigned
+from tests.integration.contract.sites import Site
 from tests.support.service import Account, ok
 from tests.support.waiting import eventually
 from tests.support.wire.http import Answer

@@ -1,6 +1,5 @@
 """The index of finished games is made from the log, each game once, on a log in memory and on a real one."""
 
-from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 import pytest
@@ -13,16 +12,14 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.match.aggregate import Match, Sitter
-from replays.store import clients
-from replays.streams.event_log import StreamsEventLog
 from service.games.search import projector as projecting
 from service.games.search.facts import Company, Variant
 from service.games.search.finder import Finder, NotBuilt, Range, Wanted
 from service.games.search.index import Index
 from service.games.search.projector import FinishedProjector
 from service.games.visibility import ANYBODY, Visibility
+from tests.integration.log.conftest import in_streams
 from tests.support.games import finish, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 BASE = Rules()
 ANN, BEN, CLEO = ("00000000-0000-4000-8000-00000000000" + digit for digit in "123")
@@ -76,21 +73,10 @@ class Site:
         return self.finder.find(wanted or Wanted(), viewer, limit=100).games
 
 
-def in_memory(_: str) -> EventLog:
-    """A log in memory."""
-    return MemoryEventLog()
-
-
-def in_streams(url: str) -> EventLog:
-    """A log on the server at this URL."""
-    return StreamsEventLog(clients.writer(url), clients.reader(url))
-
-
-@pytest.fixture(params=[in_memory, in_streams], ids=["memory", "streams"])
-def site(request: pytest.FixtureRequest, store: Redis, store_url: str) -> Iterator[Site]:
+@pytest.fixture
+def site(store: Redis, any_log: EventLog) -> Site:
     """Give an empty site, on both logs."""
-    make: Callable[[str], EventLog] = request.param
-    return Site(store, make(store_url))  # type: ignore[return-value]
+    return Site(store, any_log)
 
 
 def test_games_from_before_and_after_are_found(site: Site) -> None:

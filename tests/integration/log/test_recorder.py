@@ -1,6 +1,5 @@
 """Results are counted from the log, each game once, on a log in memory and on a real one."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,15 +14,12 @@ from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.match import decisions
 from replays.match.aggregate import Match, Sitter
-from replays.store import clients
-from replays.streams.event_log import StreamsEventLog
 from service.account_keys import counted_key, met_key, record_key
 from service.accounts.players import Players
 from service.games.visibility import ANYBODY, Visibility
 from service.people.recorder import GROUP, WALK, Recorder
 from service.people.records import PoolRecord, Records
 from tests.support.games import ADDRESS, finish, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 BASE = Rules()
 PRIVATE = Options(private=True)
@@ -81,21 +77,10 @@ class Site:
         ]
 
 
-def in_memory(_: str) -> EventLog:
-    """A log in memory."""
-    return MemoryEventLog()
-
-
-def in_streams(url: str) -> EventLog:
-    """A log on the server at this URL."""
-    return StreamsEventLog(clients.writer(url), clients.reader(url))
-
-
-@pytest.fixture(params=[in_memory, in_streams], ids=["memory", "streams"])
-def site(request: pytest.FixtureRequest, store: Redis, store_url: str) -> Iterator[Site]:
+@pytest.fixture
+def site(store: Redis, any_log: EventLog) -> Site:
     """Give three players, on both logs."""
-    make: Callable[[str], EventLog] = request.param
-    return Site(store, make(store_url))  # type: ignore[return-value]
+    return Site(store, any_log)
 
 
 def test_a_result_is_counted_for_both(site: Site) -> None:

@@ -26,9 +26,12 @@ const SAID = {
   "talk/room-closed": "talk.closed",
 };
 
-function wordsOf({ code, message }) {
+function wordsOf({ code, body, message }) {
+  if (body.full === "account") return say("talk.own-full");
   return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
 }
+
+const isOver = ({ status }) => ["scored", "aborted"].includes(status);
 
 export class Talk {
   state = null;
@@ -98,8 +101,7 @@ export class Talk {
   // The table is followed in this state by this viewer: hear of the rooms that are theirs now.
   hear(state, viewer) {
     if (!isOn || !this.hasCompany(state, viewer)) return;
-    const isOver = ["scored", "aborted"].includes(state.status);
-    const company = `${me()?.id} ${viewer !== null} ${viewer !== null && isOver}`;
+    const company = `${me()?.id} ${viewer !== null} ${viewer !== null && isOver(state)}`;
     this.state = state;
     this.viewer = viewer;
     if (company === this.company) return;
@@ -150,8 +152,7 @@ export class Talk {
       await way();
     } catch (problem) {
       done = false;
-      const isOwn = problem.code === "talk/too-many" && problem.message.startsWith("you");
-      this.told.textContent = isOwn ? say("talk.own-full") : wordsOf(problem);
+      this.told.textContent = wordsOf(problem);
     }
     this.draw(isWriting && done);
     return done;
@@ -205,11 +206,7 @@ export class Talk {
     const { name, muted, rooms } = this.room;
     if (muted) return say("talk.muted");
     if (name === "players") return say("talk.only-players");
-    return say(rooms.length > 1 ? "talk.everybody" : this.isOver ? "talk.everybody" : "talk.only-spectators");
-  }
-
-  get isOver() {
-    return ["scored", "aborted"].includes(this.state?.status);
+    return say(rooms.length > 1 || isOver(this.state) ? "talk.everybody" : "talk.only-spectators");
   }
 
   // Show what is known; the end of the list stays in sight where it was, and where `end` is set.

@@ -1,36 +1,16 @@
 """For the contract tests: how each documented answer on comments comes about."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from tests.integration.contract.me_cases import NOWHERE
-from tests.support.play.playing import Game
-from tests.support.service import API, Account, Service, ok
+from tests.integration.contract.sites import Site
+from tests.support.service import API, Account, ok
 from tests.support.wire.http import Answer
 
 ALL, ONE = "/games/{game}/comments", "/games/{game}/comments/{comment}"
 OWN = (("put", ONE), ("delete", ONE))
 """Every operation that takes a token and is no POST."""
-
-
-class Site(Protocol):
-    """What the cases need: a running service, somebody, a game that is over, and one that is not."""
-
-    @property
-    def service(self) -> Service:
-        """The service."""
-
-    @property
-    def stranger(self) -> Account:
-        """Somebody."""
-
-    @property
-    def over(self) -> Game:
-        """A game that is over."""
-
-    @property
-    def waiting(self) -> str:
-        """A game that is not."""
 
 
 def comment(author: Account, game: str) -> str:

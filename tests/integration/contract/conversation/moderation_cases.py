@@ -6,7 +6,8 @@ from uuid import uuid4
 
 from replays.bootstrap import now_ms
 from service.people.moderation.docket import Docket
-from tests.integration.contract.me_cases import NOWHERE, Site
+from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.sites import Site
 from tests.support.games import STUDY
 from tests.support.service import API, Account, Service, ok
 from tests.support.wire.http import Answer
@@ -53,7 +54,7 @@ def of_own(site: Site) -> Answer:
     own = {"kind": "name", "id": account.id}
     ok(mo.post("/decisions", decision(site, about=own)), 201)
     ok(account.post("/reports", report(site)), 201)
-    held = decision(site, about=own, verdict="suspend", until=now_ms() + 60_000)
+    held = decision(site, about=own, verdict="suspend", until=now_ms() + 3_600_000)
     ok(mo.post("/decisions", held), 201)
     return account.mine("GET", "/me/moderation")
 
@@ -62,7 +63,7 @@ def by_suspended(site: Site) -> Answer:
     """A report by a suspended account."""
     account = site.service.account()
     held = decision(
-        site, about={"kind": "name", "id": account.id}, verdict="suspend", until=now_ms() + 60_000
+        site, about={"kind": "name", "id": account.id}, verdict="suspend", until=now_ms() + 3_600_000
     )
     ok(moderator(site.service).post("/decisions", held), 201)
     return account.post("/reports", report(site))

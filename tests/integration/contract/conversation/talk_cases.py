@@ -1,11 +1,11 @@
 """For the contract tests: how each documented answer on talk at a table comes about."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from tests.integration.contract.me_cases import NOWHERE
-from tests.support.play.playing import Game
-from tests.support.service import API, Account, Service, ok
+from tests.integration.contract.sites import Site
+from tests.support.service import API, Account, ok
 from tests.support.wire.http import Answer
 
 ALL, ONE, MUTED = "/games/{game}/talk", "/games/{game}/talk/{message}", "/games/{game}/talk/muted"
@@ -13,22 +13,6 @@ OWN = (("delete", ONE), ("put", MUTED), ("delete", MUTED))
 """Every operation that takes a token and is no POST."""
 TEXT, PHRASE = {"text": "So it began"}, {"phrase": "good-luck"}
 BOTH = {**TEXT, **PHRASE}
-
-
-class Site(Protocol):
-    """What the cases need: a running service, somebody, and a game that is over."""
-
-    @property
-    def service(self) -> Service:
-        """The service."""
-
-    @property
-    def stranger(self) -> Account:
-        """Somebody."""
-
-    @property
-    def over(self) -> Game:
-        """A game that is over."""
 
 
 def message(author: Account, game: str) -> str:

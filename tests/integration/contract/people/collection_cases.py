@@ -1,7 +1,7 @@
 """For the contract tests: how each documented answer on collections comes about."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 from uuid import uuid4
 
 from replays.encoding.identity import GameId
@@ -9,9 +9,9 @@ from replays.store import clients
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item
 from service.games.lists.collecting.collections import MOST, Collections
 from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.sites import Site
 from tests.support.games import ADDRESS
-from tests.support.play.playing import Game
-from tests.support.service import API, Account, Service, ok
+from tests.support.service import API, Account, ok
 from tests.support.store.storing import storage_on
 from tests.support.wire.http import Answer
 
@@ -20,22 +20,6 @@ ITEM = ONE + "/games/{game}"
 OF_PLAYER, SHOWN = "/players/{player}/collections", "/players/{player}/collections/{collection}"
 OWN = (("get", MINE), ("put", ONE), ("delete", ONE), ("put", ITEM), ("delete", ITEM))
 """Every operation that takes a token and is no POST."""
-
-
-class Site(Protocol):
-    """What the cases need: a running service, somebody, and a game that is over."""
-
-    @property
-    def service(self) -> Service:
-        """The service."""
-
-    @property
-    def stranger(self) -> Account:
-        """Somebody."""
-
-    @property
-    def over(self) -> Game:
-        """A game that is over."""
 
 
 def collection(owner: Account, shared: str = "public") -> str:

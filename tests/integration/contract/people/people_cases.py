@@ -1,11 +1,11 @@
 """For the contract tests: how each documented answer on players, following and blocking comes about."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from tests.integration.contract.me_cases import NOWHERE
-from tests.support.play.playing import Game
-from tests.support.service import API, Account, Service
+from tests.integration.contract.sites import Site
+from tests.support.service import API
 from tests.support.waiting import eventually
 from tests.support.wire.http import Answer
 
@@ -17,22 +17,6 @@ OWN = (
 )
 """Every operation that takes a token and is no POST."""
 PLAYER, AGAIN = "/players/{player}", "/players/{other}/games"
-
-
-class Site(Protocol):
-    """What the cases need: a running service, somebody, and a game that is over."""
-
-    @property
-    def service(self) -> Service:
-        """The service."""
-
-    @property
-    def stranger(self) -> Account:
-        """Somebody."""
-
-    @property
-    def over(self) -> Game:
-        """A game that is over."""
 
 
 def other(site: Site) -> str:

@@ -15,7 +15,7 @@ from tests.support.play.signing_in import Browser
 from tests.unit.service.api.test_people import NOBODY
 from tests.unit.service.api.test_people import Site as People
 
-SOON = 60_000
+HOUR = 60 * 60 * 1000
 
 
 class Site(People):
@@ -204,7 +204,7 @@ def test_wrong_decisions(site: Site) -> None:
     name = site.name(site.ann)
     assert site.decide(name, "hide", 422)["code"] == "moderation/verdict"
     assert site.decide(name, "suspend", 422)["code"] == "moderation/until"
-    assert site.decide(name, "rename", 422, until=now_ms() + SOON)["code"] == "moderation/until"
+    assert site.decide(name, "rename", 422, until=now_ms() + HOUR)["code"] == "moderation/until"
     assert site.decide(name, "suspend", 422, until=now_ms() - 1)["code"] == "moderation/until"
     assert site.decide(name, "rename", 422, reason=" ")["code"] == "request/invalid"
     assert site.decide(site.name(site.mo), "keep", 403)["code"] == "moderation/own-case"
@@ -244,7 +244,7 @@ def test_a_suspended_account(site: Site) -> None:
     assert site.bob.ask("POST", f"/games/{game}/seats", {}).status_code == 201
     over = site.scored(site.ann, site.bob).id
     waiting, left = site.open(site.bob), site.open(site.bob)
-    until = now_ms() + SOON
+    until = now_ms() + HOUR
     site.decide(site.name(site.ann), "suspend", until=until)
     for method, path, body in (
         ("POST", "/games", {"players": 2}),
@@ -272,9 +272,15 @@ def test_a_suspended_account(site: Site) -> None:
     assert site.ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
 
 
-def test_a_suspension_ends(site: Site) -> None:
+def test_a_suspension_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its time, or earlier by a moderator."""
-    site.decide(site.name(site.ann), "suspend", until=now_ms() + SOON)
+    until = now_ms() + HOUR
+    site.decide(site.name(site.ann), "suspend", until=until)
+    for now, status in ((until - 1, 403), (until, 201)):
+        monkeypatch.setattr(suspensions, "now_ms", lambda now=now: now)
+        assert site.ann.ask("POST", "/games", {"players": 2}).status_code == status
+    monkeypatch.undo()
+    assert site.ann.ask("POST", "/games", {"players": 2}).status_code == 403
     site.decide(site.name(site.ann), "reinstate")
     assert site.get(site.ann, "/me/moderation")["suspension"] is None
     assert "suspended" not in site.ann.client.get("/").text

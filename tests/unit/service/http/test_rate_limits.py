@@ -296,7 +296,7 @@ def test_a_suspension_costs_no_question() -> None:
         suspensions.register(made.app)
         browser = made.browser()
         player = browser.guest()
-        Reaching(made.store).suspend(player, 1, Suspension(now_ms() + 60_000, "spam"))
+        Reaching(made.store).suspend(player, 1, Suspension(now_ms() + 3_600_000, "spam"))
         browser.ask("GET", "/me")  # the use of the token is noted
         with patch.object(Script, "_send", autospec=True, side_effect=Script._send) as sent:
             assert code(browser.ask("POST", "/games", {"players": 2})) == (403, "account/suspended")

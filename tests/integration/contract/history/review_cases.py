@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.integration.contract.me_cases import NOWHERE, Site
+from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.sites import Site
 from tests.support.games import STUDY as TEXT
 from tests.support.service import API, ok
 from tests.support.waiting import eventually
@@ -13,7 +14,7 @@ from tests.support.wire.http import Answer
 GAME, STUDY = "/games/{game}/review", "/studies/{study}/review"
 READY_SECONDS = 300.0
 
-_PAGE = Path(__file__).parents[3] / "docs" / "play" / "notation.md"
+_PAGE = Path(__file__).parents[4] / "docs" / "play" / "notation.md"
 
 
 def ended(site: Site) -> str:

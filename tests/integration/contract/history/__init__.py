@@ -1,0 +1,1 @@
+"""How documented answers on what is shown of games come about."""
