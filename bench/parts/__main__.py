@@ -20,6 +20,7 @@ from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
+from bench.parts.strength import strength
 from bench.parts.texts import slowest
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
@@ -194,7 +195,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (stop, idle, stepping, loading):
+for command in (stop, idle, stepping, loading, strength):
     measure.add_command(command)
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ VARIABLE = "KINGDOMINO_KERNEL"
 
 OFF = ("off", "0", "no", "false")
 
-MODULES = ("kingdoms", "tables", "playing", "search")
+MODULES = ("kingdoms", "tables", "literature", "playing", "search")
 """The extension modules; either all of them are there or the rules run in Python."""
 
 

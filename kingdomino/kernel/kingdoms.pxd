@@ -75,6 +75,7 @@ cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept
 cdef int best_first_halves(const Kingdom *kingdom, const Bonus *bonus, int domino, Board *masks) noexcept nogil
 cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nogil
 cdef bint in_middle(const Kingdom *kingdom) noexcept nogil
+cdef Board middle(const Kingdom *kingdom) noexcept nogil
 cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil
 cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into) noexcept nogil
 cdef int nth(const Board *masks, int n, int *direction) noexcept nogil

@@ -111,9 +111,14 @@ cdef void _reframe(Kingdom *kingdom) noexcept nogil:
     cdef int right = min(kingdom.left + limit - 1 - x0, SIDE - 1)
     cdef int low = max(kingdom.high - limit + 1 - y0, 0)
     cdef int high = min(kingdom.low + limit - 1 - y0, SIDE - 1)
+    kingdom.free = _rectangle(left, right, low, high) & ~kingdom.covered
+
+
+cdef inline Board _rectangle(int left, int right, int low, int high) noexcept nogil:
+    """These columns and rows of the frame, each from 0 to SIDE - 1."""
     cdef Board columns = (((<Board>1) << (right + 1)) - ((<Board>1) << left)) * COLUMN
     cdef Board rows = ((<Board>1) << (high + 1) * STRIDE) - ((<Board>1) << low * STRIDE)
-    kingdom.free = columns & rows & ~kingdom.covered
+    return columns & rows
 
 
 cdef inline Board _shifted(Board board, int shift) noexcept nogil:
@@ -197,6 +202,15 @@ cdef bint in_middle(const Kingdom *kingdom) noexcept nogil:
     cdef int reach = MIDDLE[kingdom.limit]
     return (
         kingdom.left >= -reach and kingdom.right <= reach and kingdom.low >= -reach and kingdom.high <= reach
+    )
+
+
+cdef Board middle(const Kingdom *kingdom) noexcept nogil:
+    """The squares of the frame that are no further from the castle than half the limit (R14)."""
+    cdef int reach = MIDDLE[kingdom.limit]
+    return _rectangle(
+        max(-reach - kingdom.x0, 0), min(reach - kingdom.x0, SIDE - 1),
+        max(-reach - kingdom.y0, 0), min(reach - kingdom.y0, SIDE - 1),
     )
 
 

@@ -7,6 +7,7 @@ from kingdomino.kernel.draws cimport Inner, Twister, below, inner_below, randbel
 from kingdomino.kernel.kingdoms cimport (
     DOMINOES, KINGDOMINO_KERNEL_SOURCES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
 )
+from kingdomino.kernel.literature cimport begins, crowned_dominoes, worthy_dominoes, worthy_first_halves
 from kingdomino.kernel.tables cimport (
     MOST_MOVES, OVER, PLACE, Move, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand,
     legal_moves, play_move, points_of, put, redeal, set_up,
@@ -41,8 +42,8 @@ _FIRST_LINES = {FirstLine.DRAWN: ONE_BY_ONE, FirstLine.ALTERNATING: TOGETHER, Fi
 def play_games(rules, styles, int games, generator) -> dict:
     """Play so many games, and say what they came to; the generator ends where the rules would leave it.
 
-    `styles` has for each policy how it places and how it chooses, 0 for any legal option and 1 for the best at
-    once; in the next game each policy sits one seat further. `generator` is a `random.Random`. The result has
+    `styles` has for each policy how it places and how it chooses, 0 for any legal option, 1 for the best at
+    once, 2 and 3 for greedy-placement and full-greedy; in the next game each policy sits one seat further. `generator` is a `random.Random`. The result has
     `points[policy][seat]`, a list with how often each number of points was made; `wins[policy][seat]` in twelfths of a
     game; `products`, of two policies the sum of the products of their points in each game; `middle`, `harmony` and `discards`; `turns` and `options` by round, from 0.
     """
@@ -101,16 +102,25 @@ cdef inline int _place(Table *table, int style, Source *source) noexcept nogil:
     """Place the domino in hand or discard it; in how many ways it could be placed."""
     cdef Board masks[4]
     cdef int direction, bit
-    cdef int legal = first_halves(&table.kingdoms[table.mover], hand(table), masks), ways = legal
+    cdef int legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
     if not legal:
         discard(table)
         return 0
+    bit = _picked(table, style, legal, source, masks, &direction)
+    put(table, direction, bit)
+    return legal
+
+
+cdef inline int _picked(
+    Table *table, int style, int ways, Source *source, Board *masks, int *direction
+) noexcept nogil:
+    """Where the first half of the domino in hand goes; `masks` has the legal ones, so many, and is overwritten."""
     if style == BEST:
         best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(table), masks)
         ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
-    bit = nth(masks, _below(source, ways), &direction)
-    put(table, direction, bit)
-    return legal
+    elif style != ANY and not begins(table, 1):
+        ways = worthy_first_halves(table, style == FULL, masks)
+    return nth(masks, _below(source, ways), direction)
 
 
 cdef void _draw(Table *table, int first_line, Twister *twister) noexcept nogil:
@@ -152,6 +162,12 @@ cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
     cdef int number = free_dominoes(table, free), place, best, equals = 0
     if style == ANY:
         return free[_below(source, number)]
+    if style != BEST:
+        if begins(table, 2):
+            number = crowned_dominoes(free, number, free)
+        elif style == FULL:
+            number = worthy_dominoes(table, free, number, free)
+        return free[_below(source, number)]
     best = NOWHERE
     for place in range(number):
         worth[place] = _prospect(table, free[place])
@@ -188,6 +204,35 @@ cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
     for policy in range(table.players):
         for other in range(table.players):
             tally.products[policy][other] += points[policy] * points[other]
+
+
+def pick(Position position, style, seed) -> int:
+    """The place, in `legal`, of the move that the seat to act makes by a style.
+
+    `seed`, a number of 64 bits, decides among equals. The position stays as it is.
+    """
+    cdef Style wanted[1]
+    cdef Board masks[4]
+    cdef Inner inner
+    cdef Table *table = &position.table
+    cdef int direction = 0, bit, legal, place
+    inner.state = seed
+    if table.stage == OVER:
+        raise ValueError("the game is over")
+    _read_styles(wanted, [style], 1)
+    if table.stage != PLACE:
+        place = _chosen(table, wanted[0].choosing, &inner)
+        return [command.domino for command in position.legal()].index(place)
+    legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
+    if not legal:
+        return 0
+    bit = _picked(table, wanted[0].placing, legal, &inner, masks, &direction)
+    legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
+    place = count(masks[direction] & (((<Board>1) << bit) - 1))
+    while direction:
+        direction -= 1
+        place += count(masks[direction])
+    return place
 
 
 def finish(Position position, styles, int times, seed) -> list:
@@ -242,8 +287,8 @@ cdef _read_styles(Style *into, styles, int players):
     if len(styles) != players:
         raise ValueError(f"{len(styles)} styles for {players} players")
     for place, (placing, choosing) in enumerate(styles):
-        if placing not in (ANY, BEST) or choosing not in (ANY, BEST):
-            raise ValueError("a style is 0 or 1 for placing, and 0 or 1 for choosing")
+        if not (ANY <= placing <= FULL and ANY <= choosing <= FULL):
+            raise ValueError("a style is 0 to 3 for placing, and 0 to 3 for choosing")
         into[place].placing, into[place].choosing = placing, choosing
 
 

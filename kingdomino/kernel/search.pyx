@@ -349,7 +349,7 @@ def best_move(Position position, int playouts, int width, uint64_t seed) -> int:
     cdef Option options[MOST_OPTIONS]
     cdef Move moves[MOST_MOVES]
     cdef Move chosen
-    cdef int number, seat, place
+    cdef int number, seat, place = 0
     if position.table.stage == OVER:
         raise ValueError("the game is over")
     world.table = position.table

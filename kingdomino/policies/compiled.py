@@ -4,14 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kingdomino.kernel import state
+from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Policy
 from kingdomino.policies.simple import any_domino, any_placement, best_domino, best_placement
 from kingdomino.rules import Rules
 
-PLACING: Mapping[Callable[..., Any], int] = {any_placement: 0, best_placement: 1}
+PLACING: Mapping[Callable[..., Any], int] = {
+    any_placement: 0,
+    best_placement: 1,
+    GREEDY_PLACEMENT.place: 2,
+    FULL_GREEDY.place: 3,
+}
 """The ways to place that the kernel has, by its numbers for them (`kernel/playing.pxd`)."""
 
-CHOOSING: Mapping[Callable[..., Any], int] = {any_domino: 0, best_domino: 1}
+CHOOSING: Mapping[Callable[..., Any], int] = {
+    any_domino: 0,
+    best_domino: 1,
+    GREEDY_PLACEMENT.choose: 2,
+    FULL_GREEDY.choose: 3,
+}
 """The ways to choose that it has."""
 
 

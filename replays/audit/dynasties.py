@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kingdomino import dynasty as rule
+from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.entropy import other_first
@@ -105,6 +106,8 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
         yield from _origin(stored, SYSTEM, TIMEOUT)
     elif isinstance(event, dynasty_events.DynastySeated) and before is not None:
         yield from _seated(before, event, stored)
+    elif isinstance(event, dynasty_events.DynastyBotSeated) and before is not None:
+        yield from _bot_seated(before, event, stored)
     else:
         yield from _origin(stored, SYSTEM, SYSTEM)
     if (
@@ -119,16 +122,35 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
 
 
 def _seated(before: Dynasty, event: dynasty_events.DynastySeated, stored: StoredEvent) -> Iterator[Finding]:
-    sitters = before.sitters
-    if event.seat != len(sitters) or event.seat >= before.players:
-        yield _illegal(stored, "seat/order", f"seat {event.seat} is not the lowest free one")
-    if event.player in {sitter.player for sitter in sitters}:
+    yield from _lowest_free(before, event.seat, stored)
+    if event.player in {sitter.player for sitter in before.sitters}:
         yield _illegal(stored, "seat/twice", "the player holds a seat already")
     if event.seen not in {None, before.opening}:
         yield Finding(
             Aspect.FAIRNESS, stored.version, "entropy/seen", other_first(event.seen, before.opening)
         )
     yield from _origin(stored, event.player, PLAYER)
+
+
+def _bot_seated(
+    before: Dynasty, event: dynasty_events.DynastyBotSeated, stored: StoredEvent
+) -> Iterator[Finding]:
+    """A player who sits there puts a bot on the lowest free seat."""
+    yield from _lowest_free(before, event.seat, stored)
+    if policy_named(event.policy) is None:
+        text = f"{event.policy!r} is none of {', '.join(stored_names())}"
+        yield _illegal(stored, "bot/unknown-policy", text)
+    actor = stored.record["actor"]
+    if actor not in {sitter.player for sitter in before.sitters if sitter.bot is None}:
+        yield _illegal(stored, "seat/not-seated", "only players at the table can seat a bot")
+    if before.created.options.rated:
+        yield _illegal(stored, "rated/no-bots", "the dynasty is rated: only people sit down")
+    yield from _origin(stored, actor, PLAYER)
+
+
+def _lowest_free(before: Dynasty, seat: int, stored: StoredEvent) -> Iterator[Finding]:
+    if seat != len(before.sitters) or seat >= before.players:
+        yield _illegal(stored, "seat/order", f"seat {seat} is not the lowest free one")
 
 
 def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events import dynasty_events
 from replays.events.codec import decode, first
 from replays.log.listing import Listing
-from replays.match.aggregate import OVER, Sitter, Status
+from replays.match.aggregate import OVER, Sitter, Status, bot_sitter
 from replays.match.kinds import StreamKind
 
 
@@ -95,9 +95,9 @@ class Dynasty:
         return len(self.games) + 1 if due else None
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat that the player holds, or None."""
-        seats = (Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter.player == player)
-        return next(seats, None)
+        """The seat that the player holds, or None; a bot's seat has no player."""
+        people = ((seat, sitter.player) for seat, sitter in enumerate(self.sitters) if sitter.bot is None)
+        return next((Seat(seat) for seat, sitting in people if sitting == player), None)
 
 
 def game_id(dynasty: DynastyId, number: int) -> GameId:
@@ -124,9 +124,17 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
 
 
 def _seated(dynasty: Dynasty, event: dynasty_events.DynastySeated) -> Dynasty:
+    return _with_sitter(dynasty, Sitter(event.player, event.entropy, seen=event.seen))
+
+
+def _bot_seated(dynasty: Dynasty, event: dynasty_events.DynastyBotSeated) -> Dynasty:
+    return _with_sitter(dynasty, bot_sitter(event.policy))
+
+
+def _with_sitter(dynasty: Dynasty, sitter: Sitter) -> Dynasty:
     if dynasty.status is Status.ABORTED:
         raise ValueError("the dynasty was called off")
-    sitters = (*dynasty.sitters, Sitter(event.player, event.entropy, seen=event.seen))
+    sitters = (*dynasty.sitters, sitter)
     status = Status.ACTIVE if len(sitters) == dynasty.players else Status.OPEN
     return replace(dynasty, sitters=sitters, status=status)
 
@@ -158,6 +166,7 @@ def _aborted(dynasty: Dynasty, _: dynasty_events.DynastyAborted) -> Dynasty:
 
 _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
     dynasty_events.DynastySeated: _seated,
+    dynasty_events.DynastyBotSeated: _bot_seated,
     dynasty_events.DynastyGameStarted: _game_started,
     dynasty_events.DynastyGameScored: _game_scored,
     dynasty_events.DynastyDecided: _decided,

@@ -11,6 +11,7 @@ from replays.events import dynasty_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.match.aggregate import Sitter, Status
+from replays.match.bots import check_company, policy_to_seat
 from replays.match.decisions import Refusal, check_invited, check_seen, free_seat
 from replays.match.draws import VERSION, commitment
 from replays.match.recording import Draft
@@ -34,12 +35,28 @@ def seated(seat: Seat, sitter: Sitter) -> Draft:
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
     """The player takes the lowest free seat; raises `Refusal`. The first game is for the workers to start."""
-    if dynasty.status is Status.ABORTED:
-        raise Refusal("dynasty/over", "the dynasty was called off")
+    _check_going(dynasty)
     seat = free_seat(dynasty.sitters, dynasty.players, sitter.player)
     check_invited(dynasty.created.options, sitter.player)
     check_seen(dynasty.opening, sitter)
     return [seated(seat, sitter)]
+
+
+def seat_bot(dynasty: Dynasty, policy: str, player: str) -> list[Draft]:
+    """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
+
+    Codes: those of a game's `bots.sit_down`, with `dynasty/over` in place of `game/over`.
+    """
+    stored = policy_to_seat(policy)
+    check_company(dynasty.seat_of(player), dynasty.created.options)
+    _check_going(dynasty)
+    seat = free_seat(dynasty.sitters, dynasty.players)
+    return [Draft(dynasty_events.DynastyBotSeated(seat, stored), player, PLAYER)]
+
+
+def _check_going(dynasty: Dynasty) -> None:
+    if dynasty.status is Status.ABORTED:
+        raise Refusal("dynasty/over", "the dynasty was called off")
 
 
 def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:

@@ -57,7 +57,19 @@ class Dynasties:
 
     def join(self, dynasty: Dynasty, sitter: Sitter, command: CommandId | None = None) -> Changed[Dynasty]:
         """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
-        return self._changes.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
+        return self.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
+
+    def seat_bot(
+        self, dynasty: Dynasty, player: str, policy: str, command: CommandId | None = None
+    ) -> Changed[Dynasty]:
+        """Put a bot on the lowest free seat; raises `Refusal`. See `decisions.seat_bot`."""
+        return self.change(dynasty, lambda now, _: decisions.seat_bot(now, policy, player), command)
+
+    def change(
+        self, dynasty: Dynasty, decide: Decide[Dynasty], command: CommandId | None = None
+    ) -> Changed[Dynasty]:
+        """Append the decision of `decide`; raises `Refusal` if the decision is a refusal."""
+        return self._changes.change(dynasty, decide, command)
 
     def abort_unfilled(self, dynasty: Dynasty, open_ms: int) -> Dynasty:
         """Call it off if its table has waited for players for `open_ms`; else it stays as it is."""
@@ -108,6 +120,6 @@ class Dynasties:
     def _change(self, dynasty: Dynasty, decide: Decide[Dynasty]) -> Dynasty:
         """The dynasty after this step, whoever did it."""
         try:
-            return self._changes.change(dynasty, decide).after
+            return self.change(dynasty, decide).after
         except Refusal:
             return self.dynasty(dynasty.id)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.forms import RULES
-from replays.projections.view import State
+from replays.projections.view import State, sitting
 
 
 def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
@@ -19,10 +19,7 @@ def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
         "version": dynasty.head.version,
         "status": dynasty.status.value,
         "rules": RULES.write(dynasty.rules),
-        "players": [
-            {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
-            for seat, sitter in enumerate(dynasty.sitters)
-        ],
+        "players": [sitting(seat, sitter, names) for seat, sitter in enumerate(dynasty.sitters)],
         "games": [
             {
                 "id": game.id,

@@ -14,6 +14,7 @@ from replays.encoding.forms import (
     RANKING,
     RULES,
     SEAT,
+    TEXT,
     array,
 )
 from replays.encoding.identity import GameId
@@ -83,6 +84,15 @@ class DynastySeated(DynastyEvent):
     player: str
     entropy: str | None
     seen: str | None = None
+
+
+@EVENT_TYPES.declare("DynastyBotSeated", {"policy": TEXT}, causes=(PLAYER,))
+@dataclass(frozen=True, slots=True)
+class DynastyBotSeated(DynastyEvent):
+    """A bot took a seat in all games; `policy` is as in `BotSeated`."""
+
+    seat: Seat
+    policy: str
 
 
 @EVENT_TYPES.declare("DynastyGameStarted", {"number": COUNT, "game": ID}, causes=(SYSTEM,))

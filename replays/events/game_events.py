@@ -208,7 +208,7 @@ class PlayerSeated(GameEvent):
     seen: str | None = None
 
 
-@EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER,))
+@EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER, SYSTEM))
 @dataclass(frozen=True, slots=True)
 class BotSeated(GameEvent):
     """A bot sits on a seat; `policy` is the stored name of how it plays (`kingdomino.policies`)."""

@@ -64,6 +64,11 @@ class Sitter:
     seen: str | None = None
 
 
+def bot_sitter(policy: str) -> Sitter:
+    """A bot on a seat, by the stored name of its policy."""
+    return Sitter(f"bot/{policy}", None, policy)
+
+
 @replaced_by_place
 class Match(NamedTuple):
     """A game with its table, at one version; holds no secret until the seed is revealed.
@@ -203,7 +208,7 @@ def _seated(match: Match, event: game_events.PlayerSeated, _: Moment) -> Match:
 
 
 def _bot_seated(match: Match, event: game_events.BotSeated, _: Moment) -> Match:
-    return match.with_sitter(Sitter(f"bot/{event.policy}", None, event.policy))
+    return match.with_sitter(bot_sitter(event.policy))
 
 
 def _started(match: Match, _: game_events.GameStarted, moment: Moment) -> Match:

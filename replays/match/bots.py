@@ -14,9 +14,9 @@ from kingdomino.policies import BOTS, NeedsKernel, Policy, command, policy_named
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
 from replays.match import draws
-from replays.match.aggregate import Match, Sitter, Status
+from replays.match.aggregate import Match, Status, bot_sitter
 from replays.match.chances import digest_of
-from replays.match.decisions import Choice, Refusal, check_going, made, started_when_full
+from replays.match.decisions import Choice, Refusal, check_going, free_seat, made, started_when_full
 from replays.match.recording import Draft
 
 STAND_IN = BOTS["steady"].stored_name
@@ -38,25 +38,36 @@ def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) 
     Codes: `bot/unknown-policy`, `bot/needs-kernel`, `seat/not-seated`, `rated/no-bots`, `game/over`,
     `seat/none-free`.
     """
+    stored = policy_to_seat(policy)
+    draft = Draft(game_events.BotSeated(seat_for(match, player), stored), player, PLAYER)
+    return started_when_full(match, bot_sitter(stored), draft, seed)
+
+
+def policy_to_seat(policy: str) -> str:
+    """The stored name of a policy; raises `Refusal`: `bot/unknown-policy`, `bot/needs-kernel`."""
     if policy not in BOTS:
         raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
     if not BOTS[policy].is_offered:
         raise Refusal(NeedsKernel.code, str(NeedsKernel()))
-    seat, stored = seat_for(match, player), BOTS[policy].stored_name
-    draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
-    return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
+    return BOTS[policy].stored_name
 
 
 def seat_for(match: Match, player: str) -> Seat:
     """The seat on which the player may put a bot; raises `Refusal`."""
-    if match.seat_of(player) is None:
-        raise Refusal("seat/not-seated", "only players at the table can seat a bot")
-    if match.created.options.rated:
-        raise Refusal("rated/no-bots", "the game is rated: only people sit down")
+    check_company(match.seat_of(player), match.created.options)
     check_going(match)
-    if len(match.sitters) == match.players:
-        raise Refusal("seat/none-free", f"all {match.players} seats are taken")
-    return Seat(len(match.sitters))
+    return free_seat(match.sitters, match.players)
+
+
+def check_company(seat: Seat | None, agreed: game_events.Options) -> None:
+    """Refuse a bot whom nobody with a seat puts there, or that comes to a rated table.
+
+    Raises `Refusal`: `seat/not-seated`, `rated/no-bots`.
+    """
+    if seat is None:
+        raise Refusal("seat/not-seated", "only players at the table can seat a bot")
+    if agreed.rated:
+        raise Refusal("rated/no-bots", "the game is rated: only people sit down")
 
 
 def is_due(match: Match) -> bool:

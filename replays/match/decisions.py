@@ -87,10 +87,10 @@ def seat_of(match: Match, player: str) -> Seat:
     return seat
 
 
-def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
-    """The lowest free seat for a player who has none; raises `Refusal`."""
+def free_seat(sitters: Sequence[Sitter], players: int, player: str | None = None) -> Seat:
+    """The lowest free seat for a player who has none, or for a bot (None); raises `Refusal`."""
     for seat, sitter in enumerate(sitters):
-        if sitter.player == player:
+        if player is not None and sitter.player == player:
             raise Refusal("seat/taken-by-you", f"you have seat {seat} already")
     if len(sitters) == players:
         raise Refusal("seat/none-free", f"all {players} seats are taken")
@@ -147,11 +147,14 @@ def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
         table.rules, players, commitment(seed), table.options, version, table.founding
     )
     full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, seated=table.sitters)
-    seats = [
-        game_events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy, sitter.seen)
-        for seat, sitter in enumerate(table.sitters)
-    ]
+    seats = [_seating(Seat(seat), sitter) for seat, sitter in enumerate(table.sitters)]
     return [Draft(created), *map(Draft, seats), *_begun(full, seed)]
+
+
+def _seating(seat: Seat, sitter: Sitter) -> game_events.Event:
+    if sitter.bot is not None:
+        return game_events.BotSeated(seat, sitter.bot)
+    return game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
 
 
 def _begun(full: Match, seed: bytes) -> list[Draft]:

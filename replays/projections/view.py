@@ -18,7 +18,7 @@ from kingdomino.scoring import Score, score
 from replays.clocks.vacations import end
 from replays.encoding.forms import RULES
 from replays.events.game_events import OPTIONS
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import Match, Sitter, Status
 from replays.projections import origins_view
 from replays.projections.outcome import outcome
 from replays.runtime.lru_cache import LruCache
@@ -259,13 +259,21 @@ def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
     return [_player(match, Seat(seat), names) for seat in range(len(match.sitters))]
 
 
+def sitting(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> State:
+    """Who holds a seat, of a game or a dynasty; `bot` if it is one."""
+    seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
+    if sitter.bot is None:
+        return seen
+    policy = plain_name(sitter.bot)
+    return seen | {"name": f"{policy.capitalize()} bot", "bot": policy}
+
+
 def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
     """Who sits on a seat; `bot` if it is one, `away` while one stands in, `left` and why, `vacation`."""
     sitter, reasons = match.sitters[seat], dict(match.reasons)
-    seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
+    seen = sitting(seat, sitter, names)
     if sitter.bot is not None:
-        policy = plain_name(sitter.bot)
-        return seen | {"name": f"{policy.capitalize()} bot", "bot": policy}
+        return seen
     if seat in reasons:
         return seen | {"left": reasons[seat].value}
     return seen | ({"away": True} if match.policy_of(seat) else {}) | _vacation(match, seat)

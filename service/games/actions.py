@@ -14,7 +14,7 @@ from replays.match import bots, decisions, leaving, plans
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from replays.match.recording import Draft
-from service.games.rematch import check_asker, check_for_dynasty, next_id
+from service.games.rematch import check_asker, next_id
 
 
 class Action(NamedTuple):
@@ -124,8 +124,7 @@ def _take_over(match: Match, player: str) -> Iterator[Action]:
 def _rematch(match: Match, player: str) -> Iterator[Action]:
     if not _refused(check_asker, match, player):
         yield Action("rematch", table=next_id(match, "game"))
-        if not _refused(check_for_dynasty, match):
-            yield Action("rematch", dynasty=True, table=next_id(match, "dynasty"))
+        yield Action("rematch", dynasty=True, table=next_id(match, "dynasty"))
 
 
 ACTIONS: tuple[Offers, ...] = (

@@ -4,15 +4,18 @@ Its id follows from that of the game that is over, so however many ask at once, 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from kingdomino.dynasty import GAMES
 from kingdomino.policies import plain_name
 from kingdomino.rules.versions import VERSIONS
 from replays.clocks.zones import Offsets
+from replays.commands.handler import Decide
 from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.decisions import seat_bot
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import DynastyId, GameId, rematch_id
 from replays.events.game_events import Options
@@ -54,9 +57,8 @@ def next_game(
 
 
 def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offsets | None) -> Dynasty:
-    """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
+    """The dynasty after this game, likewise."""
     table = _table(over, player, offsets)
-    check_for_dynasty(over)
     dynasty = DynastyId(next_id(over, "dynasty"))
     return dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
 
@@ -64,14 +66,19 @@ def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offs
 def next_dynasty(
     dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Dynasty:
-    """The dynasty after this game, where the player now has a seat; raises what `opened_dynasty` raises."""
+    """The dynasty after this game, where the player now has a seat, and likewise the bots that played."""
     found = opened_dynasty(dynasties, over, sitter.player, offsets)
     try:
-        return dynasties.join(found, sitter, command).after
+        found = dynasties.join(found, sitter, command).after
     except Refusal as refusal:
         if refusal.code != "seat/taken-by-you":
             raise
-        return dynasties.dynasty(found.id)
+    return _with_bots(
+        dynasties.dynasty(found.id),
+        over,
+        lambda now, policy: seat_bot(now, policy, sitter.player),
+        lambda now, decide: dynasties.change(now, decide).after,
+    ) or dynasties.dynasty(found.id)
 
 
 def check_asker(over: Match, player: str) -> None:
@@ -86,12 +93,6 @@ def check_asker(over: Match, player: str) -> None:
     place = over.created.options.dynasty
     if place is not None and place.number < GAMES:
         raise Refusal("dynasty/goes-on", f"game {place.number + 1} of the dynasty comes next, not a rematch")
-
-
-def check_for_dynasty(over: Match) -> None:
-    """Refuse a dynasty after a game in which bots played; raises `Refusal`."""
-    if _bots(over.sitters):
-        raise Refusal("dynasty/no-bots", "bots play single games only, not dynasties")
 
 
 def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
@@ -130,19 +131,37 @@ def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynas
 
 def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
     """The match with the bots that played before, each seated once, whoever else does it at the same time."""
+    return _with_bots(
+        match,
+        over,
+        lambda now, policy: sit_down(now, policy, player, lambda: tables.secrets.seed(now)),
+        lambda now, decide: tables.change(now, decide).match,
+    ) or tables.match(match.id)
 
-    def decide(now: Match, _: int) -> list[Draft]:
+
+T = TypeVar("T", Match, Dynasty)
+
+
+def _with_bots(
+    table: T, over: Match, seat: Callable[[T, str], list[Draft]], change: Callable[[T, Decide[T]], T]
+) -> T | None:
+    """The table with the bots that played before; None where somebody else seats them or no seat is left.
+
+    `seat` decides on a bot of a policy, `change` carries out what is decided.
+    """
+
+    def decide(now: T, _: int) -> list[Draft]:
         missing = _bots(over.sitters) - _bots(now.sitters)
         if not missing:
             raise Refusal("rematch/ready", "all bots are seated")
-        return sit_down(now, next(iter(missing)), player, lambda: tables.secrets.seed(now))
+        return seat(now, next(iter(missing)))
 
-    while _bots(over.sitters) - _bots(match.sitters):
+    while _bots(over.sitters) - _bots(table.sitters):
         try:
-            match = tables.change(match, decide).match
+            table = change(table, decide)
         except Refusal:
-            return tables.match(match.id)
-    return match
+            return None
+    return table
 
 
 def _bots(sitters: Sequence[Sitter]) -> Counter[str]:

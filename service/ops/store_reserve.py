@@ -15,7 +15,7 @@ REFUSED = frozenset(
         *("account.begin_as_guest", "players.register", "session.guest"),
         *("account.set_password", "session.set_password", "tokens.create"),
         *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
-        *("attendance.seat_bot", "push.create", "my calendar.renew", "calendar.renew"),
+        *("attendance.seat_bot", "dynasties.seat_bot", "push.create", "my calendar.renew", "calendar.renew"),
         *("webhooks.create", "webhook_pages.create", "contacts.follow", "friends.follow"),
         *("friends.play", "people.play", "joining.game", "joining.dynasty"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),

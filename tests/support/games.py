@@ -43,12 +43,17 @@ def play_out(tables: Tables, players: int, rules: Rules, random: Random) -> Game
 
 
 def finish(tables: Tables, game: GameId, random: Random) -> GameId:
-    """Play a game that has started with random legal moves until it is finished, and return its id."""
+    """Play a game that has started with random legal moves until it is finished, and return its id.
+
+    Bots make their own moves.
+    """
     match = tables.match(game)
-    while match.game is not None and match.game.mover is not None:
-        mover = match.sitters[match.game.mover]
-        choice = random.choice(legal_commands(match.game))
-        match = tables.move(match, Move(mover.player, choice, match.head.version)).match
+    while (now := match.game) is not None and (mover := now.mover) is not None:
+        if match.policy_of(mover) is not None:
+            match = tables.play_bot(match)
+            continue
+        choice = random.choice(legal_commands(now))
+        match = tables.move(match, Move(match.sitters[mover].player, choice, match.head.version)).match
     return match.id
 
 

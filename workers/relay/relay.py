@@ -19,8 +19,8 @@ from workers.relay.dispatcher import Dispatcher
 GROUP = RELAY
 DUE = "GameEnded"
 """The type of event after which a game needs scoring."""
-SEATED = "DynastySeated"
-"""The type of event after which a dynasty's first game may be due."""
+SEATED = frozenset({"DynastySeated", "DynastyBotSeated"})
+"""The types of events after which a dynasty's first game may be due."""
 SCORED = "GameScored"
 """The type of event after which the dynasty of the game, if any, goes on."""
 BLOCK_MS = 500
@@ -102,7 +102,7 @@ class Relay:
     def _dynasties(self) -> Iterator[GameId]:
         """The dynasties with a possibly due step."""
         for entry in self._held:
-            if SEATED in entry.types:
+            if not SEATED.isdisjoint(entry.types):
                 yield entry.game
             elif SCORED in entry.types and (dynasty := dynasty_of(self._log, entry.game)):
                 yield dynasty

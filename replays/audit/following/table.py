@@ -69,16 +69,20 @@ def _seen(check: EventCheck, event: game_events.PlayerSeated) -> None:
 
 
 def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:
-    """A player who sits there puts a bot on the lowest free seat."""
+    """A player there puts a bot on the lowest free seat; in a dynasty the service seats all at once."""
     _lowest_free(check, event.seat)
     if policy_named(event.policy) is None:
         check.stop("bot/unknown-policy", f"{event.policy!r} is none of {', '.join(stored_names())}")
+    if check.match.created.options.rated:
+        check.wrong("rated/no-bots", "the game is rated: only people sit down")
+    if check.match.created.options.dynasty is not None:
+        check.together()
+        check.by(SYSTEM, SYSTEM)
+        return
     people = {sitter.player for sitter in check.match.sitters if sitter.bot is None}
     actor = check.stored.record["actor"]
     if actor not in people:
         check.wrong("seat/not-seated", "only players at the table can seat a bot")
-    if check.match.created.options.rated:
-        check.wrong("rated/no-bots", "the game is rated: only people sit down")
     check.by(actor, PLAYER)
 
 

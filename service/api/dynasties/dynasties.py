@@ -18,15 +18,30 @@ from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.replay import Frame
+from service.accounts.access.scopes import Scope
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
+from service.api.games.attendance_schemas import BotRequest
+from service.api.games.schemas import SeatAnswer
 from service.api.games.tables import joining, opening, wanted
 from service.api.history.events import FRAME_LINES, NDJSON, lines, send_events, sending_events
-from service.api.shared.answers import JSON, Answer, page_of, paged, receipt, unless_known, with_receipt
+from service.api.shared.answers import (
+    JSON,
+    RECEIPT_HEADER,
+    Answer,
+    page_of,
+    paged,
+    receipt,
+    unless_known,
+    with_receipt,
+)
 from service.api.shared.blueprints import ApiBlueprint, View
 from service.api.shared.commands import new_id
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
 from service.caches.answers import Document
+from service.http.client_address import address
+from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.people import shows_games
 from service.shared.recordings import is_sound
@@ -73,6 +88,23 @@ def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId
     sitter = Sitter(player, body["entropy"], seen=body["seen"])
     joined = services().dynasties.join(dynasty, sitter, command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
+
+
+@blueprint.route("/dynasties/<dynasty>/bots", methods=["POST"])
+@signed_in(Scope.PLAY, Scope.ORGANIZE)
+@dynasty_exists
+@blueprint.commanding
+@blueprint.arguments(BotRequest)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
+def seat_bot(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
+    """Put a bot on the lowest free seat, in all three games; you need a seat yourself.
+
+    When the last seat is taken the first game is started.
+    """
+    services().throttle.count(Attempt.BOT_FROM, address())
+    seated = services().dynasties.seat_bot(dynasty, player, body["policy"], command).after
+    return {"seat": len(seated.sitters) - 1}, receipt(seated)
 
 
 @blueprint.route("/dynasties/<dynasty>", methods=["GET"])

@@ -91,10 +91,13 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     parts = services()
     offsets = settled(match.created.options.clock, now_ms())
     check_asker(match, player)
+    bots = sum(each.bot is not None for each in match.sitters)
     if body["dynasty"]:
         new = DynastyId(next_id(match, "dynasty"))
         opening = Opening(Listing.DYNASTIES, new, address())
-        _take_place(player, match, opening, parts.dynasties.aggregates.current(new))
+        there: Table | None = parts.dynasties.aggregates.current(new)
+        _take_place(player, match, opening, there)
+        _count_bots(bots, opening, there)
         if sitter is None:
             dynasty = opened_dynasty(parts.dynasties, match, player, offsets)
         else:
@@ -105,9 +108,7 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     opening = Opening(Listing.GAMES, next_id(match, "game"), address())
     there = parts.tables.matches.current(opening.id)
     _take_place(player, match, opening, there)
-    bots = sum(each.bot is not None for each in match.sitters)
-    if bots and there is None:
-        parts.throttle.count(Attempt.BOT_FROM, opening.address, bots)
+    _count_bots(bots, opening, there)
     if sitter is None:
         game = opened_game(parts.tables, match, player, offsets)
     else:
@@ -115,6 +116,12 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     response = with_receipt(send_state(game, 201), game)
     response.location = url_for("games.show", game=game.id, invitation=key_of(game))
     return response
+
+
+def _count_bots(bots: int, opening: Opening, there: Table | None) -> None:
+    """Count the seats of bots, for who opens the table."""
+    if bots and there is None:
+        services().throttle.count(Attempt.BOT_FROM, opening.address, bots)
 
 
 def _take_place(player: str, over: Match, opening: Opening, there: Table | None) -> None:

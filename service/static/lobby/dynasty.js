@@ -1,13 +1,11 @@
-// A dynasty's page: taking a seat, the way on to the game that runs, and looking again whenever something happens.
+// A dynasty's page: taking a seat, adding bots, the way on to the game that runs, and looking again whenever something happens.
 
 import { followDynasty } from "../live/dynasty.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
-import { going, join, present } from "../shared/opening.js";
+import { going, join, present, WAITING } from "../shared/opening.js";
+import { api } from "../shared/session.js";
 import { say } from "../shared/words.js";
-
-// In the address of who waits here for a game: as soon as it runs the page leads there. Who comes from elsewhere may stay.
-const WAITING = "#waiting";
 
 const { dynasty, version, over, seated, running } = data("dynasty");
 /** @type {HTMLFormElement & { elements: any }} */
@@ -25,6 +23,20 @@ form?.addEventListener("submit", (event) => {
   });
 });
 form?.removeAttribute("hidden");
+
+/** @type {HTMLFormElement & { elements: any }} */
+const bot = document.querySelector("#bot");
+
+// Where nothing changes in the address, what is heard loads the page again.
+bot?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const body = { policy: bot.elements.policy.value };
+  going(document.getElementById("told"), say("lobby.seating"), bot.querySelectorAll("button"), async () => {
+    await api(`/dynasties/${dynasty}/bots`, { method: "POST", body });
+    return `${location.pathname}${location.search}${WAITING}`;
+  });
+});
+bot?.removeAttribute("hidden");
 
 // The address to wait at. What is heard meanwhile must not load this page again instead.
 async function sitDown() {
@@ -47,7 +59,7 @@ function heard({ type, data: { game } }) {
   if (!sitting) location.reload();
 }
 
-// Who has sat down here is at the same address, but for WAITING.
+// Who has sat down here is at the same address, but for WAITING. Who comes from elsewhere may stay.
 addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
 else if (!over) followDynasty(dynasty, version, heard);

@@ -82,25 +82,19 @@ function showClock() {
   }
 }
 
-// The other seats, as many as there are. A dynasty is played by people: bots have no seats in it.
+// The other seats, as many as there are.
 function showSeats() {
   const players = Number(textOf("players"));
-  const people = textOf("series") === "dynasties";
   for (const seat of seats()) {
     const place = seat.closest("label");
     place.hidden = Number(place.dataset.seat) > players;
-    seat.disabled = people;
-    if (people) seat.value = PERSON;
   }
-  document.getElementById("seats-reason").textContent = people ? say("new.no-bots") : "";
 }
 
 // People alone play rated games: no bot has a seat, none plays for who is out of time.
 function showRated() {
   const [casual, rated] = found("[name=rated]");
-  const withBots = seats().some(
-    ({ disabled, value }, index) => !disabled && index < Number(textOf("players")) - 1 && value !== PERSON,
-  );
+  const withBots = seats().some(({ value }, index) => index < Number(textOf("players")) - 1 && value !== PERSON);
   rated.disabled = withBots;
   if (withBots) casual.checked = true;
   labelOf(rated).querySelector(".reason").textContent = withBots ? say("new.not-rated") : "";

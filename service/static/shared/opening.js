@@ -7,6 +7,9 @@ import { say } from "./words.js";
 
 const RECEIPT = "Kingdomino-Receipt";
 
+// In the address of who waits at a dynasty for a game: as soon as it runs the page leads there.
+export const WAITING = "#waiting";
+
 // The path with the key of a private table, where there is one.
 function withKey(path, key) {
   if (key === null) return path;
@@ -49,8 +52,8 @@ export async function pageOf(series, id) {
 export async function open(series, body, policies = []) {
   const table = await opened(`/${series}`, body);
   await sitDown(series, table);
-  for (const policy of policies) await api(`/games/${table.id}/bots`, { method: "POST", body: { policy } });
-  return pageOf(series, table.id);
+  for (const policy of policies) await api(`/${series}/${table.id}/bots`, { method: "POST", body: { policy } });
+  return (await pageOf(series, table.id)) + (series === "dynasties" ? WAITING : "");
 }
 
 // Take a seat in a game or a dynasty; the address of its page.

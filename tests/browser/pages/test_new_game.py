@@ -1,5 +1,6 @@
 """The page of a new game: three presets, one screen, everything else folded up; and joining by invitation."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -79,7 +80,7 @@ def test_the_form_fits_one_screen(contexts: Contexts, base_url: str) -> None:
 
 
 def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> None:
-    """Each seat is for a person or for a bot of its own kind; bots have no seats in a dynasty."""
+    """Each seat is for a person or for a bot of its own kind; in a dynasty, too."""
     account = service.account()
     be(quiet_page, account)
     quiet_page.goto("/new?preset=open")
@@ -87,16 +88,24 @@ def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> Non
     quiet_page.get_by_label("Seat 2").select_option("A fair bot")
     quiet_page.get_by_label("Seat 3").select_option("A person")
     quiet_page.get_by_label("Seat 4").select_option("A careless bot")
-    unfold(quiet_page, "Rules")
-    choice(quiet_page, "series", "dynasties").check()
-    expect(quiet_page.get_by_label("Seat 2")).to_be_disabled()
-    expect(quiet_page.get_by_text("A dynasty is played by people.")).to_be_visible()
-    choice(quiet_page, "series", "games").check()
-    quiet_page.get_by_label("Seat 2").select_option("A fair bot")
-    quiet_page.get_by_label("Seat 4").select_option("A careless bot")
     state, _, _ = opened(quiet_page, service, account)
     assert [player.get("bot") for player in state["players"]] == [None, "greedy", "random"]
     assert state["status"] == "open"
+
+
+def test_a_dynasty_against_bots_alone(quiet_page: Page, service: Service) -> None:
+    """It is opened by the form, and leads to its first game, in which the bots sit."""
+    account = service.account()
+    be(quiet_page, account)
+    quiet_page.goto("/new?preset=bots")
+    unfold(quiet_page, "Rules")
+    choice(quiet_page, "series", "dynasties").check()
+    quiet_page.get_by_label("Seat 2").select_option("A fair bot")
+    quiet_page.get_by_role("button", name="Open the table").click()
+    quiet_page.wait_for_url(re.compile("/games/"))
+    state = account.state(quiet_page.url.rpartition("/")[2])
+    assert [player.get("bot") for player in state["players"]] == [None, "greedy"]
+    assert state["dynasty"]["number"] == 1
 
 
 def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -> None:

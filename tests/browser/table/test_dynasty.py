@@ -66,6 +66,21 @@ def test_everybody_is_led_to_the_game(contexts: Contexts, base_url: str, service
         expect(first.get_by_role("link", name="Go to game 1")).to_be_visible()
 
 
+def test_a_bot_is_added_on_the_page(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Who waits alone adds bots one by one, and is led to the first game with the last."""
+    ann = service.account()
+    dynasty = ok(ann.post("/dynasties", {"players": 3}), 201)["id"]
+    with page_of(contexts, base_url, ann) as page:
+        page.goto(f"/dynasties/{dynasty}")
+        page.get_by_label("Or play against a bot").select_option("A fair bot")
+        page.get_by_role("button", name="Add it").click()
+        expect(page.get_by_text("Waiting for 1 more player.")).to_be_visible()
+        page.get_by_role("button", name="Add it").click()
+        expect(page).to_have_url(re.compile("/games/"))
+    bots = [seat.get("bot") for seat in shown(ann, dynasty)["players"]]
+    assert bots == [None, "greedy", "steady"]
+
+
 def test_the_sums_are_shown_at_every_table(contexts: Contexts, base_url: str, service: Service) -> None:
     """The end of a game leads to the next one, never to a rematch; live, as a replay, and without scripts."""
     players = service.accounts(2)

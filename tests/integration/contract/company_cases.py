@@ -9,6 +9,7 @@ from tests.support.service import Account, ok
 from tests.support.wire.http import Answer
 
 REMATCH = "/games/{game}/rematch"
+BOTS = "/dynasties/{dynasty}/bots"
 OWN = (("get", "/games/{game}/invitation"), ("get", "/dynasties/{dynasty}/invitation"))
 """Every operation that takes a token and only shows something."""
 
@@ -51,6 +52,19 @@ def plays_again(abort: bool, **body: Any) -> Callable[[Site], Answer]:  # noqa: 
     return ask
 
 
+def seats_a_bot(seats: int, policy: str = "random", account: int = 0) -> Callable[[Site], Answer]:
+    """In a dynasty of two, of which so many seats are taken: by its opener, or by somebody else."""
+
+    def ask(site: Site) -> Answer:
+        accounts = site.service.accounts(2)
+        dynasty = ok(accounts[0].post("/dynasties", {"players": 2}), 201)["id"]
+        if seats == 2:
+            ok(accounts[0].post(f"/dynasties/{dynasty}/bots", {"policy": "random"}), 201)
+        return accounts[account].post(f"/dynasties/{dynasty}/bots", {"policy": policy})
+
+    return ask
+
+
 CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
     **{(method, path, 401): unsigned(method.upper(), path) for method, path in OWN},
     **{
@@ -61,6 +75,12 @@ CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
     ("get", "/games/{game}/invitation", 403): asks_for_anothers("games"),
     ("get", "/dynasties/{dynasty}/invitation", 200): invites("dynasties"),
     ("get", "/dynasties/{dynasty}/invitation", 403): asks_for_anothers("dynasties"),
+    ("post", BOTS, 201): seats_a_bot(1),
+    ("post", BOTS, 401): unsigned("POST", BOTS),
+    ("post", BOTS, 403): seats_a_bot(1, account=1),
+    ("post", BOTS, 404): asked("POST", BOTS.replace("{dynasty}", NOWHERE), {"policy": "random"}),
+    ("post", BOTS, 409): seats_a_bot(2),
+    ("post", BOTS, 422): seats_a_bot(1, "perfect"),
     ("post", REMATCH, 201): plays_again(abort=True),
     ("post", REMATCH, 401): unsigned("POST", REMATCH),
     ("post", REMATCH, 403): lambda site: site.service.account().post(f"/games/{site.waiting}/rematch", {}),

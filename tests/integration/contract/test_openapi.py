@@ -166,6 +166,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{API}/dynasties"),
         ("get", dynasty),
         ("post", f"{dynasty}/seats"),
+        ("post", f"{dynasty}/bots"),
         ("get", f"{dynasty}/events"),
         ("get", f"{dynasty}/replay"),
         ("get", f"{dynasty}/audit"),

@@ -158,7 +158,7 @@ def derived(record: Sequence[Record], match: Match) -> Mapping[str, bytes]:
 def derived_of_dynasty(record: Sequence[Record]) -> Mapping[str, bytes]:
     """The result, as the dynasty's events tell it."""
     points = [event["data"]["points"] for event in record if event["type"] == "DynastyGameScored"]
-    seats = sum(event["type"] == "DynastySeated" for event in record)
+    seats = sum(event["type"] in {"DynastySeated", "DynastyBotSeated"} for event in record)
     decided = next((event["data"] for event in record if event["type"] == "DynastyDecided"), None)
     found = {
         "points": points,

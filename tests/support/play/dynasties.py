@@ -65,7 +65,7 @@ def check_complete(log: EventLog, dynasty: Dynasty) -> None:
     """The dynasty is decided, by three games of its own that are scored, each of them exactly once."""
     events, fault = log.read_checked(dynasty.id)
     assert fault is None
-    seats = ["DynastySeated"] * dynasty.players
+    seats = ["DynastySeated" if each.bot is None else "DynastyBotSeated" for each in dynasty.sitters]
     assert types(events) == ["DynastyCreated", *seats, *STORY, "DynastyDecided"]
     points = list(_points(log, dynasty))
     assert [list(game.points or ()) for game in dynasty.games] == points
@@ -100,6 +100,7 @@ def _points(log: EventLog, dynasty: Dynasty) -> Iterator[list[int]]:
         assert types(events)[-1] == "GameScored"
         options = {**agreed, "dynasty": {"id": dynasty.id, "number": number}}
         assert events[0].record["data"]["options"] == options
-        players = [event.record["data"]["player"] for event in events[1 : dynasty.players + 1]]
+        taken = [event.record["data"] for event in events[1 : dynasty.players + 1]]
+        players = [data.get("player") or f"bot/{data['policy']}" for data in taken]
         assert players == [sitter.player for sitter in dynasty.sitters]
         yield [score["total"] for score in events[-1].record["data"]["scores"]]

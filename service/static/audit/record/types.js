@@ -109,7 +109,7 @@ export function followingOf(events) {
   const { rules, players, options } = events[0].data;
   const pairs = rules.game === "origins" && players === 2; // R21: one choice of a pair, and the other pair with it
   const [, ...paired] = pairs ? ofType(events, "DominoChosen").slice(0, 4) : [];
-  const together = new Set([...paired, ...(options.dynasty ? ofType(events, "PlayerSeated") : [])]);
+  const together = new Set([...paired, ...(options.dynasty ? ofType(events, "PlayerSeated", "BotSeated") : [])]);
   let before = NOBODY;
   return events.filter((event, index) => {
     const choice = isTogether(before, event);

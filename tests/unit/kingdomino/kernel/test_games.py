@@ -10,12 +10,18 @@ from hypothesis import strategies as st
 
 from kingdomino.game.chance import GeneratorSource
 from kingdomino.kernel.playing import play_games
-from kingdomino.policies import GREEDY, RANDOM, Policy
+from kingdomino.policies import FULL_GREEDY, GREEDY, GREEDY_PLACEMENT, RANDOM, Policy
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.simulation import play_many
 from kingdomino.tally import Tally, tally_compiled
 
-STYLES = {(0, 0): RANDOM, (1, 1): GREEDY, (1, 0): Policy(GREEDY.place, RANDOM.choose, RANDOM.decide)}
+STYLES = {
+    (0, 0): RANDOM,
+    (1, 1): GREEDY,
+    (1, 0): Policy(GREEDY.place, RANDOM.choose, RANDOM.decide),
+    (2, 2): GREEDY_PLACEMENT,
+    (3, 3): FULL_GREEDY,
+}
 """How a policy places and chooses, for the kernel and for the rules."""
 
 TABLES = [

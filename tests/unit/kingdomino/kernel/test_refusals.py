@@ -60,7 +60,7 @@ def test_a_deck_that_cannot_be_is_refused(numbers: tuple[int, ...], message: str
         Position.start(Rules(), 4, Chance(tuple(map(DominoNumber, numbers)), seats(0, 1, 2, 3)))
 
 
-@pytest.mark.parametrize("styles", [[(0, 0)], [(0, 0)] * 5, [(2, 0), (0, 0)], [(0, -1), (0, 0)]])
+@pytest.mark.parametrize("styles", [[(0, 0)], [(0, 0)] * 5, [(4, 0), (0, 0)], [(0, -1), (0, 0)]])
 def test_styles_and_players_are_checked(styles: list[tuple[int, int]]) -> None:
     """2 to 4 policies, each placing and choosing in a way that there is."""
     with pytest.raises(ValueError, match=r"players|style"):

@@ -33,6 +33,7 @@ NAMES = {
     "GameScored",
     "DynastyCreated",
     "DynastySeated",
+    "DynastyBotSeated",
     "DynastyGameStarted",
     "DynastyGameScored",
     "DynastyDecided",
