@@ -18,10 +18,12 @@ COMMENT_WRITTEN = "CommentWritten"
 """Somebody commented; the detail is the time in ms UTC, the comment's id and its author."""
 TALK_WRITTEN = "TalkWritten"
 """Somebody wrote at the table; the detail is the time in ms UTC, the message's number, author and room."""
+REVIEW_READY = "ReviewReady"
+"""A review that was asked for is there; the detail is the time in ms UTC and the players who asked."""
 TOLD = "Told"
 """Notices of players have changed; the entry names nobody's game, and tells whose in `told`."""
 
-OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, TOLD})
+OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD})
 """The types of every occasion; no type of an event has one of these names."""
 
 

@@ -100,14 +100,14 @@ def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
     match = Match(study, Head(Version(0), NO_HASH), at=0, created_at=0, created=created, sitters=nobody)
     before: game_events.Event | None = None
     for event in _told(replay(transcript)):
-        match = _after(match, event)
+        match = after(match, event)
         if match.end_cause and not isinstance(before, game_events.SeatLeft):
             match = match._replace(end_cause=EndCause.AGREED)  # a text has the end, and not who agreed on it
         before = event
         yield StudyFrame(event, match)
     if match.status is Status.FINISHED and match.game:
         result = scored(match.game)
-        yield StudyFrame(result, _after(match, result))
+        yield StudyFrame(result, after(match, result))
 
 
 def _told(played: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
@@ -124,6 +124,7 @@ def _told(played: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
         game = evolve(game, event) if game else start(cast("rules_events.GameStarted", event))
 
 
-def _after(match: Match, event: game_events.Event) -> Match:
+def after(match: Match, event: game_events.Event) -> Match:
+    """The match after an event that stands in no log: it has a version, and neither time nor hash."""
     head = Head(Version(match.head.version + 1), NO_HASH)
     return happened(match, event, Moment(head.version, 0, PLAYER))._replace(head=head)

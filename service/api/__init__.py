@@ -19,7 +19,7 @@ from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
-from service.api.history import events, reviews, variations
+from service.api.history import continuations, events, reviews, variations
 from service.api.live import live
 from service.api.moderation import reports
 from service.api.people import contacts
@@ -39,6 +39,7 @@ PARTS = (
     games,
     moves,
     variations,
+    continuations,
     rematch,
     attendance,
     clocks,

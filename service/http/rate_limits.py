@@ -45,7 +45,7 @@ WEIGHTS = {
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     **dict.fromkeys(("pictures.animation", "push.create"), 20),
     **dict.fromkeys(("reviews.create", "reviews.create_for_study"), 20),
-    "reviews.show_for_study": 20,
+    **dict.fromkeys(("reviews.show_for_study", "continuations.show"), 20),
     **dict.fromkeys(("webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"), 20),
     **dict.fromkeys(("webhook_pages.create", "webhook_pages.edit"), 20),
     **dict.fromkeys(("webhook_pages.test", "webhook_pages.replay"), 20),

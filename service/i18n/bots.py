@@ -65,12 +65,16 @@ def choices() -> dict[str, BotWords]:
 
 
 def script_bots() -> dict[str, dict[str, Any]]:
-    """What scripts know of every bot, the strongest first: its `names` by seat, and its `level` or null."""
+    """What scripts know of every bot, the strongest first.
+
+    Its `names` by seat, its `level` or null, and whether it is `quick`, which is to decide at once.
+    """
     offered = choices()
     return {
         name: {
             "names": [*map(str, WORDS[name].names)],
             "level": str(offered[name].level) if name in offered else None,
+            "quick": not BOTS[name].is_slow,
         }
         for name in reversed(BOTS)
     }

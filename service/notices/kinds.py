@@ -102,6 +102,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 mutable=True,
                 replaces=True,
             ),
+            Kind("review_ready", results.says_reviewed, occasion=results.REVIEWED, told=results.reviewed),
         )
     }
 )

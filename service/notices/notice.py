@@ -50,6 +50,8 @@ class Notice:
             return "/account/moderation"
         if self.kind == "comment":
             return f"/games/{self.table}/replay?version={self.version}"
+        if self.kind == "review_ready":
+            return f"/games/{self.table}/replay#review"
         if self.kind == "talk":
             return f"/games/{self.table}#talk"
         return f"/games/{self.table}" if self.game else f"/dynasties/{self.table}"

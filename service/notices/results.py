@@ -1,4 +1,4 @@
-"""Notices of the end of a game: its result, or that it was called off."""
+"""Notices of the end of a game and after it: its result, that it was called off, that its review is there."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,13 @@ from kingdomino.board.numbers import Seat
 from replays.dynasty.aggregate import Dynasty
 from replays.events.dynasty_events import DynastyAborted
 from replays.events.game_events import GameAborted, GameScored
+from replays.log.occasions import REVIEW_READY
 from replays.match.aggregate import Match
 from service.i18n.speaking import gettext as _
-from service.notices.notice import Draft, Happened, Telling, sitting
+from service.notices.notice import Draft, Happened, Occasion, Telling, sitting
 from service.notices.sentences import others
+
+REVIEWED = REVIEW_READY
 
 
 def scored(happened: Happened) -> Iterable[Draft]:
@@ -59,3 +62,16 @@ def says_called_off(telling: Telling) -> str:
     if telling.table.game is None:
         return _("Your table was called off.")
     return _("The game with %(others)s was called off.", others=others(telling))
+
+
+def reviewed(occasion: Occasion) -> Iterable[Draft]:
+    """Those who asked for the review, whether they played or not; once for each time that it was made."""
+    at, *asked = occasion.detail.split()
+    return (Draft(player, mark=at, at=int(at)) for player in asked)
+
+
+def says_reviewed(telling: Telling) -> str:
+    """Of which game."""
+    if telling.table.seat_of(telling.player) is None:
+        return _("The review of the game between %(others)s is ready.", others=others(telling))
+    return _("The review of your game with %(others)s is ready.", others=others(telling))

@@ -47,16 +47,16 @@ def index(match: Match) -> dict[str, Any]:
     Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
     pass, and `omitted` says how many it has not; those are legal all the same.
     """
-    commands = legal_commands(match.game) if match.game else ()
+    found = moves_of(match.game, hints=has_hints(match)) if match.game else {"moves": []}
+    return {"seat": match.game.mover if match.game else None, "version": match.head.version, **found}
+
+
+def moves_of(game: Game, *, hints: bool) -> dict[str, Any]:
+    """The legal moves as `MovesAnswer` has them; with hints also what each would bring."""
+    commands = legal_commands(game)
     listed = some_of(commands)
-    answer: dict[str, Any] = {
-        "seat": match.game.mover if match.game else None,
-        "version": match.head.version,
-        "moves": listed,
-    }
-    if len(listed) < len(commands):
-        answer["omitted"] = len(commands) - len(listed)
-    return answer | (_gains(match.game, listed) if match.game and has_hints(match) else {})
+    omitted = {"omitted": len(commands) - len(listed)} if len(listed) < len(commands) else {}
+    return {"moves": listed, **omitted, **(_gains(game, listed) if hints else {})}
 
 
 def _gains(game: Game, commands: Sequence[Command]) -> dict[str, Any]:

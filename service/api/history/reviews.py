@@ -43,11 +43,12 @@ blueprint = ApiBlueprint("reviews", __name__, description="What the choices of a
 def create(match: Match, player: str, command: CommandId | None) -> Response:
     """Ask for the review of a game that is over; a worker makes it, and it is kept for 30 days.
 
-    To ask again changes nothing while it is being made or is there. It looks at what the players could know:
-    the dominoes that nobody had seen are dealt anew many times. An account may ask for 20 in an hour, an
-    address for 60: `limit/reached`. One of Origins, or without a limit, takes longer and counts as 4.
+    To ask again changes nothing while it is being made or is there. When it is made, whoever asked is told by
+    a notice `review_ready`. It looks at what the players could know: the dominoes that nobody had seen are
+    dealt anew many times. An account may ask for 20 in an hour, an address for 60: `limit/reached`. One of
+    Origins, or without a limit, takes longer and counts as 4.
     """
-    return _wanted(_subject_of(match), match, player, command)
+    return _wanted(_subject_of(match), match, player, command, tell=True)
 
 
 @blueprint.route("/games/<game>/review", methods=["GET"])
@@ -67,7 +68,7 @@ def show(match: Match) -> Response:
 def create_for_study(study: str, player: str, command: CommandId | None) -> Response:
     """The same of a study whose text goes to the end of the game."""
     subject, last = _study_and_end(study)
-    return _wanted(subject, last, player, command)
+    return _wanted(subject, last, player, command, tell=False)
 
 
 @blueprint.route("/studies/<study>/review", methods=["GET"])
@@ -94,14 +95,20 @@ def _study_and_end(study: str) -> tuple[Subject, Match]:
         raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
 
 
-def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None) -> Response:
-    """202 with how it stands; the same request again does nothing more, whatever its Idempotency-Key."""
+def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None, *, tell: bool) -> Response:
+    """202 with how it stands; the same request again does nothing more, whatever its Idempotency-Key.
+
+    With `tell` the player is told when it is there.
+    """
     reviews = services().reviews
     standing = reviews.standing(subject)
     if standing.status == "none":
         times = 1 if is_compiled(match.rules) else SLOW
         services().throttle.count(Attempt.REVIEW_BY, player, times)
         services().throttle.count(Attempt.REVIEW_FROM, address(), times)
+    if tell and standing.status != "ready":
+        reviews.ask(subject, player)
+    if standing.status == "none":
         if not reviews.wish(subject, now_ms()):
             text = "as many reviews are wanted as may be: ask again in a minute"
             raise Problem(503, "review/busy", text, headers={"Retry-After": BUSY_SECONDS})

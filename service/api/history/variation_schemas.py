@@ -46,15 +46,16 @@ class VariationQuery(StateQuery):
     def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """The query with its moves as commands."""
         try:
-            return data | {"play": _commands(data["play"])}
+            return data | {"play": commands_of(data["play"], MOST_MOVES)}
         except NotationError as error:
             raise ValidationError(f"{error}.", "play") from error
 
 
-def _commands(text: str) -> list[Command]:
+def commands_of(text: str, most: int) -> list[Command]:
+    """The moves of a text, separated by spaces, at most so many; raises `NotationError`."""
     words = text.split(" ") if text else []
-    if len(words) > MOST_MOVES:
-        raise NotationError(f"{len(words)} moves: at most {MOST_MOVES}")
+    if len(words) > most:
+        raise NotationError(f"{len(words)} moves: at most {most}")
     return [parse_command(word) for word in words]
 
 

@@ -61,7 +61,7 @@ def _worked_out(latest: Match, query: dict[str, Any]) -> Document:
     seat = _seat(match, query["seat"])
     record = services().tables.log.read(match.id, upto=latest.head.version)
     past, future = record[: match.head.version], record[match.head.version :]
-    variation = _play(Variation.begin(_begun(match), seat, unseen(past)), commands)
+    variation = _play(Variation.begin(begun(match), seat, unseen(past)), commands)
     found = {
         "version": match.head.version,
         "seat": seat,
@@ -74,15 +74,19 @@ def _worked_out(latest: Match, query: dict[str, Any]) -> Document:
 
 
 def _seat(match: Match, seat: int | None) -> Seat:
-    if seat is None:
-        return match.mover or Seat(0)
+    return match.mover or Seat(0) if seat is None else seat_at(match, seat)
+
+
+def seat_at(match: Match, seat: int) -> Seat:
+    """The seat with this number; 422 where the table has none."""
     if seat < match.players:
         return Seat(seat)
     wrong = {"query": {"seat": [f"The game has the seats 0 to {match.players - 1}."]}}
     raise Problem(422, "request/invalid", "the request has wrong values", {"errors": wrong})
 
 
-def _begun(match: Match) -> Game:
+def begun(match: Match) -> Game:
+    """The game of a match that has started, else `game/not-started`."""
     if match.game is None:
         raise Refusal("game/not-started", "the game has not started, so nothing can be placed yet")
     return match.game
@@ -106,4 +110,4 @@ def _played(
     version = played(future, seat, dominoes)
     if version is None:
         return None
-    return {"version": version, "kingdom": kingdom_of(_begun(at_version(latest, version)), seat)}
+    return {"version": version, "kingdom": kingdom_of(begun(at_version(latest, version)), seat)}

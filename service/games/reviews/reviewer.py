@@ -4,13 +4,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from threading import Event, Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from replays.commands.tables import Tables, UnknownGame
-from replays.encoding.identity import GameId
+from replays.encoding.identity import GameId, Version
+from replays.log.occasions import REVIEW_READY
 from replays.projections.reviews import Document
 from replays.projections.studies import StudyId, study_of
 from service.games.reviews.stored import Reviews
@@ -64,8 +66,16 @@ class Analyst:
                 process.kill()
 
 
+class _Found(NamedTuple):
+    """What is to be reviewed, how its record is made, and a game's last version."""
+
+    subject: Subject
+    record: Callable[[], dict[str, Any]]
+    version: Version | None
+
+
 class Reviewer:
-    """Makes the reviews that are wanted and keeps them."""
+    """Makes the reviews that are wanted, keeps them, and tells those who asked."""
 
     def __init__(
         self, tables: Tables, text_of: TextOf, reviews: Reviews, analyse: Analyse, clock: Callable[[], int]
@@ -82,12 +92,13 @@ class Reviewer:
         Raises `AnalystDied`, and `UnknownGame` where there is no such game and no such study.
         """
         with suppress(NotReviewed):
-            subject, record = self._record(wanted)
-            if self._reviews.begin(subject):
+            found = self._found(wanted)
+            if self._reviews.begin(found.subject):
                 try:
-                    self._make(subject, record())
+                    self._make(found.subject, found.record())
+                    self._tell(found)
                 finally:
-                    self._reviews.end(subject)
+                    self._reviews.end(found.subject)
 
     def _make(self, subject: Subject, record: dict[str, Any]) -> None:
         with closing(self._analyse(record)) as said:
@@ -98,20 +109,32 @@ class Reviewer:
                 self._reviews.tell(subject, each["progress"])
         raise AnalystDied
 
-    def _record(self, wanted: GameId) -> tuple[Subject, Callable[[], dict[str, Any]]]:
+    def _tell(self, found: "_Found") -> None:
+        """Tell those who asked for the review of a game; studies have no feed."""
+        asked = self._reviews.asked(found.subject)
+        if found.version is not None and asked:
+            detail = " ".join((str(self._clock()), *asked))
+            self._tables.log.report(found.subject.id, found.version, REVIEW_READY, detail)
+
+    def _found(self, wanted: GameId) -> "_Found":
         try:
             match = self._tables.match(wanted)
         except UnknownGame:
             return self._study(StudyId(wanted))
         subject = subject_of_match(match)
-        return subject, lambda: game_record(subject, tuple(self._tables.log.read(wanted)))
+        record = partial(_record_of_game, self._tables, subject)
+        return _Found(subject, record, match.head.version)
 
-    def _study(self, study: StudyId) -> tuple[Subject, Callable[[], dict[str, Any]]]:
+    def _study(self, study: StudyId) -> "_Found":
         text = self._text_of(study)
         if text is None:
             raise UnknownGame(study)
         subject = subject_of_study(study, text, study_of(study, text).frames[-1].match)
-        return subject, lambda: study_record(subject, text)
+        return _Found(subject, partial(study_record, subject, text), None)
+
+
+def _record_of_game(tables: Tables, subject: Subject) -> dict[str, Any]:
+    return game_record(subject, tuple(tables.log.read(subject.id)))
 
 
 def _start() -> "subprocess.Popen[bytes]":

@@ -27,6 +27,10 @@ MOST_KEPT = 2_000
 KEPT_SECONDS = 30 * 24 * 60 * 60
 WAITING_SECONDS = 5 * 60
 """How long a review counts as being on its way to a worker, after it was taken or wished for."""
+ASKED_SECONDS = 24 * 60 * 60
+"""How long it is known who asked for a review that is not there."""
+MOST_ASKED = 100
+"""How many are told that a review is there."""
 SILENT_SECONDS = 120
 """How long after its last word an analyst counts as dead; it speaks after each decision."""
 
@@ -71,6 +75,23 @@ class Reviews:
                 self._store.zadd(WANTED, {subject.id: now}, nx=True)
             self._store.set(_progress(subject), b"0", ex=WAITING_SECONDS, nx=True)
         return True
+
+    def ask(self, subject: Subject, player: str) -> None:
+        """Note who is to be told when the review is there; nobody where too many are."""
+        key = _asked(subject)
+        with asking():
+            if int(self._store.scard(key)) < MOST_ASKED:
+                self._store.sadd(key, player)
+                self._store.expire(key, ASKED_SECONDS)
+
+    def asked(self, subject: Subject) -> list[str]:
+        """The players who asked for this review, each once; they are forgotten by that."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=True)
+            pipeline.smembers(_asked(subject))
+            pipeline.delete(_asked(subject))
+            found, _ = pipeline.execute()
+        return sorted(player.decode() for player in found)
 
     def take(self) -> GameId | None:
         """The game or study that is wanted for the longest time, which then is wanted no more."""
@@ -122,3 +143,7 @@ def _progress(subject: Subject) -> str:
 
 def _begun(subject: Subject) -> str:
     return f"{review_key(subject)}:begun"
+
+
+def _asked(subject: Subject) -> str:
+    return f"{review_key(subject)}:asked"

@@ -51,6 +51,9 @@ GROUPS = (
         _l("Results"),
         {
             "game_scored": KindWords(_l("A game ends"), _l("Your place and your points.")),
+            "review_ready": KindWords(
+                _l("A review is ready"), _l("The review of a game that you asked for.")
+            ),
             "called_off": KindWords(_l("A game is called off"), _l("Your game or table will not go on.")),
             "dynasty_goes_on": KindWords(_l("The next game"), _l("Another game of your dynasty begins.")),
             "dynasty_decided": KindWords(_l("A dynasty ends"), _l("Who has won the three games.")),

@@ -10,6 +10,7 @@ import { turnsOf } from "./changes/turns.js";
 import { offerToKeep } from "./controls/keeping.js";
 import { MoveList } from "./controls/move_list.js";
 import { Replay } from "./replay.js";
+import { PlayingOn } from "./playing_on/playing_on.js";
 import { Review } from "./review/review.js";
 import { WhatIf } from "./what_if/what_if.js";
 import { keepBell } from "../live/bell.js";
@@ -48,9 +49,19 @@ function addReview(replay, list) {
 // What there is to do with a game, but not with a study.
 function addGameParts(replay) {
   const { game, limit, origins } = replay.table;
-  replay.followers.push(new WhatIf(part("what-if"), replay.position.more, { record: root.dataset.record, limit, origins }));
+  const table = { record: root.dataset.record, limit, origins };
+  replay.followers.push(new WhatIf(part("what-if"), replay.position.more, table));
+  addPlayingOn(replay, table);
+  replay.growing.push(() => addPlayingOn(replay, table));
   addComments(replay, game);
   replay.growing.push(() => addComments(replay, game));
+}
+
+// Playing on is from games that are over.
+function addPlayingOn(replay, table) {
+  if (replay.playingOn || !hasEnded(replay)) return;
+  replay.playingOn = new PlayingOn(part("what-if"), replay, table);
+  replay.followers.push(replay.playingOn);
 }
 
 // Comments are on games that are over.

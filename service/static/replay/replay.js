@@ -20,6 +20,7 @@ export class Replay {
   table = data("table");
   followers = []; // what is told of every step: `show(version, state)`
   growing = []; // called when there are more frames
+  playingOn = null; // the way to play on from a version, once there is one
   rested = []; // what is told of a step after which nothing comes for a while, by `show(version, state)` too
 
   // `places` are { position, below, steps }.

@@ -8,8 +8,8 @@ const BOT = /^bot\/([a-z-]+)-\d+$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const called = data("bots");
 
-// The bots that pages offer, the strongest first, each with its level.
-export const LEVELS = Object.entries(called).flatMap(([policy, { level }]) => (level ? [{ policy, level }] : []));
+// The bots that pages offer, the strongest first, each with its level and whether it decides at once.
+export const LEVELS = Object.entries(called).flatMap(([policy, { level, quick }]) => (level ? [{ policy, level, quick }] : []));
 
 // Whether an entry of a state's `players` is a bot.
 export function isBot({ player }) {

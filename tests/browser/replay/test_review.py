@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from kingdomino.transcript.tokens import format_command
+from service.api.games.move_schemas import MoveSchema
 from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
 from tests.browser.support.at_table import Player, be
 from tests.support.games import seeded
@@ -76,6 +78,24 @@ def test_a_player_gets_a_review_without_leaving_the_replay(
     decision = max(found["decisions"], key=lambda each: each["loss"])
     go_to(quiet_page, decision["version"])
     expect(quiet_page.locator(".verdict-words")).to_contain_text(decision["grade"])
+    play_on_from_the_better_move(quiet_page, decision)
+
+
+def play_on_from_the_better_move(page: Page, decision: Any) -> None:
+    """The better move is made, in the place of the one that was; closing leads back to it."""
+    page.get_by_role("button", name="Better move").press("Enter")
+    with page.expect_response(re.compile("/continuation")) as answered:
+        page.get_by_role("button", name="Play on from it").press("Enter")
+    found = answered.value.json()
+    assert (found["seat"], found["play"].split(" ")[0]) == (decision["seat"], token(decision["best"]))
+    expect(page.locator(".playing-on .turn")).to_be_focused()
+    page.get_by_role("button", name="Close").press("Enter")
+    expect(page.get_by_role("button", name="Play on from it")).to_be_focused()
+
+
+def token(listed: Any) -> str:
+    """A move in notation."""
+    return format_command(MoveSchema().load(listed))
 
 
 def test_the_better_move_lies_on_the_board(quiet_page: Page, ended: tuple[list[Account], str]) -> None:

@@ -27,5 +27,16 @@ WORDS = {
     "what-if.played": _l("As played, at move {version}"),
     "what-if.difference": _l("Difference"),
     "what-if.said": _l("What if: {points}"),
+    "playing-on.open": _l("Play on from here"),
+    "playing-on.title": _l("Playing on from move {version}"),
+    "playing-on.title-better": _l("Playing on from the better move after move {version}"),
+    "playing-on.bots": _l("Bots"),
+    "playing-on.again": _l("Start again"),
+    "playing-on.undo": _l("Undo my last move"),
+    "playing-on.note": _l(
+        "Bots play for all others. The dominoes that nobody had seen are shuffled anew. "
+        "Nothing of it is kept or shown to anybody."
+    ),
+    "playing-on.better": _l("Play on from it"),
     "what-if.said-played": _l("What if: {points}, {more} next to what was played"),
 }

@@ -18,7 +18,8 @@ export class Verdict {
     this.replay = replay;
     this.words = element("p", { class: "verdict-words", role: "group", tabindex: 0, "aria-label": say("review.title") });
     this.better = button("better", say("review.better"), () => this.toggle(), { pressed: false });
-    row.replaceChildren(this.words, this.better);
+    this.further = button("play-better", say("playing-on.better"), () => this.playOn());
+    row.replaceChildren(this.words, element("div", { class: "verdict-buttons" }, this.further, this.better));
   }
 
   show(decisions) {
@@ -37,8 +38,18 @@ export class Verdict {
     return element("span", { title: gradeWords(decision) }, ...sign, words);
   }
 
+  // The choice of the turn shown that lost most.
+  get worst() {
+    return worstOf(this.decisions.filter(isBetter));
+  }
+
+  playOn() {
+    this.replay.playingOn.openWithBest(this.worst, this.further);
+  }
+
   press(pressed) {
     this.better.setAttribute("aria-pressed", pressed);
+    this.further.hidden = !pressed || !this.replay.playingOn;
   }
 
   // Show the better move of the choice that lost most, or again what was played.
@@ -49,7 +60,7 @@ export class Verdict {
       return;
     }
     replay.autoplay.stop();
-    const decision = worstOf(this.decisions.filter(isBetter));
+    const decision = this.worst;
     const { frames, table } = replay;
     const { state } = frames[decision.version - 2];
     const past = replay.events.slice(0, decision.version - 1);

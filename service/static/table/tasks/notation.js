@@ -3,9 +3,13 @@
 const WRITTEN = {
   place: ({ domino, x, y, direction }) => `${domino}@${x},${y}${direction[0]}`,
   discard: ({ domino }) => `${domino}x`,
-  choose: ({ domino }) => `>${domino}`,
+  choose: ({ domino, dominoes = [domino] }) => dominoes.map((each) => `>${each}`).join(""),
   fire: ({ x, y }) => `*${x},${y}`,
   totem: ({ resource, seat }) => `^${resource}:${seat}`,
+  recruit: ({ from, pay }) => `$${from}:${pay.map((square) => square.join(",")).join("/")}`,
+  take: ({ caveman }) => `+${caveman}`,
+  put: ({ x, y }) => `=${x},${y}`,
+  pass: () => "-",
 };
 
 // The token of a move.

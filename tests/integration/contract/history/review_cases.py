@@ -12,6 +12,7 @@ from tests.support.waiting import eventually
 from tests.support.wire.http import Answer
 
 GAME, STUDY = "/games/{game}/review", "/studies/{study}/review"
+ON = "/games/{game}/continuation"
 READY_SECONDS = 300.0
 
 _PAGE = Path(__file__).parents[4] / "docs" / "play" / "notation.md"
@@ -66,6 +67,11 @@ CASES: dict[tuple[str, str, int], Callable[[Site], Answer]] = {
     ("post", GAME, 404): lambda s: s.stranger.post(f"/games/{NOWHERE}/review"),
     ("post", GAME, 409): lambda s: s.stranger.post(called_off(s)),
     ("post", GAME, 422): lambda s: s.stranger.post(f"/games/{s.waiting}/review", Idempotency_Key=""),
+    ("get", ON, 200): lambda s: s.stranger.get(f"/games/{ended(s)}/continuation?version=6&bot=steady"),
+    ("get", ON, 403): lambda s: s.stranger.get(f"/games/{s.waiting}/continuation"),
+    ("get", ON, 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/continuation"),
+    ("get", ON, 409): lambda s: s.stranger.get(f"/games/{ended(s)}/continuation"),
+    ("get", ON, 422): lambda s: s.stranger.get(f"/games/{ended(s)}/continuation?seat=3"),
     ("get", STUDY, 200): lambda s: s.stranger.get(f"/studies/{whole(s)}/review"),
     ("get", STUDY, 404): lambda s: s.stranger.get(f"/studies/{NOWHERE}/review"),
     ("get", STUDY, 409): lambda s: s.stranger.get(f"/studies/{kept(s, TEXT)}/review"),

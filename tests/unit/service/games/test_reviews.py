@@ -15,7 +15,9 @@ from service.games.reviews.analyst import reviewed
 from service.games.reviews.reviewer import AnalystDied, Reviewer
 from service.games.reviews.stored import NONE, Reviews
 from service.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
+from service.notices.projector import Projector
 from tests.support.games import STUDY, play_out, seeded, tables_on
+from tests.support.store.memory_inboxes import MemoryInboxes
 from tests.support.store.memory_log import MemoryEventLog
 
 FOUND: Document = {"decisions": [], "players": []}
@@ -78,6 +80,27 @@ def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game
     assert seen == [0.5]
     assert reviews.standing(subject) == ("ready", 1.0, FOUND)
     reviewer(tables, reviews, analyst()).review(game)  # it is there, so that no analyst is asked
+
+
+def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """By an occasion of the game's feed; nobody where nobody asked, and not again once it is there."""
+    subject, inboxes = subject_of_match(tables.match(game)), MemoryInboxes()
+    projector = Projector(tables.log, inboxes, lambda: 1)
+
+    def kinds(player: str) -> list[str]:
+        while projector.go_on(0):
+            pass
+        return [kept.notice.kind for kept in inboxes.every(player)]
+
+    for player in ("player-0", "player-0", "visitor"):
+        reviews.ask(subject, player)
+    make = reviewer(tables, reviews, analyst({"review": FOUND}))
+    make.review(game)
+    assert kinds("player-0").count("review_ready") == kinds("visitor").count("review_ready") == 1
+    assert "review_ready" not in kinds("player-1")
+    assert reviews.asked(subject) == []
+    make.review(game)
+    assert kinds("player-0").count("review_ready") == 1
 
 
 def test_who_waits_can_ask_again_after_an_analyst_died(

@@ -13,7 +13,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import Version, new_game_id
 from replays.events.codec import EVENT_TYPES
 from replays.events.game_events import OnTimeout, Options
-from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, TALK_WRITTEN
+from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
 from replays.match.plans import Plan
 from service.games.rematch import next_game
@@ -357,6 +357,20 @@ def test_a_message_is_told_to_the_other_players() -> None:
     inbox.table.finish()
     assert "talk" in inbox.kinds("player-1")
     assert inbox.inboxes.players() == {"player-0", "player-1"}
+
+
+def test_who_asked_for_a_review_is_told_that_it_is_there() -> None:
+    """Once each time that it is made, also who only watched."""
+    inbox = two()
+    inbox.table.finish()
+    log, game, head = inbox.table.log, inbox.table.game, inbox.table.match.head.version
+    for at in (START, START, START + 1):
+        log.report(game, head, REVIEW_READY, f"{at} player-1 visitor")
+    assert inbox.kinds("player-1").count("review_ready") == 2
+    assert "review_ready" not in inbox.kinds("player-0")
+    assert inbox.words("player-1") == "The review of your game with Ann is ready."
+    assert inbox.words("visitor") == "The review of the game between Ann and Ben is ready."
+    assert next(inbox.inboxes.every("visitor")).notice.path == f"/games/{game}/replay#review"
 
 
 def test_an_occasion_that_cannot_be_read_holds_up_nothing(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,65 @@
+"""Going on from a position against bots: one seat's moves are given, a policy makes those of the others."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from kingdomino.board.numbers import Seat
+from kingdomino.game import Game
+from kingdomino.game.commands import Command
+from kingdomino.game.events import Event
+from kingdomino.machine import advance, settle
+from kingdomino.policies import Policy, command
+from kingdomino.review.dealing import redealt
+from kingdomino.review.decisions import Position
+from kingdomino.rules.violations import RuleViolation
+
+
+class Turn(NamedTuple):
+    """A command, the events that it led to, and the game after them.
+
+    The first turn has no command: its events are those that follow from the position by themselves.
+    """
+
+    command: Command | None
+    events: tuple[Event, ...]
+    game: Game
+
+
+class Refused(Exception):  # noqa: N818 - the rules' answer, not a fault
+    """The rules refuse the command with this number, from 1."""
+
+    def __init__(self, number: int, made: Command, violation: RuleViolation) -> None:
+        super().__init__(violation.text)
+        self.number = number
+        self.command = made
+        self.violation = violation
+
+
+def continuation(
+    position: Position, seat: Seat | None, policy: Policy, commands: Iterable[Command], seed: int
+) -> Iterator[Turn]:
+    """The given commands, of whichever seat is to act, then the bots' until `seat` is to act or all is over.
+
+    Without a seat it is that of the seat to act first. All seats play: those that were left have returned.
+    What nobody had seen is dealt anew from the seed; the same arguments give the same turns.
+
+    Raises `Refused`.
+    """
+    chance = redealt(position, Random(f"deal/{seed}"))  # noqa: S311 - re-dealt decks are no secret
+    game, events = settle(position.game._replace(idle=(), left=()), (), chance)
+    yield Turn(None, events, game)
+    own = game.mover if seat is None else seat
+    number = 0
+    for number, made in enumerate(commands, start=1):
+        try:
+            game, events = advance(game, game.mover or Seat(0), made, chance)
+        except RuleViolation as violation:
+            raise Refused(number, made, violation) from violation
+        yield Turn(made, events, game)
+    while game.mover is not None and game.mover != own:
+        number += 1
+        stream = Random(f"bot/{seed}/{number}")  # noqa: S311 - neither are the bots' draws
+        made = command(policy, game, game.mover, stream.randrange)
+        game, events = advance(game, game.mover, made, chance)
+        yield Turn(made, events, game)

@@ -1,0 +1,94 @@
+"""The shapes of what is asked and answered about going on from a version against bots."""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, post_load, validate
+
+from kingdomino.board.notation import NotationError
+from kingdomino.policies import quick
+from service.api.games.gain_schemas import GainFields
+from service.api.games.move_schemas import MoveSchema
+from service.api.games.recruit_schemas import RecruitmentFields
+from service.api.games.schemas import EventAnswer, StateAnswer, StateQuery
+from service.api.history.variation_schemas import commands_of
+from service.shared.fields import Written
+
+MOST_MOVES = 320
+"""How many moves a line has at most; 48 dominoes, each with a fire, a choice and a caveman, have 300."""
+
+LONGEST = 4_000
+"""How many characters they take at most."""
+
+MOST_SEED = 2**32 - 1
+
+
+class ContinuationQuery(StateQuery):
+    """From where a line goes on, whose seat it is, against whom, and the moves so far."""
+
+    seat = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 3),
+        metadata={"description": "Your seat; without it that of the seat to act first."},
+    )
+    bot = fields.String(
+        load_default="greedy",
+        validate=validate.OneOf(quick()),
+        metadata={"description": "Which bot plays all other seats (docs/play/bots.md)."},
+    )
+    seed = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, MOST_SEED),
+        metadata={"description": "From which the dominoes that nobody had seen are dealt anew."},
+    )
+    play = fields.String(
+        load_default="",
+        validate=validate.Length(max=LONGEST),
+        metadata={
+            "description": "The moves of all seats so far, as in docs/play/notation.md, separated by spaces; "
+            f"at most {MOST_MOVES}. It is the `play` of the last answer, and your moves after it.",
+            "example": "24@1,0e >30",
+        },
+    )
+
+    @post_load
+    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The query with its moves as commands."""
+        try:
+            return data | {"play": commands_of(data["play"], MOST_MOVES)}
+        except NotationError as error:
+            raise ValidationError(f"{error}.", "play") from error
+
+
+class ContinuationEvent(EventAnswer):
+    """An event as it would be: nobody's, of no time, in no chain."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        exclude = ("actor", "at", "cause", "hash")
+
+
+class ContinuationState(StateAnswer):
+    """A game's state as it would be; it stands in no log and has no hash."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        exclude = ("hash",)
+
+
+class ContinuationAnswer(GainFields, RecruitmentFields):
+    """A line that goes on from a version of a record."""
+
+    seat = fields.Integer(required=True)
+    play = fields.String(required=True, metadata={"description": "All moves so far, those of bots included."})
+    events = fields.List(
+        fields.Nested(ContinuationEvent), required=True, metadata={"description": "What came of them."}
+    )
+    state = Written(ContinuationState, required=True)
+    moves = fields.List(
+        fields.Nested(MoveSchema),
+        required=True,
+        metadata={"description": "Every legal move of yours now; empty once the game has ended."},
+    )
+    omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})

@@ -1,0 +1,85 @@
+"""Going on from a version of a game that is over, against bots: worked out and forgotten."""
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from kingdomino.board.numbers import Seat
+from kingdomino.game import Stage
+from kingdomino.transcript.tokens import format_command
+from replays.match.aggregate import Match
+from replays.projections.continuations import Continuation, Refused, continued
+from replays.projections.view import state
+from service.api.games.games import at_version
+from service.api.games.moves import moves_of
+from service.api.history.continuation_schemas import ContinuationAnswer, ContinuationQuery
+from service.api.history.variations import begun, seat_at
+from service.api.shared.answers import JSON
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.conditional import send_kept
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists
+from service.caches.answers import Document
+from service.problem import Problem
+from service.services import services
+from service.shared.tables import names_of
+
+_ANSWER = ContinuationAnswer()
+
+blueprint = ApiBlueprint("continuations", __name__, description="Going on from a version against bots.")
+
+
+@blueprint.route("/games/<game>/continuation", methods=["GET"])
+@game_exists
+@blueprint.arguments(ContinuationQuery, location="query")
+@blueprint.written(200, ContinuationAnswer)
+@blueprint.doc(responses=errors(403, 404, 409, 422, 503))
+def show(query: dict[str, Any], match: Match) -> Response:
+    """Play on from a version of a game that is over: you move for one seat, a bot for all others.
+
+    The moves in `play` are made, then the bots move until it is your turn or the game has ended. What nobody
+    had seen at that version is dealt anew from `seed`; the same question has the same answer. Seats that
+    somebody had left play too. Nothing is kept. A game that goes on is `continuation/game-running`. A move
+    that the rules refuse is answered by their code, with its number in the list as `move`. At a version
+    after the game's end it is `game/over`.
+    """
+    if not match.is_over:
+        text = "the game is not over: play on from it after its end"
+        raise Problem(403, "continuation/game-running", text)
+    names = names_of(match)
+    play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
+    asked = (query["version"], query["seat"], query["bot"], query["seed"], play)
+    key = ("continuation", match.head.hash, asked, *names.items())
+    return send_kept(
+        services().documents, key, lambda: _worked_out(match, query, names), lambda made: made.body, JSON
+    )
+
+
+def _worked_out(latest: Match, query: dict[str, Any], names: dict[str, str | None]) -> Document:
+    seat = None if query["seat"] is None else seat_at(latest, query["seat"])
+    match = at_version(latest, query["version"])
+    if begun(match).stage is Stage.OVER:
+        text = f"the game had ended at version {match.head.version}: name an earlier one"
+        raise Problem(409, "game/over", text)
+    found = _continued(match, seat, query)
+    shown = state(found.match, names)
+    del shown["hash"]
+    answer = {
+        "seat": found.seat,
+        "play": " ".join(map(format_command, found.commands)),
+        "events": [frame.public() for frame in found.frames],
+        "state": shown,
+        **moves_of(begun(found.match), hints=True),
+    }
+    return Document(orjson.dumps(_ANSWER.dump(answer), option=orjson.OPT_APPEND_NEWLINE))
+
+
+def _continued(match: Match, seat: Seat | None, query: dict[str, Any]) -> Continuation:
+    past = services().tables.log.read(match.id, upto=match.head.version)
+    bot, play, seed = query["bot"], query["play"], query["seed"]
+    try:
+        return continued(match, past, seat=seat, bot=bot, commands=play, seed=seed)
+    except Refused as refused:
+        text = f"move {refused.number}, {format_command(refused.command)}: {refused.violation.text}"
+        raise Problem(409, refused.violation.code, text, {"move": refused.number}) from refused

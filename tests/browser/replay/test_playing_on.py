@@ -1,0 +1,124 @@
+"""Playing on against bots from a version of a game that is over: by mouse, by the keys, on a phone."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.at_table import Player
+from tests.support.games import seeded
+from tests.support.play.playing import Game, move
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+ROOT = ".playing-on"
+PATH = "/continuation"
+
+
+@pytest.fixture(scope="module")
+def ended(service: Service) -> tuple[list[Account], str]:
+    """Give the players of a game that one of them left after some turns, and its id."""
+    players = service.accounts(3)
+    game = service.table(players)
+    move(Game(game, players), seeded(5), 20)
+    for player in players[1:]:
+        ok(player.post(f"/games/{game}/resign"), 201)
+    eventually(lambda: players[0].state(game)["status"] == "scored", 60)
+    return players, game
+
+
+def placing(players: list[Account], game: str) -> tuple[int, int]:
+    """A version at which somebody is to place, in the second round, and the seat."""
+    frames = ok(players[0].get(f"/games/{game}/replay"))["frames"]
+    states = [frame["state"] for frame in frames]
+    found = next(s for s in states if s["round"] == 2 and s["to_act"] and s["to_act"]["types"] == ["place"])
+    return found["version"], found["to_act"]["seat"]
+
+
+def listening(page: Page) -> list[Request]:
+    """The requests of the page from now on."""
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 - a built-in takes no marks
+    return sent
+
+
+def answer(account: Account, request: Request) -> Any:
+    """What the API answers to the same question."""
+    parts = urlsplit(request.url)
+    return ok(account.get(f"{parts.path.removeprefix('/api/v1')}?{parts.query}"))
+
+
+def test_by_mouse(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
+    """Own moves are made as at the table, the bots answer them, and nothing of it is kept."""
+    players, game = ended
+    version, seat = placing(players, game)
+    before = players[0].state(game)["version"]
+    quiet_page.goto(f"/games/{game}/replay#m{version}")
+    sent = listening(quiet_page)
+    quiet_page.get_by_role("button", name="Play on from here").click()
+    turn = quiet_page.locator(f"{ROOT} .turn")
+    expect(turn).to_have_text("Your turn")
+    expect(turn).to_be_focused()
+    expect(quiet_page.get_by_role("combobox", name="Kingdom")).to_have_value(str(seat))
+    quiet_page.get_by_role("combobox", name="Bots").select_option("hard")
+    expect(quiet_page.locator(f"{ROOT}[aria-busy=true]")).to_have_count(0)
+    expect(quiet_page.locator(f"{ROOT} .others")).to_contain_text("(bot)")
+    lit = quiet_page.locator(f"{ROOT} .mark.lit").first
+    quiet_page.mouse.click(*Player(quiet_page).centre(lit))
+    quiet_page.locator(f"{ROOT} .line-next .pick").first.click()
+    quiet_page.locator(f"{ROOT} [data-key=confirm]").click()
+    expect(quiet_page.get_by_role("button", name="Undo my last move")).to_be_enabled()
+    asked = [request for request in sent if PATH in request.url]
+    found = answer(players[0], asked[-1])
+    query = parse_qs(urlsplit(asked[-1].url).query)
+    assert query["bot"] == ["steady"]
+    assert found["play"].startswith(query["play"][0] + " ")
+    assert {event["seat"] for event in found["events"]} >= {0, 1, 2}
+    own = quiet_page.locator(f"{ROOT} .own-board .domino[data-domino]")
+    expect(own).to_have_count(len(found["state"]["kingdoms"][seat]["cells"]) // 2)
+    expect(quiet_page.locator(f"{ROOT} .news")).not_to_be_empty()
+    quiet_page.get_by_role("button", name="Undo my last move").click()
+    expect(quiet_page.get_by_role("button", name="Undo my last move")).to_have_count(0)
+    quiet_page.get_by_role("button", name="Close").click()
+    expect(quiet_page.get_by_role("button", name="Play on from here")).to_be_focused()
+    assert {request.method for request in asked} == {"GET"}
+    assert players[0].state(game)["version"] == before
+
+
+def test_by_the_keys_to_the_end(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
+    """On a phone's screen, to the result: nobody needs a mouse, and nothing is a barrier."""
+    players, game = ended
+    version, _ = placing(players, game)
+    quiet_page.set_viewport_size(SIZES[1])
+    quiet_page.goto(f"/games/{game}/replay#m{version}")
+    quiet_page.get_by_role("button", name="Play on from here").press("Enter")
+    turn, busy = quiet_page.locator(f"{ROOT} .turn"), quiet_page.locator(f"{ROOT}[aria-busy=true]")
+    expect(turn).to_be_focused()
+    for scheme, rules in SCHEMES.items():
+        quiet_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert (scheme, barriers(quiet_page, *rules), overflow(quiet_page)) == (scheme, [], 0)
+    here = Player(quiet_page)
+    while quiet_page.locator(f"{ROOT} .turn.over").count() == 0:
+        before = quiet_page.locator(f"{ROOT} .felt").inner_html()
+        play_by_keys(here)
+        expect(busy).to_have_count(0)
+        assert quiet_page.locator(f"{ROOT} .felt").inner_html() != before
+    expect(quiet_page.locator(f"{ROOT} .result")).to_be_visible()
+    quiet_page.get_by_role("button", name="Start again").press("Enter")
+    expect(turn).to_have_text("Your turn")
+
+
+def play_by_keys(here: Player) -> None:
+    """Make the moves of the present turn: lay the domino in hand, choose, confirm."""
+    page = here.page
+    press = page.keyboard.press
+    if page.locator(f"{ROOT} .hand").count():
+        page.locator(f"{ROOT} .own-board").focus()
+        press("Enter")  # holds it where it brings most
+        press("Enter")  # lays it there
+        expect(page.locator(f"{ROOT} .ghost.laid")).to_have_count(1)
+    if page.locator(f"{ROOT} .pick").count():
+        page.locator(f"{ROOT} .pick").first.press("Enter")
+    page.locator(f"{ROOT} [data-key=confirm]").press("Enter")
