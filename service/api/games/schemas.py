@@ -398,6 +398,10 @@ class ProblemAnswer(Schema):
         fields.String(), metadata={"description": "404 of several games: those that you may not see."}
     )
     errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    full = fields.String(
+        validate=validate.OneOf(["room", "account"]),
+        metadata={"description": "409 `talk/too-many`: who has as many messages as there may be."},
+    )
     until = fields.Integer(
         metadata={"description": "403 `account/suspended`: the end of the suspension, ms UTC."}
     )

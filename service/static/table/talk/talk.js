@@ -27,7 +27,7 @@ const SAID = {
 };
 
 function wordsOf({ code, body, message }) {
-  if (body.full === "account") return say("talk.own-full");
+  if (body?.full === "account") return say("talk.own-full");
   return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
 }
 

@@ -6,6 +6,7 @@ import pytest
 
 from replays.encoding.identity import DynastyId, GameId
 from service.api.live.sse import WELCOME
+from service.games.talk.messages import MOST, MOST_OWN
 from service.games.talk.rooms import Room
 from service.i18n.talk import PHRASES
 from service.notices.conversation import PLAYERS
@@ -286,6 +287,21 @@ def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
     assert exported is not None
     assert [each["text"] for each in exported["talk"]] == ["You fool!"]
     assert [each["hidden"].keys() for each in exported["talk"]] == [{"at", "reason"}]
+
+
+@pytest.mark.parametrize("full", ["room", "account"])
+def test_a_full_room_says_who_fills_it(site: Site, full: str) -> None:
+    """A room has so many messages, and one account so many of them; a program need not read the sentence."""
+    author, most = (site.ids[site.bob], MOST) if full == "room" else (site.ids[site.ann], MOST_OWN)
+    places = {f"{number} {author} {number} -": number for number in range(1, most + 1)}
+    key = f"talk:{{{site.game}}}:players"
+    site.world.store.zadd(key, places)
+    answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": "One more"})
+    assert code(answer) == (409, "talk/too-many")
+    assert answer.json is not None
+    assert answer.json["full"] == full
+    site.world.store.zrem(key, f"1 {author} 1 -")
+    site.say(site.ann, "One more")
 
 
 def test_notices_know_the_players_room() -> None:
