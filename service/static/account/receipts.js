@@ -17,7 +17,7 @@ function save(texts) {
 
 async function show() {
   const texts = await receiptsOf(me().id);
-  const [count, button] = [place.querySelector("[role=status]"), place.querySelector("button")];
+  const [count, button] = [place.querySelector("[data-count]"), place.querySelector("button")];
   count.textContent = say("receipts.count", { count: texts.length });
   button.hidden = texts.length === 0;
   button.addEventListener("click", () => save(texts));

@@ -35,7 +35,7 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
     mover.here.open(game)
     expect(here.locator(".receipt")).to_have_text(said)
     here.goto("/account")
-    expect(here.locator("#receipts [role=status]")).to_have_text("This browser holds 1 receipt.")
+    expect(here.locator("#receipts [data-count]")).to_have_text("This browser holds 1 receipt.")
     with here.expect_download() as download:
         here.get_by_role("button", name="Receipts of this browser, as a file").click()
     kept = tmp_path / "receipts"

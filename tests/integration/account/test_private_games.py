@@ -80,8 +80,8 @@ def ways(rule: Rule) -> Iterator[tuple[str, str]]:
 
 def address(rule: Rule, game: str, dynasty: str) -> str:
     """Where a route leads for these tables."""
-    values = {"<game>": game, "<dynasty>": dynasty, "<comment>": NOWHERE, "<form>": "svg"}
-    return re.sub("<[a-z]+>", lambda found: values[found[0]], rule.rule)
+    values = {"<game>": game, "<dynasty>": dynasty, "<form>": "svg"}
+    return re.sub("<[a-z]+>", lambda found: values.get(found[0], NOWHERE), rule.rule)
 
 
 def told(answer: Answer) -> tuple[int, dict[str, str], bytes]:
@@ -119,7 +119,11 @@ def test_to_strangers_it_is_as_if_there_was_none(service: Service, private: Priv
             answer = told(answered(stranger, method, there, headers))
             assert answer == told(answered(stranger, method, nowhere, headers)), (method, there)
             unknown = answer[0] == 404 or (answer[0] in {401, 403} and headers.keys() == {"Accept"})
-            assert unknown or (answer[0] == 303 and there.startswith(OWN)), (method, there, answer[0])
+            # A collection's form is looked at before the game, which is then the same for every game.
+            own = (answer[0] == 303 and there.startswith(OWN)) or (
+                answer[0] == 422 and "/collections/" in there
+            )
+            assert unknown or own, (method, there, answer[0])
 
 
 def key_of_another(stranger: Account) -> str:
@@ -140,7 +144,10 @@ def test_players_see_all_of_it(service: Service, private: Private, tmp_path: Pat
         if "GET" in (rule.methods or set()):
             path = address(rule, private.game, private.dynasty)
             answer = answered(private.players[1], "GET", path, token)
-            assert answer.status == 200 or answer.code == "picture/not-over", path
+            assert answer.status == 200 or answer.code in NOT_YET, path
+
+
+NOT_YET = {"picture/not-over", "review/game-running"}
 
 
 def shown_games(private: Private) -> Any:
@@ -363,7 +370,7 @@ def again(player: Account, game: str, **body: Any) -> Any:
     """The state of the game or the dynasty that comes next."""
     answer = player.post(f"/games/{game}/rematch", body)
     state = ok(answer, 201)
-    assert answer.headers["location"].endswith(state["id"])
+    assert answer.headers["location"].partition("?")[0].endswith(state["id"])
     return state
 
 

@@ -62,6 +62,7 @@ def test_a_comment(service: Service, over: Over) -> None:
         "text": "Why not\nthe swamp? 🐉",
         "created_at": made["created_at"],
         "edited_at": None,
+        "hidden": None,
     }
     assert listed(reader, over.game) == [made]
     ok(author.mine("PUT", "/me", {"name": "Zoë"}))
@@ -241,7 +242,7 @@ def test_comments_go_with_their_account(service: Service, over: Over) -> None:
     made = ok(write(author, over.game, text), 201)
     kept = ok(write(other, over.game, "Stays"), 201)
     exported = ok(author.mine("GET", "/me/export"))["comments"]
-    told = {name: made[name] for name in ("version", "text", "created_at", "edited_at")}
+    told = {name: made[name] for name in ("version", "text", "created_at", "edited_at", "hidden")}
     assert exported == [{"game": over.game, **told}]
     assert author.mine("DELETE", "/me", {"confirm": "somebody else"}).status == 422
     assert len(listed(other, over.game)) == 2

@@ -168,7 +168,7 @@ def test_a_job_of_ours_has_the_fields_of_one(site: Site) -> None:
     site.work()
     assert site.rq.zscore(f"rq:failed:{QUEUE}", job_id) is None
     assert site.rq.exists(f"rq:job:{job_id}") == 0
-    assert set(TASKS) == {"score", "act", "advance", "draw", "email", "push", "webhook"}
+    assert set(TASKS) == {"score", "act", "advance", "draw", "email", "push", "review", "think", "webhook"}
 
 
 def test_nothing_of_ours_has_callbacks() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from kingdomino.rules.versions import VERSIONS
-from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
 from replays.match.seed_store import SeedStore
@@ -18,8 +17,10 @@ from tests.support.service import API, KEY, SCORED_SECONDS, WHOLE, Service, ok, 
 from tests.support.waiting import eventually
 from tests.support.wire.http import Http
 
-PAID = {OLD: 2, NEW: 3}
-"""For each version the seed of a game in which somebody is paid for Harmony."""
+PAID = {OLD: 19, NEW: 7}
+"""For each version the seed of a game in which one of the two is paid for Harmony."""
+OPENED = 1_750_000_000_000
+"""When the games are opened, ms UTC: their decks follow from it."""
 
 
 @contextmanager
@@ -37,7 +38,9 @@ def _played(service: Service, number: int) -> GameId:
     """A game by this version, played to its end on the service's store."""
     random = seeded(PAID[number])
     with clients.reader(service.store_url) as reader, VERSIONS.registered(ONE_MORE):
-        tables = Tables(StreamsEventLog(service.store, reader), SeedStore(KEY), now_ms, random.randbytes)
+        tables = Tables(
+            StreamsEventLog(service.store, reader), SeedStore(KEY), lambda: OPENED, random.randbytes
+        )
         return play_out(tables, 2, HARMONY[number], random)
 
 
