@@ -49,22 +49,21 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
 
 
 def _stores(settings: "Settings") -> "Iterator[Finding]":
-    from dataclasses import replace
     from functools import partial
 
     from replays.bootstrap import open_log
     from replays.store import clients
+    from service.embedded.found_store import with_embedded_store
     from service.ops.backlog import open_backlog
     from service.ops.doctor import stores, work
     from service.ops.doctor.findings import asked, fail
 
-    urls = _urls(settings)
-    if urls is None:
+    settings = with_embedded_store(settings)
+    if not settings.redis_url or not settings.rq_redis_url:
         way_out = "start `kingdomino serve`, or set both REDIS_URL and RQ_REDIS_URL"
         yield fail("store", f"there is no store in {settings.data}: {way_out}")
         return
-    settings = replace(settings, redis_url=urls[0], rq_redis_url=urls[1])
-    with clients.writer(urls[0]) as store, clients.queue(urls[1]) as jobs:
+    with clients.writer(settings.redis_url) as store, clients.queue(settings.rq_redis_url) as jobs:
         yield from stores.log_store(store, settings)
         yield from stores.jobs_store(jobs)
         yield from stores.archive(settings.archive)
@@ -73,18 +72,6 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
         for check in (work.relay, work.workers, work.due, work.scores, work.notices, work.emails):
             yield from asked(check.__name__, partial(check, backlog))
         yield from asked("logs", partial(work.logs, log))
-
-
-def _urls(settings: "Settings") -> tuple[str, str] | None:
-    """Where log and jobs are: as set, else in the embedded store, if there is one."""
-    from service.embedded import embedded_store
-
-    if settings.redis_url and settings.rq_redis_url:
-        return settings.redis_url, settings.rq_redis_url
-    if settings.redis_url or settings.rq_redis_url or not embedded_store.is_there(settings.data):
-        return None
-    where = embedded_store.place(settings.data)
-    return where.url(), where.url(embedded_store.QUEUE_DATABASE)
 
 
 def _json(findings: "list[Finding]", *, well: bool) -> str:

@@ -14,7 +14,7 @@ REASON = click.option("--reason", default="", help="Why; it stands in the stream
 
 @click.group
 def moderators() -> None:
-    """Name moderators and check their decisions. It uses the store of REDIS_URL."""
+    """Name moderators and check their decisions. It uses the store of REDIS_URL, else the embedded one."""
 
 
 @moderators.command
@@ -105,5 +105,6 @@ def _players() -> "Players":
 def _store() -> Any:
     from replays.runtime.settings.settings import Settings
     from replays.store import clients
+    from service.embedded.found_store import with_embedded_store
 
-    return clients.writer(Settings.from_environ(os.environ).log_url())
+    return clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url())

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 @click.group
 def ratings() -> None:
-    """Show, check and rebuild the ratings; take games out of them. It uses the store of REDIS_URL."""
+    """Show, check and rebuild the ratings; take games out of them.
+
+    It uses the store of REDIS_URL, else the embedded one.
+    """
 
 
 @ratings.command
@@ -104,8 +107,9 @@ def repeats() -> None:
 
 def _settings() -> "Settings":
     from replays.runtime.settings.settings import Settings
+    from service.embedded.found_store import with_embedded_store
 
-    return Settings.from_environ(os.environ)
+    return with_embedded_store(Settings.from_environ(os.environ))
 
 
 def _store() -> Any:

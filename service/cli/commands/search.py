@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @click.group
 def search() -> None:
-    """Show and rebuild the index of finished games. It uses the store of REDIS_URL."""
+    """Show and rebuild the index of finished games. It uses the store of REDIS_URL, else the embedded one."""
 
 
 @search.command
@@ -32,6 +32,7 @@ def rebuild() -> None:
 def _index() -> "Index":
     from replays.runtime.settings.settings import Settings
     from replays.store import clients
+    from service.embedded.found_store import with_embedded_store
     from service.games.search.index import Index
 
-    return Index(clients.writer(Settings.from_environ(os.environ).log_url()))
+    return Index(clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url()))

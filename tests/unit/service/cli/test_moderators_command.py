@@ -1,6 +1,7 @@
 """`kingdomino moderators` on a store in memory."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -11,6 +12,7 @@ from replays.bootstrap import now_ms
 from replays.store import clients
 from service.accounts.players import Players
 from service.cli.commands.moderators import moderators
+from service.embedded.embedded_store import place
 from service.people.moderation.docket import Docket
 from service.people.moderation.ledger import LOG
 from tests.support.games import ADDRESS
@@ -65,3 +67,21 @@ def test_the_stream_is_checked(store: FakeRedis) -> None:
     assert "2 entries" in run("check").output
     store.xdel(LOG, "1-0")
     assert run("check").exit_code == 1
+
+
+def test_without_a_url_the_embedded_store_of_the_data_folder_is_used(tmp_path: Path) -> None:
+    """As `make run` starts it: the operator names moderators without knowing where its socket is."""
+    (tmp_path / "store").mkdir(mode=0o700)
+    asked: list[str] = []
+    found = FakeRedis(server=FakeServer())
+    ann = account(found, "Ann", "a")
+    env = {
+        "REDIS_URL": None,
+        "RQ_REDIS_URL": None,
+        "KINGDOMINO_DATA": str(tmp_path),
+        "KINGDOMINO_KEY": "0" * 64,
+    }
+    with patch.object(clients, "writer", lambda url: asked.append(url) or found):
+        assert CliRunner().invoke(moderators, ["add", "Ann"], env=env).exit_code == 0
+    assert set(asked) == {place(tmp_path).url()}
+    assert Docket(found, now_ms).moderators().keys() == {ann}
