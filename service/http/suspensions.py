@@ -48,6 +48,6 @@ def refuse() -> None:
         raise Problem(
             403,
             "account/suspended",
-            f"the account is suspended: {suspension.reason}. It may finish its games, read and erase",
+            f"Your account is suspended: {suspension.reason}. You may finish games, read, export and erase.",
             {"until": suspension.until, "reason": suspension.reason},
         )

@@ -85,6 +85,6 @@ def hidden_text(reason: str) -> str:
 
 
 def moment(at: int) -> str:
-    """A moment in ms UTC, as date and time."""
-    found = datetime.fromtimestamp(at / 1000, UTC)
-    return _("%(moment)s (UTC)", moment=present().format.datetime(found, "short"))
+    """A moment in ms UTC, as date and time; the month as a word, since 11/12 is two days."""
+    found, written = datetime.fromtimestamp(at / 1000, UTC), present().format
+    return _("%(moment)s (UTC)", moment=f"{written.date(found, 'medium')}, {written.time(found, 'short')}")

@@ -10,8 +10,9 @@ from service.i18n.moderation import DECIDED, KINDS, WHY, moment
 from service.notices.inboxes import UnknownNotice
 from service.notices.notice import ACCOUNT
 from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
+from service.problem import Problem
 from service.services import services
-from service.shared.moderation import suspension_now
+from service.shared.moderation import reportable, subject_at, suspension_now
 
 blueprint = own_pages("own_moderation", __name__)
 
@@ -45,7 +46,15 @@ def show() -> Response | str:
         why=WHY,
         decided=DECIDED,
         reported=request.args.get("done") == "reported",
+        back=_where(request.args.get("about", ""), here["id"]),
     )
+
+
+def _where(key: str, player: str) -> str | None:
+    """Where the text is that was reported just now; None if it cannot be seen any more."""
+    with suppress(Problem):
+        return reportable(subject_at(key), player).path
+    return None
 
 
 def _suspension() -> dict[str, str] | None:

@@ -54,7 +54,10 @@ def send(key: str) -> Response:
     except Problem as problem:
         return _page(key, here["id"], problem)
     report(here["id"], subject_at(key), form["reason"], form["text"].strip())
-    return Response(status=303, headers={"Location": url_for("own_moderation.show", done="reported")})
+    there = url_for(
+        "own_moderation.show", done="reported", about=key, invitation=request.args.get(INVITATION)
+    )
+    return Response(status=303, headers={"Location": there})
 
 
 def _page(key: str, player: str, problem: Problem | None) -> Response:

@@ -74,6 +74,8 @@ def report(page: Page, site: Site) -> None:
     page.get_by_role("button", name="Report").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Your report is with the moderators.")
     expect(page.get_by_text("waits for a moderator")).to_be_visible()
+    back = page.get_by_role("link", name="Back to where it is")
+    expect(back).to_have_attribute("href", re.compile(f"^/games/{site.game}"))
     check(page, PHONE)
 
 

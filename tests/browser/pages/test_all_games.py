@@ -49,6 +49,9 @@ def test_games_are_found_without_scripts(still_page: Page, players: list[Account
     still_page.get_by_text("Date, points and length").click()
     still_page.get_by_label("Points of the winner, from").fill("400")
     still_page.get_by_role("button", name="Find games").click()
+    expect(still_page.get_by_text("No game between people fits.")).to_be_visible()
+    still_page.get_by_role("link", name="Look at games against bots, too").click()
+    assert parse_qs(urlsplit(still_page.url).query)["company"] == ["any"]
     expect(still_page.get_by_text("No game fits.")).to_be_visible()
     still_page.get_by_role("link", name="Without filters").click()
     assert urlsplit(still_page.url).query == ""

@@ -61,6 +61,7 @@ def test_a_player_gets_a_review_without_leaving_the_replay(
     quiet_page.get_by_role("button", name="Review this game").press("Enter")
     better = quiet_page.get_by_role("button", name="Better move")
     expect(better).to_be_visible(timeout=READY_SECONDS * 1000)
+    expect(quiet_page.locator(".verdict-words")).to_be_focused()
     found = reviewed(players, game)
     assert len(found["decisions"]) == MOVES
     rows = quiet_page.locator("#review tbody").first.locator("tr")

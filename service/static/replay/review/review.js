@@ -71,19 +71,24 @@ export class Review {
 
   // ---- what is shown
 
+  // Fill the row; where the focus was in it, it goes on to `heir`, so that it is not lost with the button that was pressed.
+  put(heir, ...children) {
+    const had = this.row.contains(document.activeElement);
+    this.row.replaceChildren(...children);
+    if (had) heir.focus({ preventScroll: true });
+  }
+
   offer(words) {
     this.isWaiting = false;
-    this.row.replaceChildren(
-      element("p", { class: "verdict-words muted", role: "status" }, words),
-      button("review", say("review.open"), () => this.ask(), { kind: "button primary" }),
-    );
+    const again = button("review", say("review.open"), () => this.ask(), { kind: "button primary" });
+    this.put(again, element("p", { class: "verdict-words muted", role: "status" }, words), again);
   }
 
   waiting(progress) {
     if (!this.isWaiting) {
       this.bar = element("progress", { max: 1, value: 0, "aria-label": say("review.progress") });
-      this.done = element("p", { class: "verdict-words" }, say("review.progress"));
-      this.row.replaceChildren(this.done, this.bar);
+      this.done = element("p", { class: "verdict-words", tabindex: -1 }, say("review.progress"));
+      this.put(this.done, this.done, this.bar);
     }
     this.isWaiting = true;
     this.bar.value = progress;
@@ -94,7 +99,8 @@ export class Review {
   ready(review) {
     this.isWaiting = false;
     this.decisions = review.decisions;
-    this.verdict = new Verdict(this.row, this.replay);
+    this.verdict = new Verdict(this.replay);
+    this.put(this.verdict.words, ...this.verdict.parts);
     this.replay.followers.push(this);
     this.list.mark((version) => markOf(version, (each) => this.decisionsOf(each)));
     showSummary(this.card, review, this.replay);

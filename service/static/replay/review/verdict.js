@@ -13,13 +13,13 @@ const isBetter = ({ made, best, loss }) => loss > 0 && JSON.stringify(made) !== 
 export class Verdict {
   decisions = []; // of the turn shown
 
-  // In `row`; `replay` shows the table.
-  constructor(row, replay) {
+  // `replay` shows the table; `parts` are to be put somewhere.
+  constructor(replay) {
     this.replay = replay;
     this.words = element("p", { class: "verdict-words", role: "group", tabindex: 0, "aria-label": say("review.title") });
     this.better = button("better", say("review.better"), () => this.toggle(), { pressed: false });
     this.further = button("play-better", say("playing-on.better"), () => this.playOn());
-    row.replaceChildren(this.words, element("div", { class: "verdict-buttons" }, this.further, this.better));
+    this.parts = [this.words, element("div", { class: "verdict-buttons" }, this.further, this.better)];
   }
 
   show(decisions) {

@@ -259,6 +259,7 @@ def test_a_suspended_account(site: Site) -> None:
         assert refused.json is not None, path
         assert (refused.status_code, refused.json["code"]) == (403, "account/suspended"), path
         assert (refused.json["until"], refused.json["reason"]) == (until, "Not welcome here")
+        assert refused.json["detail"].startswith("Your account is suspended: Not welcome here. You may")
     assert site.ann.client.post("/account/name", data={"name": "Anna"}).status_code == 403
     page = site.ann.client.get("/").text
     assert "Your account is suspended until" in page

@@ -81,7 +81,12 @@ def test_without_a_url_the_embedded_store_of_the_data_folder_is_used(tmp_path: P
         "KINGDOMINO_DATA": str(tmp_path),
         "KINGDOMINO_KEY": "0" * 64,
     }
-    with patch.object(clients, "writer", lambda url: asked.append(url) or found):
+
+    def writer(url: str) -> FakeRedis:
+        asked.append(url)
+        return found
+
+    with patch.object(clients, "writer", writer):
         assert CliRunner().invoke(moderators, ["add", "Ann"], env=env).exit_code == 0
     assert set(asked) == {place(tmp_path).url()}
     assert Docket(found, now_ms).moderators().keys() == {ann}
