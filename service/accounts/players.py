@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from redis import Redis
 
@@ -140,15 +141,16 @@ class Players:
         if folded(before) != folded(name):
             self.index.remove([Entry(folded(before), player)])
 
-    def take_name(self, player: str, number: int) -> None:
+    def take_name(self, player: str, number: int, reported: str | None = None) -> None:
         """Replace the player's name by a neutral one, once, as the decision of this number says.
 
-        Raises `AccountErased`.
+        The name that was `reported` may be another one by now: neither comes back. Raises `AccountErased`.
         """
         before, name = self.profile(player).name, neutral_name(player)
+        taken = {before, reported or before} - {name}
         self.index.add([(player, name)])
         try:
-            done = self._reaching.rename(player, number, name, " ".join(skeleton(before)))
+            done = self._reaching.rename(player, number, name, sorted(map(_skeleton, taken)))
         finally:
             self._names.forget(player)
         if done and before != name:
@@ -157,8 +159,8 @@ class Players:
     def refuses(self, player: str, name: str) -> bool:
         """Whether a moderator took this name, or one that looks like it, away from the player."""
         with asking():
-            refused = self._store.hget(profile_key(player), REFUSED)
-        return refused is not None and " ".join(skeleton(name)).encode() == refused
+            refused = cast("bytes | None", self._store.hget(profile_key(player), REFUSED))
+        return refused is not None and _skeleton(name).encode() in refused.split(b"\n")
 
     def origin(self, address: str) -> str:
         """What is kept of a network address."""
@@ -224,3 +226,8 @@ def _profile(player: str, name: bytes | None, created_at: bytes | None, page: by
         return None
     audience = Audience(page.decode()) if page else Audience.EVERYBODY
     return Profile(player, name.decode(), int(created_at), audience)
+
+
+def _skeleton(name: str) -> str:
+    """What look-alikes of a name share; of one without letters the name itself."""
+    return " ".join(skeleton(name)) or name

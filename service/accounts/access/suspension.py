@@ -1,9 +1,11 @@
 """Suspensions, and names that a moderator took away: how a decision reaches an account.
 
 A profile has `suspended`, the end in ms UTC and the reason, which is read with the tokens; `moderated`, the
-number of the last decision that reached it; and `refused`, the skeleton of the name that was taken away.
+number of the last decision that reached it; and `refused`, the skeletons of the names that were taken away,
+each on a line.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from redis import Redis
@@ -16,13 +18,19 @@ REFUSED = "refused"
 REACH = f"""
 if tonumber(ARGV[1]) <= tonumber(redis.call('HGET', KEYS[1], 'moderated') or '0') then return 'known' end
 redis.call('HSET', KEYS[1], 'moderated', ARGV[1])
-if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'name', ARGV[2], '{REFUSED}', ARGV[3]) end
+if ARGV[2] ~= '' then
+  redis.call('HSET', KEYS[1], 'name', ARGV[2])
+  local refused = redis.call('HGET', KEYS[1], '{REFUSED}')
+  if ARGV[3] ~= '' then
+    redis.call('HSET', KEYS[1], '{REFUSED}', (refused and refused .. '\\n' or '') .. ARGV[3])
+  end
+end
 if ARGV[4] == '-' then redis.call('HDEL', KEYS[1], '{FIELD}') end
 if ARGV[4] ~= '-' and ARGV[4] ~= '' then redis.call('HSET', KEYS[1], '{FIELD}', ARGV[4]) end
 return 'done'
 """
-"""Carries the decision ARGV[1] out once: another name ARGV[2] in place of the one with the skeleton ARGV[3];
-a suspension ARGV[4], or `-` for the end of it. What is empty stays."""
+"""Carries the decision ARGV[1] out once: another name ARGV[2] in place of those with the skeletons
+ARGV[3]; a suspension ARGV[4], or `-` for the end of it. What is empty stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,6 @@ class Reaching:
         """End a suspension."""
         return bool(self._reach.run(player, number, "", "", "-") == b"done")
 
-    def rename(self, player: str, number: int, name: str, refused: str) -> bool:
-        """Give an account another name, in the place of one with this skeleton."""
-        return bool(self._reach.run(player, number, name, refused, "") == b"done")
+    def rename(self, player: str, number: int, name: str, refused: Iterable[str]) -> bool:
+        """Give an account another name, in the place of those with these skeletons."""
+        return bool(self._reach.run(player, number, name, "\n".join(refused), "") == b"done")

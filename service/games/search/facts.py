@@ -66,11 +66,17 @@ def company_of(match: Match) -> Company:
 
 
 def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) -> Facts | None:
-    """What there is to know of a game with these events; None of one without a result."""
+    """What there is to know of a game with these events; None of one without a result.
+
+    Raises `UNREADABLE` for a damaged one, also where only its times are: the index has whole numbers.
+    """
     if match.status is not Status.SCORED or match.result is None:
         return None
     types = [event.record["type"] for event in events]
     begun = events[types.index(STARTED)].record["at"]
+    points = match.result.scores[match.result.ranking[0][0]].total
+    if any(type(number) is not int for number in (match.at, begun, points)):
+        raise ValueError(f"times and points are whole numbers, not {match.at}, {begun}, {points}")
     return Facts(
         match.id,
         match.at,
@@ -79,7 +85,7 @@ def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) ->
         company_of(match),
         bool(match.created.options.rated),
         is_public,
-        match.result.scores[match.result.ranking[0][0]].total,
+        points,
         (match.at - begun) // DAY_MS,
         sum(each in TURNS for each in types),
     )

@@ -97,7 +97,8 @@ class Enforcer:
             case Verdict.REINSTATE:
                 self._reaching.reinstate(decided.author, number)
             case Verdict.RENAME:
-                self._players.take_name(decided.author, number)
+                reported = self._texts.excerpt(decided.author, decided.subject)
+                self._players.take_name(decided.author, number, reported)
 
 
 def _tellings(number: int, decided: Decided) -> list[Telling]:

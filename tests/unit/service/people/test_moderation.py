@@ -148,6 +148,20 @@ def test_a_name_is_taken_away_for_good(site: Site) -> None:
     assert site.told(site.ann) == [("text_hidden", "2/name")]
 
 
+def test_every_name_that_was_taken_away_stays_so(site: Site) -> None:
+    """By a second decision on the same name, of a further name, and where the player was quicker."""
+    about = Subject("name", site.ann)
+    for reported in (None, None, "Rude"):
+        site.docket.report(about, site.ann, site.bob, Why.INSULT)
+        if reported:
+            site.players.rename(site.ann, "Quick")
+            site.moderation.texts.keep_excerpt(site.ann, about, reported, 1)
+        site.decide(about, Verdict.RENAME)
+        assert site.players.refuses(site.ann, "Ann")
+    assert all(site.players.refuses(site.ann, name) for name in ("Rude", "Quick"))
+    assert not site.players.refuses(site.ann, neutral_name(site.ann))
+
+
 def test_a_suspension_comes_with_the_token(site: Site) -> None:
     """Whoever looks a token up learns until when and why; a later decision ends it."""
     name = Subject("name", site.ann)

@@ -1,0 +1,39 @@
+"""What the index takes from a game's record."""
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import UNREADABLE, fold
+from service.games.search.facts import Facts, facts_of
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+
+
+@pytest.mark.parametrize("kind", ["GameStarted", "GameScored"])
+@pytest.mark.parametrize("at", [1e300, True, "today", None])
+def test_times_that_are_none_are_told_of_the_game_alone(kind: str, at: object) -> None:
+    """The index counts whole numbers: with another one the projector would stop for all other games, too."""
+    log = MemoryEventLog()
+    tables = tables_on(log)
+    game = tables.settle(play_out(tables, 2, Rules(), seeded(1))).id
+    events = list(log.read(game))
+    assert _facts(game, events)
+    place = next(place for place, event in enumerate(events) if event.record["type"] == kind)
+    record = canonical({**events[place].record, "at": 0}).replace(b'"at":0', b'"at":' + _written(at))
+    events[place] = StoredEvent(events[place].version, record, events[place].hash)
+    with pytest.raises(UNREADABLE):
+        _facts(game, events)
+
+
+def _facts(game: GameId, events: list[StoredEvent]) -> Facts | None:
+    """As the projector takes them."""
+    match = fold(game, events)
+    return match and facts_of(match, events, is_public=True)
+
+
+def _written(value: object) -> bytes:
+    """As a store with a damaged record could have it; canonical JSON has no fractions."""
+    return b"1e300" if value == 1e300 else canonical(value)
