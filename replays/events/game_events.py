@@ -84,7 +84,8 @@ class Options:
     None is the default of each: no clock, a bot on time-out and for those who left, open to all, with hints.
     `offsets` are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
     `hints` is false where nobody is told what a move would bring before the game is over. `rated` is true
-    where the result counts for the players' ratings.
+    where the result counts for the players' ratings. `stand_in` is the stored name of the policy that
+    plays for who is away or has left; None stands for `steady-1`.
     """
 
     dynasty: Membership | None = None
@@ -97,6 +98,7 @@ class Options:
     invited: tuple[str, ...] | None = None
     hints: bool | None = None
     rated: bool | None = None
+    stand_in: str | None = None
 
 
 NO_OPTIONS = Options()
@@ -115,6 +117,7 @@ OPTIONS = sparse(
         "invited": array(TEXT),
         "hints": BOOLEAN,
         "rated": BOOLEAN,
+        "stand_in": TEXT,
     },
 )
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""

@@ -10,7 +10,12 @@ from replays.match.recording import Draft
 
 def stand_in(match: Match) -> str | None:
     """The policy that plays on for who left; None where the table chose that nobody does."""
-    return None if match.created.options.absent is Absent.DISCARD else STAND_IN
+    return None if match.created.options.absent is Absent.DISCARD else policy_for_away(match)
+
+
+def policy_for_away(match: Match) -> str:
+    """The policy that plays on for who is out of time, until the player returns."""
+    return match.created.options.stand_in or STAND_IN
 
 
 def leaves_a_bot(match: Match, player: str) -> bool:

@@ -10,7 +10,15 @@ from functools import partial
 from kingdomino.board.numbers import Seat
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
-from kingdomino.policies import BOTS, NeedsKernel, Policy, command, policy_named, stored_names
+from kingdomino.policies import (
+    BOTS,
+    NeedsKernel,
+    Policy,
+    command,
+    is_slow,
+    policy_named,
+    stored_names,
+)
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
 from replays.match import draws
@@ -19,8 +27,8 @@ from replays.match.chances import digest_of
 from replays.match.decisions import Choice, Refusal, check_going, free_seat, made, started_when_full
 from replays.match.recording import Draft
 
-STAND_IN = BOTS["steady"].stored_name
-"""Who plays on for a seat whose player is away or has left."""
+STAND_IN = "steady-1"
+"""Who plays on for a seat whose player is away or has left, by the record's default, which never changes."""
 
 BLOCKS_A_TURN = 2**16
 """How far apart in its stream the words for the decisions at two versions begin, in blocks."""
@@ -97,6 +105,11 @@ def choice(match: Match, seed: bytes) -> Command:
     first = match.turn_version * BLOCKS_A_TURN
     stream = draws.words(seed, draws.bot(match.mover), match.id, digest, first)
     return command(policy, match.game, match.mover, partial(draws.below, stream))
+
+
+def is_stand_in(stored: str) -> bool:
+    """Whether the policy with this stored name may play for people: it is known, and needs no kernel."""
+    return policy_named(stored) is not None and not is_slow(stored)
 
 
 def _policy(stored: str | None) -> Policy:

@@ -15,9 +15,8 @@ from replays.clocks.vacations import end
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import OnTimeout, Reason
-from replays.match.absence import ending, stand_in
+from replays.match.absence import ending, policy_for_away, stand_in
 from replays.match.aggregate import Match, Status
-from replays.match.bots import STAND_IN
 from replays.match.decisions import Refusal, check_invited, recorded, seat_of
 from replays.match.recording import Draft
 
@@ -86,7 +85,7 @@ def time_out(match: Match, now: int) -> list[Draft]:
     seat, expired = _expired(match, now)
     if match.created.options.on_timeout is OnTimeout.FORFEIT:
         return _forfeited(match, seat, expired)
-    return _timed(expired, game_events.SeatAway(seat, STAND_IN))
+    return _timed(expired, game_events.SeatAway(seat, policy_for_away(match)))
 
 
 def check_moving(match: Match, seat: Seat, now: int) -> None:

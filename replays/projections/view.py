@@ -97,7 +97,10 @@ def _agreement(match: Match) -> State:
     """What the table agreed on, but for what is its own business."""
     agreed = OPTIONS.write(match.created.options)
     told = ("dynasty", "clock", "on_timeout", "absent", "hints", "rated")
-    return {name: agreed[name] for name in told if name in agreed}
+    stand_in = match.created.options.stand_in
+    return {name: agreed[name] for name in told if name in agreed} | (
+        {"stand_in": plain_name(stand_in)} if stand_in else {}
+    )
 
 
 def _deadline(match: Match) -> State:

@@ -3,6 +3,8 @@
 from enum import Enum
 from typing import NamedTuple
 
+from kingdomino.policies import quick
+from service.i18n.bots import WORDS
 from service.i18n.rules import Said
 from service.i18n.speaking import Text
 from service.i18n.speaking import lazy_gettext as _l
@@ -102,6 +104,11 @@ AGREEMENTS = {
             "bot": Said(_l("A bot takes over"), _l("To the last domino, whoever leaves.")),
             "discard": Said(_l("The seat stays empty"), _l("Its dominoes are discarded.")),
         },
+    ),
+    "stand_in": Agreement(
+        Part.CLOCK,
+        _l("Who plays for them"),
+        {name: Said(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
     ),
     "series": Agreement(
         Part.RULES,

@@ -29,6 +29,7 @@ DEFAULTS: Mapping[str, Any] = {
     "invited": [],
     "offsets": [],
     "clock": {"policy": "none"},
+    "stand_in": "steady-1",
 }
 
 
@@ -62,11 +63,18 @@ def test_a_default_that_is_spelled_out(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"absent": "end"}, {"absent": "discard"}, {"hints": False}, paused(PAUSE)]
+    "options",
+    [{"absent": "end"}, {"absent": "discard"}, {"hints": False}, {"stand_in": "greedy-1"}, paused(PAUSE)],
 )
 def test_what_differs_from_the_default(options: dict[str, Any]) -> None:
     """It stands in the record, and nothing is wrong with it; `end` is the default of new tables only."""
     assert faults(with_options(options)) == []
+
+
+@pytest.mark.parametrize("policy", ["perfect-1", "greedy", "strong-1", ""])
+def test_a_stand_in_that_cannot_be(policy: str) -> None:
+    """It is not known, or it needs the kernel."""
+    assert ("legality", 1, "options/stand-in") in faults(with_options({"stand_in": policy}))
 
 
 @pytest.mark.parametrize("weekdays", [[], ["sun", "sat"]])

@@ -10,6 +10,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.forms import RULES
 from replays.events import dynasty_events, game_events
 from replays.events.game_events import OPTIONS, Options
+from replays.match.bots import STAND_IN, is_stand_in
 from replays.match.rated import is_for_people
 
 Created = game_events.GameCreated | dynasty_events.DynastyCreated
@@ -23,6 +24,7 @@ DEFAULTS: Mapping[str, object] = {
     "rated": False,
     "invited": [],
     "offsets": [],
+    "stand_in": STAND_IN,
 }
 """The defaults of the record, which never change: an option that has its default is left out."""
 
@@ -61,5 +63,7 @@ def agreed(check: EventCheck, options: Options) -> None:
         check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
     if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
         check.wrong("options/on-timeout", "there is no clock, so there are no time-outs")
+    if options.stand_in is not None and not is_stand_in(options.stand_in):
+        check.stop("options/stand-in", f"{options.stand_in!r} is no bot that decides at once everywhere")
     if options.rated and not is_for_people(clock, options.on_timeout):
         check.wrong("options/rated", "in a rated game no bot plays for who is out of time")

@@ -6,12 +6,14 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from kingdomino.policies import BOTS
+from kingdomino.policies import BOTS, quick
+from kingdomino.policies.bots import plain_name
 from replays.clocks.controls import CONTROLS
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.causes import BOT
 from replays.events.game_events import Absent, OnTimeout
+from replays.match.bots import STAND_IN
 from service.shared.fields import Flag, Strict, WholeNumber
 
 CLOCK_SHAPE = {
@@ -40,6 +42,10 @@ CLOCK_SHAPE = {
     "additionalProperties": False,
 }
 """A clock, for the documentation; `replays.clocks.forms` reads it."""
+
+
+USUAL = plain_name(STAND_IN)
+"""Who plays for people that are away where nothing else is agreed on."""
 
 
 class Formed(fields.Field[Any]):
@@ -116,6 +122,25 @@ class AgreementFields(Strict):
         "case; `discard`: nobody does.",
         default=Absent.END.value,
     )
+
+    stand_in = fields.String(
+        load_default=USUAL,
+        allow_none=True,
+        validate=validate.OneOf([USUAL, *(name for name in quick() if name != USUAL)]),
+        metadata={
+            "description": "The bot that plays on for who is out of time or has left (docs/play/bots.md)."
+        },
+    )
+
+    @validates_schema
+    def check_stand_in(self, data: dict[str, Any], **_: Any) -> None:
+        """Who stands in means nothing where nobody ever does."""
+        clock = data["clock"]
+        away = clock is not None and clock.policy is not TimeControl.NONE and data["on_timeout"] is None
+        if (data["stand_in"] or USUAL) != USUAL and data["absent"] is Absent.DISCARD and not away:
+            raise ValidationError(
+                "Nobody stands in at this table: seats that are left stay empty.", "stand_in"
+            )
 
     @validates_schema
     def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import OnTimeout, Options
+from replays.match.bots import STAND_IN
 from service.api.games.seat_schemas import PRIVATE
 from service.problem import Problem
 from service.services import services
@@ -20,6 +22,7 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
         invited=_guests(body["invited"], creator),
         hints=None if body["hints"] else False,
         rated=True if body["rated"] else None,
+        stand_in=_stand_in(body["stand_in"]),
     )
     clock: ClockSpec | None = body["clock"]
     if clock is None or clock.policy is TimeControl.NONE:
@@ -31,6 +34,12 @@ def _on_timeout(body: dict[str, Any]) -> OnTimeout | None:
     """What happens on a time-out; in a rated game the seat is forfeit where nothing else was agreed on."""
     agreed: OnTimeout | None = body["on_timeout"]
     return OnTimeout.FORFEIT if body["rated"] and agreed is None else agreed
+
+
+def _stand_in(policy: str | None) -> str | None:
+    """The stored name of the policy, None for that of the record's default."""
+    stored = BOTS[policy].stored_name if policy else STAND_IN
+    return None if stored == STAND_IN else stored
 
 
 def _guests(invited: list[Any] | None, creator: str) -> tuple[str, ...] | None:

@@ -11,7 +11,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.terrain import Terrain
 from kingdomino.dynasty import GAMES
-from kingdomino.policies import BOTS
+from kingdomino.policies import BOTS, quick
 from kingdomino.rules import Rules
 from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
@@ -241,6 +241,10 @@ class StateAnswer(Schema):
     on_timeout = Word(OnTimeout, metadata={"description": "Where no bot plays on."})
     absent = Word(
         Absent, metadata={"description": "What happens when a player leaves for good, where it is not `bot`."}
+    )
+    stand_in = fields.String(
+        validate=validate.OneOf(quick()),
+        metadata={"description": "The bot that plays for who is away or has left, where it is not `steady`."},
     )
     hints = fields.Boolean(metadata={"description": "False where the table has no preview of points."})
     rated = fields.Boolean(metadata={"description": "True where the result counts for the ratings."})

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from flask import Flask
 
+from kingdomino.policies import plain_name
 from kingdomino.rules import OPTIONS, Rules
 from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -48,6 +49,8 @@ def terms_of(table: Table) -> list[Term]:
     if options.clock:
         terms.append(_agreed("on_timeout", options.on_timeout.value if options.on_timeout else BOT))
     terms.append(_agreed("absent", options.absent.value if options.absent else BOT))
+    if options.stand_in:
+        terms.append(_agreed("stand_in", plain_name(options.stand_in)))
     terms.append(_agreed("visibility", "private" if options.private else "public"))
     if options.spectators is False:
         terms.append(_agreed("spectators", "false"))

@@ -118,6 +118,30 @@ def test_a_time_out_takes_a_clock(service: Service, clock: Json) -> None:
     assert list(answer.json["errors"]["json"]) == ["on_timeout"]
 
 
+def test_a_table_names_who_stands_in(service: Service) -> None:
+    """It stands in the record and in the state where it is not the usual one; who leaves gets that bot."""
+    players = service.accounts(2)
+    usual = ok(players[0].post("/games", {"players": 2, "stand_in": "steady"}), 201)
+    assert "stand_in" not in usual
+    game = ok(players[0].post("/games", {"players": 2, "stand_in": "greedy", "absent": "bot"}), 201)["id"]
+    ok(players[1].post(f"/games/{game}/seats", {}), 201)
+    created = ok(players[0].get(f"/games/{game}/events?limit=1"))["events"][0]["data"]
+    assert created["options"] == {"stand_in": "greedy-1"}
+    assert ok(players[0].post(f"/games/{game}/resign", {}), 201)["stand_in"] == "greedy"
+    events = ok(players[0].get(f"/games/{game}/events?limit=200"))["events"]
+    assert [event["data"]["policy"] for event in events if event["type"] == "SeatLeft"] == ["greedy-1"]
+
+
+@pytest.mark.parametrize(
+    "agreed", [{"stand_in": "strong"}, {"stand_in": "perfect"}, {"stand_in": "greedy", "absent": "discard"}]
+)
+def test_a_stand_in_that_cannot_be_is_refused(service: Service, agreed: Json) -> None:
+    """One that needs the kernel, one that there is not, and any where nobody ever stands in."""
+    answer = service.account().post("/games", {"players": 2, **agreed})
+    assert (answer.status, answer.code) == (422, "request/invalid")
+    assert list(answer.json["errors"]["json"]) == ["stand_in"]
+
+
 def test_a_plan_is_its_owners_alone(service: Service) -> None:
     """Nobody else is shown it; when the turn comes it is carried out, and the record says so."""
     players = service.accounts(2)

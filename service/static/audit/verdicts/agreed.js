@@ -47,6 +47,7 @@ const DEFAULTS = {
   rated: false,
   invited: [],
   offsets: [],
+  stand_in: "steady-1",
 };
 const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 

@@ -4,7 +4,11 @@ import pytest
 
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
+from replays.audit.bundle.building import game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
 from replays.clocks.spec import ClockSpec, TimeControl
+from replays.encoding.signing import Signer
 from replays.events import game_events
 from replays.events.codec import decode
 from replays.events.game_events import Absent, OnTimeout, Options
@@ -100,6 +104,26 @@ def test_bots_do_not_play_among_themselves(others: list[str]) -> None:
     table.work()
     assert table.match.result is not None
     assert table.match.result.ranking[-1] == (0,)
+
+
+def test_the_table_names_who_stands_in() -> None:
+    """For who is out of time and for who has left; to the end of the game, and the audit passes."""
+    table = begun(None, None, None, clock=PER_TURN, stand_in="greedy-1")
+    away = table.match.mover
+    assert away is not None
+    table.wait_until_due()
+    gone = Seat((away + 1) % 4)
+    table.attendance.resign(table.match, table.player(gone))
+    policies = [table.match.policy_of(seat) for seat in (away, gone)]
+    assert policies == ["greedy-1", "greedy-1"]
+    table.finish()
+    events = table.log.read(table.game)
+    told = [
+        event.record["data"]["policy"] for event in events if event.record["type"] in {"SeatAway", "SeatLeft"}
+    ]
+    assert set(told) == {"greedy-1"}
+    report = audit(game_bundle(table.game, events, Signer(bytes(32))))
+    assert set(report.verdicts.values()) == {Verdict.PASS}, report
 
 
 def test_a_bot_from_the_start_has_stayed() -> None:
