@@ -8,15 +8,19 @@ from pathlib import Path
 from threading import Event
 from time import perf_counter, sleep
 
-from bench.measures.bots import PEOPLE, Person, watch
+from bench.measures import bots
+from bench.measures.bots import Person, watch
 from bench.processes import silence
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from tests.support.programs.commands import PROGRAM, program_of
 from tests.support.service import WHOLE, Account, Service, ok, running_service
 
-ACCOUNTS, EACH = 6, 5
-"""How many ask for how many reviews of whole games of two, all at once: within the limits of an account."""
+ACCOUNTS, EACH = 3, 5
+"""How many ask for how many reviews of whole games of two, all at once.
+
+That is within the limits of an account and of their address, also where no kernel runs.
+"""
 LOOK_SECONDS = 2.0
 
 _PAGE = Path(__file__).parents[2] / "docs" / "play" / "notation.md"
@@ -27,8 +31,8 @@ def reviews(_: Site, count: int) -> Iterator[Row]:
     with ExitStack() as stack:
         with silence():
             served = stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
-        over, people = Event(), [Person(served.port, number) for number in range(PEOPLE)]
-        pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
+        over, people = Event(), [Person(served.port, number) for number in range(bots.PEOPLE)]
+        pool = stack.enter_context(ThreadPoolExecutor(bots.PEOPLE))
         stack.callback(over.set)
         play = [pool.submit(person.play, over) for person in people]
         watch(play, lambda: all(len(person.waits) >= count for person in people))

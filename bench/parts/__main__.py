@@ -18,6 +18,7 @@ from bench.parts.idle import idle
 from bench.parts.kernel import kernel_rates
 from bench.parts.loading import loading
 from bench.parts.previews import previews
+from bench.parts.reviewing import reviewed
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
 from bench.parts.strength import strength
@@ -99,6 +100,21 @@ def preview_times(games: int) -> None:
     }
     for name, (rules, players) in kinds.items():
         click.echo(f"{name}: {previews(rules, players, games)}")
+
+
+@measure.command("reviews")
+@click.option("--games", default=1, show_default=True, help="Random games of each kind.")
+def review_times(games: int) -> None:
+    """Time reviews of whole random games, in CPU time of one core, by the kernel and without it."""
+    kinds = {
+        "base game of two": (Rules(), 2),
+        "base game of four": (Rules(), 4),
+        "Tribe of two": (Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE), 2),
+    }
+    for name, (rules, players) in kinds.items():
+        times = [reviewed(rules, players, seed) for seed in range(games)]
+        told = (f"{way} {sum(each[way] for each in times) / games:.1f} s" for way in times[0])
+        click.echo(f"{name}: {', '.join(told)}")
 
 
 @measure.command()

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import bench
 from bench import rows, wire
 from bench.__main__ import MEASURES, main
-from bench.measures import bots, crowd, mailing, streaming, watching
+from bench.measures import bots, crowd, mailing, reviewing, streaming, watching
 from bench.rows import Row, table
 from tests.support.wire.fake_service import Answer, answering
 
@@ -23,6 +23,7 @@ ON_ONE_SERVICE = (
     "move", "latency", "read", "rebuild", "replay", "page", "admission", "burst", "server", "watchers",
     "streams", "score",
 )  # fmt: skip
+ON_THEIR_OWN = ("bots", "alone", "reviews", "jobs", "mail", "search")
 
 
 def test_help_names_every_row() -> None:
@@ -61,6 +62,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (bots, "PEOPLE", 2),
         (mailing, "EMAILS", 2),
         (bots, "THINKING_SECONDS", 0.0),
+        (reviewing, "ACCOUNTS", 1),
+        (reviewing, "EACH", 1),
     ):
         monkeypatch.setattr(owner, name, value)
     files = getrlimit(RLIMIT_NOFILE)
@@ -79,7 +82,7 @@ def test_rows_of_one_service() -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("name", ["bots", "alone", "jobs", "mail", "search"])
+@pytest.mark.parametrize("name", ON_THEIR_OWN)
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
     """Bots move while others wait for theirs; moves are followed to their e-mails; games are searched."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
@@ -87,7 +90,7 @@ def test_a_row_with_a_service_of_its_own(name: str) -> None:
 
 def test_every_row_is_measured_here() -> None:
     """Those that need no service are measured above."""
-    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "mail", "search", "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:

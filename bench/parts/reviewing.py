@@ -1,0 +1,33 @@
+"""What a review of a whole game costs: CPU seconds of one core, by the kernel and by the rules themselves."""
+
+import time
+from collections.abc import Callable
+
+from kingdomino.review.engines import evaluator_of, is_compiled
+from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
+from kingdomino.review.reviewing import review
+from kingdomino.rules import Rules
+from replays.projections.replay import replay
+from replays.projections.reviews import steps_of_game, streams_of
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+
+PURE = "rules"
+
+
+def reviewed(rules: Rules, players: int, seed: int) -> dict[str, float]:
+    """The CPU seconds of this process for the review of a random game, by what played it out.
+
+    The kernel is among them where it runs and plays these rules.
+    """
+    tables = tables_on(MemoryEventLog())
+    frames = replay(tables.log, play_out(tables, players, rules, seeded(seed))).frames
+    ways: dict[str, Callable[[Streams], Evaluator]] = {PURE: PureEvaluator}
+    if is_compiled(rules):
+        ways["kernel"] = lambda streams: evaluator_of(rules, streams)
+    found = {}
+    for name, make in ways.items():
+        begun = time.process_time()
+        review(steps_of_game(frames), make(streams_of(f"bench/{seed}")))
+        found[name] = time.process_time() - begun
+    return found
