@@ -31,6 +31,7 @@ ENDLESS = {f"{API}/me/events", f"{API}/events"}
 """Streams that never end by themselves: `test_me` and `test_live` hold them to their form."""
 
 MEANING = {
+    "about",
     "clock",
     "cursor",
     "entropy",
