@@ -34,6 +34,7 @@ GAMES = [name for name, entry in INDEX.items() if not entry.dynasty]
 DYNASTIES = [name for name, entry in INDEX.items() if entry.dynasty]
 
 CANNOT_OCCUR = {
+    ("DynastyBotSeated", 1): "in dynasties with bots, which no old file has",
     ("FireLost", 1): "with the printed dominoes there is a square for every token (docs/play/rules.md)",
 }
 """What the codec knows and no game holds, and why."""

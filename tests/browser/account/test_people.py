@@ -80,7 +80,7 @@ def test_following_and_inviting_again(
         page.goto("/players")
         page.get_by_label("Name of a player").fill("annab")
         page.get_by_role("button", name="Find").click()
-        page.get_by_role("link", name="Annabel").click()
+        page.locator(f'.page a[href="/players/{site.ann.id}"]').first.click()
         page.get_by_role("button", name="Follow", exact=True).click()
         expect(page.get_by_text("You follow this player now.")).to_be_visible()
         page.goto("/following")

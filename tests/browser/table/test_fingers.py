@@ -167,7 +167,7 @@ def test_the_keys_take_the_view_along(far: Far, at_phone: Callable[[Far], Player
     here.see(".own-board").focus()
     for key in ["ArrowRight"] * 8 + ["ArrowLeft"] * 12:
         here.page.keyboard.press(key)
-        assert here.see(".mark.cursor").evaluate(HIT)["inside"], key
+        eventually(lambda: here.see(".mark.cursor").evaluate(HIT)["inside"])
 
 
 def test_a_domino_carried_to_an_edge_moves_the_board(far: Far, at_phone: Callable[[Far], Player]) -> None:

@@ -24,7 +24,9 @@ RELOAD_SECONDS = 60
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 
 SHOWN = """() => {
-    const text = (selector) => [...document.querySelectorAll(selector)].map(({ innerHTML }) => innerHTML);
+    const late = /<button[^>]*data-key="mute-talk".*?<\\/button>/; // there a moment later
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const text = (selector) => all(selector).map(({ innerHTML }) => innerHTML.replace(late, ""));
     const left = document.querySelector('.clock').textContent;
     const [hours, minutes, seconds] = left.split(/\\D/).map(Number);
     return [

@@ -183,8 +183,9 @@ def run(service: Service, *args: str) -> tuple[int, str]:
 def test_organizers_annul_a_game(service: Service) -> None:
     """It is as if it had not been rated, and says why; restored it counts again."""
     ann, ben = service.accounts(2)
-    first, second = (played(service, ann, ben) for _ in range(2))
-    counted(ann, first)
+    first = played(service, ann, ben)
+    counted(ann, first)  # games count in the order in which they are scored
+    second = played(service, ann, ben)
     before = counted(ann, second)["changes"][0]
     assert before["weight"] == "1/2"
     assert run(service, "annul", first, "--reason", "Ben was Ann.")[0] == 0
