@@ -59,8 +59,8 @@ KEY_DIGITS = 32
 """How many hexadecimal digits a form's request key has."""
 KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
 
-PATH = re.compile(r"/[a-z]+(/[A-Za-z0-9-]+){0,3}")
-"""A path of this service, never an address of another one."""
+PATH = re.compile(r"/[a-z]+(/[A-Za-z0-9-]+){0,3}(\?[A-Za-z0-9_=&-]*)?")
+"""A path of this service with its query, never an address of another one."""
 
 
 def register(app: Flask) -> None:

@@ -30,8 +30,8 @@ def own_pages(name: str, import_name: str) -> Blueprint:
 
 
 def to_sign_in() -> Response:
-    """Lead to signing in, and from there back to the page, unless a form was sent."""
-    back = request.path if request.method == "GET" else None
+    """Lead to signing in, and from there back to the page with its query, unless a form was sent."""
+    back = request.full_path.removesuffix("?") if request.method == "GET" else None
     return Response(status=303, headers={"Location": url_for("account.sign_in", back=back)})
 
 

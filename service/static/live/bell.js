@@ -12,6 +12,7 @@ const here = /^\/(?:games|dynasties)\/([0-9a-f-]{36})/.exec(location.pathname)?.
 let unread = Number(bell?.dataset.unread ?? 0);
 let maybeHere = unread > 0; // whether some of them may be of the game on this page
 let watched = 0; // how many of them came for this game while it was in sight
+let kept = false;
 
 function show() {
   const count = unread - watched;
@@ -61,9 +62,10 @@ function hear(told) {
   if (!document.hidden) look();
 }
 
-// Keep the bell and the title up to date for as long as the page is there.
+// Keep the bell and the title up to date for as long as the page is there. Called again it does nothing.
 export function keepBell() {
-  if (!bell) return;
+  if (!bell || kept) return;
+  kept = true;
   show();
   followNotices(hear);
   document.addEventListener("visibilitychange", look);

@@ -50,9 +50,10 @@ async function problemOf(answer) {
   return new Problem(answer.status, body.code ?? `http/${answer.status}`, detail, body);
 }
 
-// The address of a path under the API; the key of a private table, where the page has one, goes with it.
+// The address of a path under the API; the key of a private table, where the page has one, goes with it. A path that has keys
+// of its own has all that it needs.
 function addressOf(path) {
-  if (invitation === null) return API + path;
+  if (invitation === null || path.includes("invitation=")) return API + path;
   return `${API}${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation })}`;
 }
 

@@ -178,7 +178,9 @@ class Table {
   // Hear what happens, as whoever is here: who has sat down may see more.
   follow() {
     this.followed = this.viewer;
-    this.talk.hear(this.state, this.viewer); // with the game, so that one connection is made for both
+    // With the game, so that one connection is made for all of it.
+    this.talk.hear(this.state, this.viewer);
+    keepBell();
     follow(game, this.store.last, {
       events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),
@@ -447,5 +449,4 @@ class Table {
 const table = new Table(document.getElementById("position"));
 document.addEventListener("visibilitychange", () => table.trying(() => table.look()));
 await table.trying(() => table.start());
-
-keepBell();
+keepBell(); // also where the game could not be had

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -64,12 +65,17 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
     """Requests and bytes of the first one; the second one takes scripts and styles from the cache."""
     first = load(fresh_page, pages.paths[name], READY[name])
     assert len(first.asked) <= MOST_REQUESTS, first.asked
+    streams = [parse_qs(urlsplit(url).query) for url in first.asked if "/api/v1/events?" in url]
+    # One for all that the page wants to hear, with each key once; the page is ready before it begins.
+    assert len(streams) <= 1, first.asked
+    assert all(len(each.get("invitation", [])) <= 1 for each in streams), first.asked
     # What is preloaded is used. The lobby asks for itself again when its stream has begun.
     asked = [url for url in first.asked if url != fresh_page.url]
     assert len(set(asked)) == len(asked)
     assert first.size <= MOST_BYTES[name], first.sizes
     assert first.shift < MOST_SHIFT
     again = load(fresh_page, pages.paths[name], READY[name])
+    assert len(again.asked) <= MOST_REQUESTS, again.asked
     scripts = {url for url in first.asked if "/assets/" in url}
     assert len(scripts) == 2
     assert not scripts & first.cached

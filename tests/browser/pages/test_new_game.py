@@ -158,13 +158,13 @@ def test_an_invitation_says_what_it_is_to(
             return
         page.get_by_label("Your name").fill("Gerda")
         page.get_by_role("button", name="Take a seat").click()
+
+        def seated() -> list[str]:
+            return [player["name"] for player in ok(host.mine("GET", f"/{series}/{table}"))["players"]]
+
+        eventually(lambda: seated() == ["Hilda", "Gerda"])
         page.wait_for_url("**/games/*")
         expect(page.get_by_role("banner").get_by_role("link", name="Gerda")).to_be_visible()
-
-    def seated() -> list[str]:
-        return [player["name"] for player in ok(host.mine("GET", f"/{series}/{table}"))["players"]]
-
-    eventually(lambda: seated() == ["Hilda", "Gerda"])
 
 
 def test_a_guest_looks_before_sitting_down(page: Page, service: Service) -> None:

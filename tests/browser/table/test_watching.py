@@ -24,9 +24,8 @@ RELOAD_SECONDS = 60
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 
 SHOWN = """() => {
-    const late = /<button[^>]*data-key="mute-talk".*?<\\/button>/; // there a moment later
     const all = (selector) => [...document.querySelectorAll(selector)];
-    const text = (selector) => all(selector).map(({ innerHTML }) => innerHTML.replace(late, ""));
+    const text = (selector) => all(selector).map(({ innerHTML }) => innerHTML);
     const left = document.querySelector('.clock').textContent;
     const [hours, minutes, seconds] = left.split(/\\D/).map(Number);
     return [
@@ -85,8 +84,10 @@ class Watcher:
         self.asked.clear()
 
     def _shown(self) -> Any:
-        """What is there, once it is known what each domino on offer would bring."""
+        """What is there, once it is known what each domino on offer would bring, and what was said."""
         expect(self.page.locator(".pick .gain:empty")).to_have_count(0)
+        if self.seat is not None:
+            expect(self.page.locator("[data-key=mute-talk]")).to_have_count(1)
         return self.page.evaluate(SHOWN)
 
 

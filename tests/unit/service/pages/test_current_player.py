@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from werkzeug.test import TestResponse
@@ -146,3 +147,14 @@ def test_pages_ask_for_no_address_that_cannot_be_confirmed(*, mail: bool) -> Non
         assert ("/sign-in/reset" in sign_in, "add an e-mail address" in sign_in) == (mail, mail)
     finally:
         world.hub.close()
+
+
+def test_signing_in_leads_back_with_the_query(world: World) -> None:
+    """A link to a private table has its key there; it is not lost on the way."""
+    asked = f"/games/00000000-0000-4000-8000-000000000000/collect?invitation={'0' * 32}"
+    stranger = world.browser()
+    led = stranger.client.get(asked)
+    assert (led.status_code, parse_qs(urlsplit(led.location).query)) == (303, {"back": [asked]})
+    assert f'name="back" value="{asked}"' in stranger.client.get(led.location).text
+    begun = stranger.form("/sign-in/guest", name="Ann", key="1" * 32, back=asked)
+    assert (begun.status_code, begun.location) == (303, asked)
