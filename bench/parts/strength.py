@@ -1,24 +1,26 @@
-"""How far strong leads the full-greedy players of the literature: `python -m bench.parts strength`."""
+"""How far strong leads other bots: `python -m bench.parts strength`."""
 
 import secrets
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import sqrt
-from random import Random
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from kingdomino.board.numbers import Seat
+from kingdomino.game.commands import Command
+from kingdomino.game.state import Game
 from kingdomino.kernel import state
 from kingdomino.machine import advance, begin, draw
 from kingdomino.policies import BOTS, command
-from kingdomino.policies.compiled import styles
+from kingdomino.policies.compiled import styles, why_pure
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
 from kingdomino.tally import WIDE
+from service.cli.commands.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import SeededSource
 
 SHOWN = 50
@@ -38,26 +40,27 @@ class Result(NamedTuple):
 @click.command()
 @click.option("--games", default=1000, show_default=True, help="In each strong sits one seat further.")
 @click.option("--players", default=4, show_default=True, type=click.IntRange(2, 4))
-@click.option("--mighty-duel", is_flag=True, help="Of two players, in kingdoms of 7x7.")
+@click.option("--against", default="full-greedy", show_default=True, type=click.Choice(list(BOTS)))
+@rule_options
 @click.option("--seed", type=int, help="Of a run to repeat; a fresh one by default.")
-def strength(games: int, players: int, seed: int | None, *, mighty_duel: bool) -> None:
-    """Play strong against full-greedy on all other seats, with both bonuses, and print its lead."""
+def strength(games: int, players: int, against: str, seed: int | None, **chosen: Any) -> None:
+    """Play strong against one of the other bots on all other seats, and print its lead."""
     if not state().runs:
         raise click.ClickException(f"strong needs the kernel: {state().why_not}")
-    rules = Rules(middle_kingdom=True, harmony=True, mighty_duel=mighty_duel)
+    rules = chosen_rules(chosen, players)
     seed = secrets.randbits(32) if seed is None else seed
-    click.echo(f"{players} players{', Mighty Duel' if mighty_duel else ''}, seed {seed}")
+    click.echo(f"{players} players, against {against}, seed {seed}")
     found: list[Result] = []
-    for each in results(rules, players, games, seed):
+    for each in results(rules, players, against, games, seed):
         found.append(each)
         if len(found) % SHOWN == 0 or len(found) == games:
             click.echo(told(found))
 
 
-def results(rules: Rules, players: int, games: int, seed: int) -> Iterator[Result]:
+def results(rules: Rules, players: int, against: str, games: int, seed: int) -> Iterator[Result]:
     """So many games one after the other; each has draws of its own, by the seed and its number."""
     for number in range(games):
-        yield _play(rules, players, Seat(number % players), SeededSource(seed, number + 1))
+        yield _play(rules, players, Seat(number % players), against, SeededSource(seed, number + 1))
 
 
 def told(found: list[Result]) -> str:
@@ -78,15 +81,30 @@ def _interval(values: Sequence[float]) -> str:
     return f"{fmean(values):.2f} ± {half:.2f}"
 
 
-def _play(rules: Rules, players: int, own: Seat, source: SeededSource) -> Result:
-    """One game; strong decides as at a table, and the kernel chooses for the others."""
-    from kingdomino.kernel.playing import pick  # noqa: PLC0415 - it need not be there
-    from kingdomino.kernel.tables import Position  # noqa: PLC0415
+class _Other:
+    """What plays on the other seats: the kernel where it has the policy, since that is faster."""
 
-    (style,) = styles([BOTS["full-greedy"].policy])
+    def __init__(self, name: str, rules: Rules, source: SeededSource) -> None:
+        self._policy = BOTS[name].policy
+        self._styles = [] if why_pure(rules, {name: self._policy}) else styles([self._policy])
+        self._below = partial(source.below, "others")
+        self._words = source.generator
+
+    def command(self, game: Game, seat: Seat) -> Command:
+        """What it does."""
+        if not self._styles:
+            return command(self._policy, game, seat, self._below)
+        from kingdomino.kernel.playing import pick  # noqa: PLC0415 - it need not be there
+        from kingdomino.kernel.tables import Position  # noqa: PLC0415
+
+        position = Position.of(game)
+        return position.legal()[pick(position, self._styles[0], self._words.getrandbits(64))]
+
+
+def _play(rules: Rules, players: int, own: Seat, against: str, source: SeededSource) -> Result:
+    """One game; strong decides as at a table."""
     strong, below = BOTS["strong"].policy, partial(source.below, "bot")
-    words: Random = source.generator
-    chance = draw(rules, players, source)
+    other, chance = _Other(against, rules, source), draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     decisions, seconds = 0, 0.0
     while (seat := game.mover) is not None:
@@ -95,8 +113,7 @@ def _play(rules: Rules, players: int, own: Seat, source: SeededSource) -> Result
             wanted = command(strong, game, seat, below)
             seconds, decisions = seconds + time.thread_time() - begun, decisions + 1
         else:
-            position = Position.of(game)
-            wanted = position.legal()[pick(position, style, words.getrandbits(64))]
+            wanted = other.command(game, seat)
         game, _ = advance(game, seat, wanted, chance)
     scores = [score(game, Seat(seat)) for seat in range(players)]
     totals, first = [each.total for each in scores], ranking(scores)[0]

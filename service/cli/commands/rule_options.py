@@ -3,13 +3,14 @@
 Apart from `options`, since the words of the rules take a while to import, and most commands need none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
 
-from kingdomino.rules import GameKind
-from kingdomino.rules.options import OPTIONS, Option
+from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
+from kingdomino.rules.options import Option
+from kingdomino.rules.violations import RuleViolation
 from service.i18n.rules import WORDS, Choice
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +22,23 @@ def rule_options(function: F) -> F:
         function = _rule_option(option)(function)
     kinds = click.Choice([kind.value for kind in GameKind])
     return click.option("--game", type=kinds, default=GameKind.KINGDOMINO.value, show_default=True)(function)
+
+
+def chosen_rules(chosen: Mapping[str, Any], players: int) -> Rules:
+    """The rules of the options that `rule_options` gave; what means nothing in the chosen game is refused."""
+    game = GameKind(chosen["game"])
+    given = {
+        name: type(OPTIONS[name].default)(value)
+        for name, value in chosen.items()
+        if value and name in OPTIONS
+    }
+    rules = Rules.of(game, given)
+    try:
+        check_fields(game, given)
+        check(rules, players)
+    except RuleViolation as violation:
+        raise click.UsageError(violation.text) from violation
+    return rules
 
 
 def _rule_option(option: Option) -> Callable[[F], F]:

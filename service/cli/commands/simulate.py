@@ -4,17 +4,15 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from kingdomino.policies import BOTS, NeedsKernel
-from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
-from kingdomino.rules.violations import RuleViolation
 from kingdomino.tally import Tally
-from service.cli.commands.rule_options import rule_options
+from service.cli.commands.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import PART, cores, parts, tallies
 from service.cli.simulating.reporting import report
 
@@ -35,23 +33,6 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
             if not BOTS[name].is_offered:
                 self.fail(f"{name}: {NeedsKernel()}", param, ctx)
         return names
-
-
-def _rules(chosen: Mapping[str, Any], players: int) -> Rules:
-    """The rules of the options; what means nothing in the chosen game is refused."""
-    game = GameKind(chosen["game"])
-    given = {
-        name: type(OPTIONS[name].default)(value)
-        for name, value in chosen.items()
-        if value and name in OPTIONS
-    }
-    rules = Rules.of(game, given)
-    try:
-        check_fields(game, given)
-        check(rules, players)
-    except RuleViolation as violation:
-        raise click.UsageError(violation.text) from violation
-    return rules
 
 
 @click.command()
@@ -95,7 +76,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     compiled kernel plays them or the pure rules. With several policies it also prints the points and won
     games of each policy; seats that share the first place share the win equally.
     """
-    rules = _rules(chosen, players)
+    rules = chosen_rules(chosen, players)
     seats = _one_each(names, players)
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)

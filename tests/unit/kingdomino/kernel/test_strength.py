@@ -1,0 +1,35 @@
+"""What `python -m bench.parts strength` plays and tells."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from bench.parts.strength import strength
+
+FIGURE = r"-?\d+\.\d\d ± \d+\.\d\d"
+TOLD = re.compile(rf"2 games: lead ({FIGURE}), strong ({FIGURE}), others ({FIGURE}), won % ({FIGURE}), ")
+
+
+@pytest.mark.parametrize("against", ["full-greedy", "steady"])
+def test_a_seed_is_a_run(against: str) -> None:
+    """The same games again, of which the lead is the difference of the points where there are two players."""
+    found = [_told("--against", against, "--seed", "7"), _told("--against", against, "--seed", "7")]
+    assert found[0] == found[1] != _told("--against", against, "--seed", "8")
+    lead, own, others, _ = (float(each.partition(" ")[0]) for each in found[0])
+    assert lead == pytest.approx(own - others, abs=0.011)
+
+
+def test_rules_that_mean_nothing_are_refused() -> None:
+    """As in `kingdomino simulate`."""
+    answer = CliRunner().invoke(strength, ["--players", "3", "--mighty-duel"])
+    assert answer.exit_code == 2
+    assert "Mighty Duel" in answer.output
+
+
+def _told(*arguments: str) -> tuple[str, ...]:
+    answer = CliRunner().invoke(strength, ["--games", "2", "--players", "2", *arguments])
+    assert answer.exit_code == 0, answer.output
+    found = TOLD.search(answer.output)
+    assert found, answer.output
+    return found.groups()
