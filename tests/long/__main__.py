@@ -17,6 +17,7 @@ from tests.long.modes import modes
 from tests.long.openapi import openapi
 from tests.long.players import players
 from tests.long.properties import properties
+from tests.long.release import release
 from tests.long.run import Run, carry_out
 from tests.long.sentinel import sentinel
 from tests.long.servers import servers
@@ -36,6 +37,7 @@ RUNS: dict[str, Run] = {
     "properties": properties,
     "marked": marked,
     "wheel": wheel,
+    "release": release,
     "kernel": kernel,
     "abuse": abuse,
 }
