@@ -2,27 +2,13 @@
 
 from flask import Flask
 
-from service.pages import (
-    account,
-    audit,
-    contacts,
-    dynasty,
-    installing,
-    joining,
-    new_game,
-    notice_preferences,
-    notices,
-    people,
-    ratings,
-    replay,
-    rules,
-    studies,
-    table,
-    tutorial,
-)
-from service.pages.channels import calendar, mailings, webhooks
+from service.pages import account, installing
+from service.pages.games import audit, dynasty, joining, new_game, replay, studies, table
+from service.pages.help import rules, tutorial
 from service.pages.lists import all_games, collections, lobby
 from service.pages.moderation import cases, own, reporting
+from service.pages.notices import calendar, inbox, mailings, preferences, webhooks
+from service.pages.people import contacts, players, ratings
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (
@@ -39,9 +25,9 @@ PAGES = (
     rules,
     tutorial,
     account,
-    notices,
-    notice_preferences,
-    people,
+    inbox,
+    preferences,
+    players,
     contacts,
     ratings,
     mailings,

@@ -38,7 +38,7 @@ from service.api.games import clocks
 from service.caches import states
 from service.http import problems
 from service.live.hub import Hub
-from service.pages import table as page
+from service.pages.games import table as page
 from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world

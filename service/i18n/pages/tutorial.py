@@ -59,7 +59,7 @@ LESSON_WORDS = {
         _l("Discard it."),
     ),
 }
-"""The words of each of `service.pages.shared.lessons.Lesson`, by its value."""
+"""The words of each of `service.pages.help.lessons.Lesson`, by its value."""
 
 WORDS: Mapping[str, Word] = {
     "tutorial.go-on": _l("Go on with your first game: step {number} of {steps}"),

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from service.pages.shared.lessons import LESSONS
+from service.pages.help.lessons import LESSONS
 from tests.browser.pages.test_pages import barriers, overflow
 from tests.browser.support.at_table import any_of, be
 from tests.browser.support.contexts import Contexts

@@ -7,7 +7,7 @@ import pytest
 
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.transcript.tokens import format_command
-from service.pages.shared.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, Scene, Untaught, scene
+from service.pages.help.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, Scene, Untaught, scene
 from tests.support.games import seeded
 
 ALONG = ("17@1,0e", "32@-1,0w", "28@0,1n", ">42")

@@ -13,8 +13,8 @@ from replays.encoding.forms import RULES as WRITTEN_RULES
 from replays.projections.view import kingdom_of
 from service.i18n.pages.tutorial import LESSON_WORDS
 from service.i18n.speaking import gettext
-from service.pages.shared import lessons
-from service.pages.shared.lessons import LEARNER, LESSONS, Scene, Untaught
+from service.pages.help import lessons
+from service.pages.help.lessons import LEARNER, LESSONS, Scene, Untaught
 from service.pictures.boards import board_of, halves_of, words_for
 from service.problem import Problem
 

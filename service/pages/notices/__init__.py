@@ -1,0 +1,1 @@
+"""The pages of what a player is told, and by which channel."""
