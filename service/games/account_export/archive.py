@@ -8,11 +8,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import orjson
 
-from service.games.account_export.document import array
+from service.games.account_export.document import PIECE_BYTES, array
 from service.games.account_export.parts import Part, Parts
 from service.i18n.speaking import gettext as _
-
-PIECE_BYTES = 64 * 1024
 
 
 class _Pipe(io.RawIOBase):

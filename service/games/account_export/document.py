@@ -8,6 +8,7 @@ import orjson
 from service.games.account_export.parts import Parts
 
 PIECE_BYTES = 64 * 1024
+"""From how many bytes on a piece of an export is sent, as a document or an archive."""
 
 
 def document(parts: Parts, player: str) -> Iterator[bytes]:
