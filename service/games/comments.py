@@ -15,7 +15,7 @@ from redis import Redis
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import Script, asking
-from service.account_keys import AccountErased, comments_key
+from service.account_keys import AccountErased, comments_key, place_of
 from service.games.hash_pages import field_names, values
 from service.people.moderation.hidden import Hidden, hidden
 from service.people.moderation.subjects import Subject
@@ -45,31 +45,33 @@ return ARGV[2]
 """
 """Takes a place for the comment ARGV[1] of the author ARGV[3], once; answers the place, or what is full."""
 
+TEXTS = f"KEYS[{place_of(comments_key)}]"
+
 KEEP = f"""
-local there = redis.call('HGET', KEYS[8], ARGV[1])
+local there = redis.call('HGET', {TEXTS}, ARGV[1])
 if there then return unchanged(there) end
 local more = {OVERHEAD[Kind.COMMENT]} + #ARGV[2]
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
 return counted(more, ARGV[2])
 """
 """Keeps a text, unless there is one; answers the text there."""
 
-EDIT = """
-local there = redis.call('HGET', KEYS[8], ARGV[1])
+EDIT = f"""
+local there = redis.call('HGET', {TEXTS}, ARGV[1])
 if not there then return unchanged('') end
 local refused = full(#ARGV[2] - #there)
 if refused then return refused end
-redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
 return counted(#ARGV[2] - #there, ARGV[2])
 """
 """Puts a text in the place of the one there, if there is one; answers it, or nothing."""
 
 REMOVE = f"""
-local size = size(KEYS[8], ARGV[1], {OVERHEAD[Kind.COMMENT]})
+local size = size({TEXTS}, ARGV[1], {OVERHEAD[Kind.COMMENT]})
 if size == 0 then return unchanged('') end
-redis.call('HDEL', KEYS[8], ARGV[1])
+redis.call('HDEL', {TEXTS}, ARGV[1])
 return counted(-size, '')
 """
 
