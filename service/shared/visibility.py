@@ -46,6 +46,14 @@ def rooms_for(match: Match) -> tuple[Room, ...]:
     return rooms_of(match, viewer().player, may_watch=may_watch(match))
 
 
+def talk_is_off(table: Table) -> bool:
+    """Whether the table was opened without talk; the store is asked once for each table in a request."""
+    known: dict[str, bool] = g.setdefault("talk_is_off", {})
+    if table.id not in known:
+        known[table.id] = services().talk_switches.is_off(table)
+    return known[table.id]
+
+
 def key_of(table: Table) -> str | None:
     """The key of a private table; a public one needs none."""
     return services().visibility.key(table) if table.created.options.private else None

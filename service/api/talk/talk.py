@@ -23,7 +23,7 @@ from service.i18n.talk import PHRASES
 from service.problem import Problem, wrong_cursor
 from service.quotas.throttle import Attempt
 from service.services import services
-from service.shared.visibility import rooms_for, viewer
+from service.shared.visibility import rooms_for, talk_is_off, viewer
 
 FULL = {
     "room": f"the room has {MOST:,} messages, which is all there may be",
@@ -151,7 +151,7 @@ def unmute(match: Match, player: str) -> Response:
 
 def _room(match: Match, wanted: Room | None) -> tuple[Room, tuple[Room, ...]]:
     """The room that is asked for, by default the viewer's own, and all that the viewer may read."""
-    if services().talk_switches.is_off(match):
+    if talk_is_off(match):
         raise Problem(404, "talk/off", "this table was opened without talk")
     rooms = rooms_for(match)
     room = wanted or next(iter(rooms), None)

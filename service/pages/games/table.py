@@ -15,7 +15,7 @@ from service.pages.shared.series import series_of
 from service.pages.shared.tables import seen, shared
 from service.services import services
 from service.shared.tables import game_id, names_of
-from service.shared.visibility import INVITATION, given_key
+from service.shared.visibility import INVITATION, given_key, talk_is_off
 
 
 def register(app: Flask) -> None:
@@ -43,7 +43,7 @@ def _shown(match: Match) -> boards.Position:
             "share": shared(match, "game"),
             "series": series.form() if series else None,
             "push": PUSH in services().channels,
-            "talk": not services().talk_switches.is_off(match),
+            "talk": not talk_is_off(match),
         },
         "series": series,
         "match": match,

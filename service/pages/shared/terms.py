@@ -18,7 +18,7 @@ from service.i18n.agreements import AGREEMENTS
 from service.i18n.clocks import in_words
 from service.i18n.speaking import Word, gettext
 from service.i18n.speaking import lazy_gettext as _l
-from service.services import services
+from service.shared.visibility import talk_is_off
 
 
 class Term(NamedTuple):
@@ -54,7 +54,7 @@ def terms_of(table: Table) -> list[Term]:
     terms.append(_agreed("visibility", "private" if options.private else "public"))
     if options.spectators is False:
         terms.append(_agreed("spectators", "false"))
-    if services().talk_switches.is_off(table):
+    if talk_is_off(table):
         terms.append(_agreed("talk", "false"))
     if options.hints is False:
         terms.append(_agreed("hints", "false"))
