@@ -10,7 +10,10 @@ from redis import Redis
 
 from replays.bootstrap import now_ms, server_key
 from replays.commands.tables import Tables
+from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
+from replays.match.aggregate import Match
+from replays.match.aggregate_cache import AggregateCache
 from replays.runtime.settings.settings import Settings
 from service.account_keys import tokens_key
 from service.accounts.players import Players
@@ -42,33 +45,39 @@ from workers.worker.mailboxes import open_mailboxes
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """What delivers, by the names of channels; nothing connects before it delivers."""
     names = Players(store, server_key(settings), os.urandom, monotonic).names
-    reading = Reading.of(settings, tables, names)
-    couriers = {WEBHOOK: _webhooks(settings, store, reading).deliver}
+    reading = Reading.of(settings, tables)
+    reader = reading.reader(names)
+    couriers = {WEBHOOK: _webhooks(settings, store, reading, reader).deliver}
     if vapid := open_vapid(settings):
-        couriers[PUSH] = _courier(store, reading, _push(settings, store, vapid)).deliver
+        couriers[PUSH] = _courier(store, reading, reader, _push(settings, store, vapid)).deliver
     if settings.mail is not None:
         plain = plain_names(names)
         mailboxes = open_mailboxes(settings, settings.mail, store, tables, plain)
-        couriers[EMAIL] = _courier(store, Reading.of(settings, tables, plain), mailboxes).deliver
+        couriers[EMAIL] = _courier(store, reading, reading.reader(plain), mailboxes).deliver
     return couriers
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What reads notices out to their players, and tells whether a player may see a table."""
+    """The tables that notices are about, and which of them a player may see; channels share the caches."""
 
-    reader: NoticeReader
+    matches: AggregateCache[Match]
+    dynasties: AggregateCache[Dynasty]
     may_see: Callable[[Table, str], bool]
 
     @classmethod
-    def of(cls, settings: Settings, tables: Tables, names: Names) -> Self:
-        """The parts for these settings, with the names of players as a channel writes them."""
+    def of(cls, settings: Settings, tables: Tables) -> Self:
+        """The parts for these settings."""
         visibility = Visibility(invitations_key(server_key(settings)))
 
         def may_see(table: Table, player: str) -> bool:
             return visibility.may_see(table, Viewer(player))
 
-        return cls(NoticeReader(tables.matches, Dynasties(tables, now_ms).aggregates, names), may_see)
+        return cls(tables.matches, Dynasties(tables, now_ms).aggregates, may_see)
+
+    def reader(self, names: Names) -> NoticeReader:
+        """What reads notices out, with the names of players as a channel writes them."""
+        return NoticeReader(self.matches, self.dynasties, names)
 
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
@@ -78,17 +87,17 @@ def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
     return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)
 
 
-def _courier(store: Redis, reading: Reading, channel: Channel) -> Courier:
+def _courier(store: Redis, reading: Reading, reader: NoticeReader, channel: Channel) -> Courier:
     targets, due, inboxes = Targets(store), DueTargets(store), StoredInboxes(store)
-    return Courier(channel, targets, due, inboxes, reading.reader, reading.may_see, now_ms)
+    return Courier(channel, targets, due, inboxes, reader, reading.may_see, now_ms)
 
 
-def _webhooks(settings: Settings, store: Redis, reading: Reading) -> WebhookCourier:
+def _webhooks(settings: Settings, store: Redis, reading: Reading, reader: NoticeReader) -> WebhookCourier:
     return WebhookCourier(
         Webhooks(store, Targets(store)),
         DueTargets(store),
         StoredInboxes(store),
-        reading.reader,
+        reader,
         Caller(Client(Destinations(settings.webhook_networks or ())), Hosts()),
         Secrets(server_key(settings)),
         reading.may_see,

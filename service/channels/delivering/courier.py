@@ -5,7 +5,7 @@ A process that dies in between leaves the message to the next one, which sends i
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,13 +52,14 @@ class Courier:
         for _ in range(AT_ONCE):
             if known is None or known.stopped:
                 return None
-            choice = choose(known, preferences, self._waiting(known), self.clock())
+            waiting = self.inboxes.after(known.target.player, known.progress.upto)
+            choice = choose(known, preferences, waiting, self.clock())
             if choice.sending is None:
                 return self._rest(known, choice)
             known = self._intend(known, choice.sending)
             if known is None:
                 return self.clock()  # the player changed something meanwhile
-            outcome = self._send(known, choice.sending, preferences.timezone or "UTC")
+            outcome = self._send(known, choice.sending, waiting, preferences.timezone or "UTC")
             if isinstance(outcome, Postponed):
                 return self.clock() + outcome.ms
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
@@ -68,9 +69,6 @@ class Courier:
                 break
         return self.clock()
 
-    def _waiting(self, known: Known) -> list[Kept]:
-        return self.inboxes.after(known.target.player, known.progress.upto)
-
     def _intend(self, known: Known, sending: Sending) -> Known | None:
         """Write down what is about to be sent."""
         stored = sending.stored()
@@ -78,10 +76,13 @@ class Courier:
             return known
         return self.targets.save(known, data={**known.data, SENDING: stored})
 
-    def _send(self, known: Known, sending: Sending, timezone: str) -> Outcome:
-        """Send what is still true. That is looked at last: the other side may have been away for a day."""
+    def _send(self, known: Known, sending: Sending, waiting: Iterable[Kept], timezone: str) -> Outcome:
+        """Send what is still true of `waiting`, which was read for this message.
+
+        The tables are read last, so that a turn that was taken meanwhile is not told.
+        """
         player = known.target.player
-        kept = [each for each in self._waiting(known) if each.position in sending.positions]
+        kept = [each for each in waiting if each.position in sending.positions]
         spoken = self.reader.spoken(player, kept, lambda table: self.may_see(table, player))
         told = [each for each in spoken if each.unread]
         if not told:

@@ -1,21 +1,27 @@
 """Deliveries: what is due becomes jobs, as many as the queues have room for, and threads do them."""
 
 from threading import Event
+from typing import Any
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
+from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import derived_game_id
+from replays.runtime.settings.settings import Settings
 from service.channels.delivering.due import DueTargets
-from service.channels.target import EMAIL, PUSH, Target
-from tests.support.games import tables_on
+from service.channels.target import EMAIL, PUSH, WEBHOOK, Target
+from tests.support.games import KEY, tables_on
+from tests.support.play.mailed import server_at
 from tests.support.store.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import MOST_WAITING, DeliverySweeper
+from workers.worker import couriers
+from workers.worker.couriers import open_couriers
 from workers.worker.deliveries import QueueThread, QueueWorker
 
 NOW = 1_800_000_000_000
@@ -84,3 +90,28 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     go_on.set()
     eventually(lambda: thread.has_ended)
     assert (queue.size(), said) == (1, [])
+
+
+def test_the_channels_share_one_cache_of_dynasties(monkeypatch: pytest.MonkeyPatch) -> None:
+    """E-mails write names in another way, and read the same tables."""
+    made: list[Dynasties] = []
+
+    class Counted(Dynasties):
+        """Remembers that it was made."""
+
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(couriers, "Dynasties", Counted)
+    mail = server_at(25)
+    settings = Settings(
+        key=KEY,
+        redis_url="redis://nowhere",
+        public_url=mail.public_url,
+        smtp=mail.smtp,
+        mail_from=mail.sender,
+    )
+    opened = open_couriers(settings, FakeRedis(server=FakeServer()), tables_on(MemoryEventLog()))
+    assert opened.keys() == {WEBHOOK, PUSH, EMAIL}
+    assert len(made) == 1

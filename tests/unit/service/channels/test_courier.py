@@ -1,6 +1,7 @@
 """What is sent, when, and how often: on a store in memory, with a channel that remembers."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -14,7 +15,9 @@ from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stoppe
 from service.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.channels.target import EMAIL, Target
-from service.channels.targets import Known, TooManyTargets
+from service.channels.targets import Known, Targets, TooManyTargets
+from service.notices.inboxes import Kept
+from service.notices.stored import StoredInboxes
 from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
 from tests.support.play.deliveries import MOST, Deliveries, Listener
 
@@ -244,6 +247,42 @@ def test_what_is_over_when_the_other_side_is_back_is_not_told(scene: Scene) -> N
     scene.deliveries.deliver()
     assert before != after
     assert [player for player, _ in scene.listener.messages] == [after]
+
+
+def test_the_inbox_is_read_once_for_each_message(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And once more to see that nothing else is due."""
+    both(scene, AT_ONCE)
+    target, read = Target(EMAIL, scene.turn()), StoredInboxes.after
+    scene.deliveries.look()
+    asked: list[str] = []
+
+    def counted(inboxes: StoredInboxes, player: str, position: int) -> list[Kept]:
+        asked.append(player)
+        return read(inboxes, player, position)
+
+    monkeypatch.setattr(StoredInboxes, "after", counted)
+    scene.deliveries.courier.deliver(target)
+    assert [player for player, _ in scene.listener.messages] == [target.player]
+    assert asked == [target.player] * 2
+
+
+def test_what_is_over_when_it_is_about_to_be_sent_is_not_told(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player moves just when the message is written down."""
+    both(scene, AT_ONCE)
+    target, save = Target(EMAIL, scene.turn()), Targets.save
+    scene.deliveries.look()
+
+    def moved(targets: Targets, known: Known, **changed: Any) -> Known | None:
+        if scene.mover == target.player:
+            scene.turn()
+        return save(targets, known, **changed)
+
+    monkeypatch.setattr(Targets, "save", moved)
+    scene.deliveries.courier.deliver(target)
+    assert scene.mover != target.player
+    assert scene.listener.messages == []
 
 
 def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:
