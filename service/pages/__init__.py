@@ -4,12 +4,13 @@ from flask import Flask
 
 from service.pages import account, installing
 from service.pages.games import audit, dynasty, joining, new_game, replay, studies, table
+from service.pages.games.showing import points, results
 from service.pages.help import rules, tutorial
 from service.pages.lists import all_games, collections, lobby
 from service.pages.moderation import cases, own, reporting
 from service.pages.notices import calendar, inbox, mailings, preferences, webhooks
 from service.pages.people import contacts, players, ratings
-from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
+from service.pages.shared import assets, boards, current_player, forms, terms, words
 
 PAGES = (
     lobby,

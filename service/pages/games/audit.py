@@ -3,7 +3,7 @@
 from flask import Flask, render_template
 
 from kingdomino.rules.versions import VERSIONS
-from service.pages.shared.tables import known
+from service.pages.games.lookup import known
 
 
 def register(app: Flask) -> None:

@@ -3,8 +3,8 @@
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
+from service.pages.games.lookup import shared
 from service.pages.shared.current_player import me
-from service.pages.shared.tables import shared
 from service.shared.tables import dynasty_of, names_of
 
 

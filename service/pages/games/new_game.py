@@ -6,8 +6,8 @@ from service.games import options
 from service.games.presets import PRESETS
 from service.games.visibility import MOST_INVITED
 from service.i18n.agreements import AGREEMENTS
+from service.pages.games.invitations import guests
 from service.pages.shared.current_player import me
-from service.pages.shared.invitations import guests
 
 
 def register(app: Flask) -> None:

@@ -17,9 +17,9 @@ from service.http.page_headers import allow_embedding
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext
+from service.pages.games.showing.previews import Preview, preview_of
+from service.pages.games.showing.series import Series, series_of
 from service.pages.shared import boards
-from service.pages.shared.previews import Preview, preview_of
-from service.pages.shared.series import Series, series_of
 from service.pictures.boards import Board, bounds_of
 from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text

@@ -8,11 +8,11 @@ from service.channels.target import PUSH
 from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
+from service.pages.games.lookup import seen, shared
+from service.pages.games.showing.previews import preview_of
+from service.pages.games.showing.series import series_of
 from service.pages.shared import boards
 from service.pages.shared.current_player import me
-from service.pages.shared.previews import preview_of
-from service.pages.shared.series import series_of
-from service.pages.shared.tables import seen, shared
 from service.services import services
 from service.shared.tables import game_id, names_of
 from service.shared.visibility import INVITATION, given_key, talk_is_off

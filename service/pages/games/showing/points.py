@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.i18n.pages.board import WORDS as LAND
 from service.i18n.pages.table import WORDS
-from service.pages.shared.results import EXTRAS, TIMES
+from service.pages.games.showing.results import EXTRAS, TIMES
 from service.pictures.boards import Json
 
 
