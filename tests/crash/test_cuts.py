@@ -32,9 +32,10 @@ def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 @pytest.fixture(params=STEPS)
-def course(request: pytest.FixtureRequest, store: Redis, place: Place) -> Course:
-    """Give each step on an empty store behind the proxy."""
-    return Course(STEPS[request.param], store, *place)
+def course(request: pytest.FixtureRequest, store_url: str, place: Place) -> Iterator[Course]:
+    """Give each step on an empty store behind the proxy; the test itself is patient."""
+    with Redis.from_url(store_url, socket_timeout=SOON) as store:
+        yield Course(STEPS[request.param], store, *place)
 
 
 def test_the_connection_is_cut(course: Course) -> None:

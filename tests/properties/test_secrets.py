@@ -77,6 +77,7 @@ from service.games.talk.messages import Talk
 from service.games.talk.mutes import TalkMutes
 from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility
+from service.http import authentication
 from service.live.hub import Hub
 from service.notices.stored import StoredInboxes
 from service.people.contacts import Contacts
@@ -94,6 +95,8 @@ from tests.support.store.storing import moderation_on, storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
+BEGUN = 1_700_000_000_000
+"""When each world begins, in ms."""
 API = f"/api/v1/games/{GAME}"
 
 BONUSES = {"middle_kingdom": st.booleans(), "harmony": st.booleans()}
@@ -217,7 +220,7 @@ class World:
 @contextmanager
 def world(seed: bytes = SEED) -> Iterator[World]:
     """A world whose clock and randomness repeat themselves: the same things done give the same bytes."""
-    clock = count(1_700_000_000_000)
+    clock = count(BEGUN)
     log = MemoryEventLog()
     tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
@@ -284,7 +287,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         ratings=Boards(store),
         rated_games=Ledger(store),
     )
-    with application(parts) as app:
+    # When a token was used last is shown to its owner, in steps of ten minutes.
+    with application(parts) as app, patch.object(authentication, "now_ms", lambda: BEGUN):
         try:
             yield World(tables, app.test_client())
         finally:

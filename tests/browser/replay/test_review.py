@@ -106,6 +106,7 @@ def test_the_better_move_lies_on_the_board(quiet_page: Page, ended: tuple[list[A
     worst = worst_placement(reviewed(players, game)["decisions"])
     quiet_page.goto(f"/games/{game}/replay#m{worst['version']}")
     better = quiet_page.get_by_role("button", name="Better move")
+    expect(better).to_be_enabled()
     played = Player(quiet_page).shown()[worst["seat"]]
     better.click()
     expect(better).to_have_attribute("aria-pressed", "true")
