@@ -64,9 +64,9 @@ from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility, invitations_key
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
-from service.notices.inboxes import Inboxes, teller
-from service.notices.reading import NoticeReader
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.inboxes import Inboxes, teller
+from service.notices.inboxes.reading import NoticeReader
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.contacts import Contacts
 from service.people.moderation.moderation import Moderation, open_moderation
 from service.people.records import Records

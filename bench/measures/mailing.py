@@ -31,10 +31,10 @@ from service.channels.delivering.due import DueTargets
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Targets
-from service.notices.inboxes import Delivery
+from service.notices.inboxes.inboxes import Delivery
+from service.notices.inboxes.stored import StoredInboxes
 from service.notices.notice import Notice
-from service.notices.projector import Projector
-from service.notices.stored import StoredInboxes
+from service.notices.projection.projector import Projector
 from tests.support.games import KEY, seeded
 from tests.support.programs.commands import PROGRAM, program_of
 from tests.support.service import HOST, WHOLE, Service, environment, running_service

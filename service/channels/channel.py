@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.channels.targets import Known
-from service.notices.reading import Spoken
+from service.notices.inboxes.reading import Spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from service.channels.calendar.links import CalendarLinks
 from service.channels.preferences import Preferences, Wishes
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Known, Targets
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 
 SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {EMAIL: (), PUSH: ("browser", "system", "created_at", "sent_at")}

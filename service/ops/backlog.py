@@ -24,7 +24,7 @@ from replays.store.scripts import asking
 from replays.streams.lag import lag_of
 from service.channels.delivering.due import DueTargets, Overdue
 from service.channels.target import NAMES
-from service.notices.projector import GROUP as NOTICES
+from service.notices.projection.projector import GROUP as NOTICES
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_COUNTED = 1000

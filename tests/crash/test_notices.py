@@ -15,9 +15,9 @@ from replays.match.aggregate import Match
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from service.account_keys import notices_state_key, profile_key
-from service.notices.kinds import KINDS
-from service.notices.projector import Projector
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
+from service.notices.kinds.registry import KINDS
+from service.notices.projection.projector import Projector
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.jobs.site import Site, site
 from tests.support.play.company import GAME, Company, check_whole

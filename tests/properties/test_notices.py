@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
-from service.notices.kinds import is_true
-from service.notices.projector import Projector
+from service.notices.kinds.registry import is_true
+from service.notices.projection.projector import Projector
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 from tests.support.games import seeded
 from tests.support.play.correspondence import Correspondence

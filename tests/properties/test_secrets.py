@@ -79,7 +79,7 @@ from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility
 from service.http import authentication
 from service.live.hub import Hub
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.contacts import Contacts
 from service.people.records import Records
 from service.pictures.animations import Animations

@@ -36,8 +36,8 @@ from service.channels.webhooks.courier import WebhookCourier
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.visibility import Table, Viewer, Visibility, invitations_key
-from service.notices.reading import Names, NoticeReader
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.reading import Names, NoticeReader
+from service.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
 from workers.worker.mailboxes import open_mailboxes
 

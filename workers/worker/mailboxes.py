@@ -16,7 +16,7 @@ from service.channels.email.receipts import Receipts
 from service.channels.email.story import Stories
 from service.channels.email.writing import Writer
 from service.channels.target import EMAIL
-from service.notices.reading import Names
+from service.notices.inboxes.reading import Names
 from service.pictures.rasterizer import Rasterizer
 
 

@@ -12,8 +12,8 @@ from service.accounts.players import Players
 from service.channels.delivering.announcing import Announcer
 from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
-from service.notices.inboxes import teller
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.inboxes import teller
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.enforcing import Enforcer
 from service.people.moderation.texts import ReportTexts
 from service.quotas.address_storage import AddressStorage

@@ -8,8 +8,8 @@ from replays.store import clients
 from service.channels.delivering.announcing import Announcer
 from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
-from service.notices.projector import Projector
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
+from service.notices.projection.projector import Projector
 from workers.worker.projection_thread import ProjectionThread, lease_of
 
 

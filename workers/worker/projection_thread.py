@@ -8,7 +8,7 @@ from typing import Protocol
 from redis import Redis
 
 from replays.log.event_log import LogError
-from service.notices.lease import Lease
+from replays.store.lease import Lease
 from workers.worker.background_thread import LogThread
 
 BLOCK_MS = 500

@@ -9,8 +9,8 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.notices.inboxes import UnknownNotice
-from service.notices.reading import Spoken
+from service.notices.inboxes.inboxes import UnknownNotice
+from service.notices.inboxes.reading import Spoken
 from service.problem import Problem
 from service.services import services
 from service.shared.channels.notices import shown

@@ -7,7 +7,7 @@ from typing import Any
 from service.channels.preferences import Digest, Preferences
 from service.channels.targets import Known
 from service.channels.timing import due
-from service.notices.inboxes import Kept
+from service.notices.inboxes.inboxes import Kept
 
 SENDING = "sending"
 """The field of a target that has the message that is being sent."""

@@ -15,9 +15,9 @@ from service.channels.delivering.due import DueTargets
 from service.channels.delivering.leasing import may_begin, with_lease
 from service.channels.target import Target
 from service.channels.targets import Known, Targets
-from service.notices.inboxes import Inboxes, Kept
+from service.notices.inboxes.inboxes import Inboxes, Kept
+from service.notices.inboxes.reading import NoticeReader
 from service.notices.notice import Table
-from service.notices.reading import NoticeReader
 
 FIRST_PAUSE_MS = 10_000
 LONGEST_PAUSE_MS = 60 * 60_000

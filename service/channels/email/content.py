@@ -14,8 +14,8 @@ from service.channels.timing import URGENT
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext as _
 from service.i18n.speaking import present
+from service.notices.inboxes.reading import Spoken
 from service.notices.notice import Table, to_move
-from service.notices.reading import Spoken
 
 SCORED = "game_scored"
 Names = Mapping[str, str | None]

@@ -15,7 +15,7 @@ from service.channels.email.mailings import REFUSED
 from service.channels.email.receipts import Receipts
 from service.channels.email.writing import Envelope, Writer
 from service.channels.targets import Known
-from service.notices.reading import Names
+from service.notices.inboxes.reading import Names
 
 MOST_WITH_PICTURES = 100
 """While more e-mails than these are due, they go without pictures, which take 0.3 seconds of a processor."""

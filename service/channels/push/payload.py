@@ -11,8 +11,8 @@ from service.channels.push.encryption import to_base64
 from service.channels.timing import URGENT
 from service.i18n.speaking import gettext as _
 from service.i18n.speaking import plural, present
-from service.notices.kinds import LATEST
-from service.notices.reading import Spoken
+from service.notices.inboxes.reading import Spoken
+from service.notices.kinds.registry import LATEST
 
 ALL = "/notices"
 """The page that a message about several tables leads to."""

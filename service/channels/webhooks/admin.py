@@ -11,7 +11,7 @@ from service.channels.webhooks.schedule import Changed
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Placed, Webhooks
 from service.channels.webhooks.webhook import MOST_OLD, OLD_SECRET_MS, PAUSED, Old, Trying, Webhook
-from service.notices.inboxes import Inboxes
+from service.notices.inboxes.inboxes import Inboxes
 
 
 class UnknownWebhook(Exception):  # noqa: N818 - the answer, not a fault

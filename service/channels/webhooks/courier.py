@@ -20,9 +20,9 @@ from service.channels.webhooks.schedule import Called, Changed, dropped, due, or
 from service.channels.webhooks.signing import Secrets, signed_headers
 from service.channels.webhooks.store import Placed, Webhooks
 from service.channels.webhooks.webhook import Webhook
-from service.notices.inboxes import Inboxes, Kept
+from service.notices.inboxes.inboxes import Inboxes, Kept
+from service.notices.inboxes.reading import NoticeReader
 from service.notices.notice import Table
-from service.notices.reading import NoticeReader
 
 STEPS = 50
 """How many notices one job settles; the rest is due at once again."""

@@ -7,7 +7,7 @@ import orjson
 
 from replays.match.aggregate import Match
 from service.channels.webhooks.delivery import TEST
-from service.notices.reading import Spoken
+from service.notices.inboxes.reading import Spoken
 
 API = "/api/v1"
 LARGEST = 20_000

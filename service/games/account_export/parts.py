@@ -24,7 +24,7 @@ from service.games.studies import Studies
 from service.games.talk.messages import Message, Talk
 from service.games.talk.mutes import TalkMutes
 from service.i18n.speaking import lazy_gettext as _l
-from service.notices.inboxes import Inboxes, Kept
+from service.notices.inboxes.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts
 from service.people.moderation.hidden import Hidden
 from service.people.moderation.moderation import Moderation

@@ -80,7 +80,7 @@ GROUPS = (
         },
     ),
 )
-"""All kinds of `service.notices.kinds`, as they are chosen from."""
+"""All kinds of `service.notices.kinds.registry`, as they are chosen from."""
 
 CHANNELS: dict[str, Word] = {
     "email": _l("E-mail"),

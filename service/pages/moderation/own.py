@@ -7,7 +7,7 @@ from flask import Flask, Response, render_template, request
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.http.authentication import holder
 from service.i18n.moderation import DECIDED, KINDS, WHY, moment
-from service.notices.inboxes import UnknownNotice
+from service.notices.inboxes.inboxes import UnknownNotice
 from service.notices.notice import ACCOUNT
 from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
 from service.problem import Problem

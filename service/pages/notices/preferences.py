@@ -17,7 +17,7 @@ from service.i18n.names import displayed
 from service.i18n.pages import telling
 from service.i18n.speaking import lazy_gettext as _l
 from service.i18n.zones import REGIONS, zones
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES
 from service.problem import Problem

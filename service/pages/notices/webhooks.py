@@ -11,7 +11,7 @@ from service.channels.webhooks.store import Placed
 from service.channels.webhooks.webhook import LOG_SIZE, MOST
 from service.i18n.pages import webhooks as words
 from service.i18n.pages.telling import GROUPS
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES, form_of
 from service.problem import Problem

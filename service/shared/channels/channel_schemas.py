@@ -9,7 +9,7 @@ from replays.clocks.zones import names
 from service.channels.preferences import DEFAULTS, Digest
 from service.channels.push.subscription import LONGEST_ENDPOINT
 from service.i18n.speaking import gettext as _
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
 
 TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}

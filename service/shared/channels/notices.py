@@ -1,6 +1,6 @@
 """Notices in words, for the API and the pages."""
 
-from service.notices.reading import Spoken
+from service.notices.inboxes.reading import Spoken
 from service.problem import wrong_cursor
 from service.services import services
 from service.shared.visibility import may_see

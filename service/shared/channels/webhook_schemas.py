@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from service.channels.http.destination import LONGEST_URL
 from service.channels.webhooks.delivery import State
 from service.channels.webhooks.webhook import LOG_SIZE
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
 
 URL = {

@@ -8,7 +8,7 @@ import pytest
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from service.account_keys import AccountErased
-from service.notices.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
+from service.notices.inboxes.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
 from service.notices.notice import Notice
 from tests.support.store.records import GAME, games
 

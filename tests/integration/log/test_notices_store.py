@@ -6,6 +6,7 @@ import time
 import pytest
 from redis import Redis
 
+from replays.store.lease import Lease
 from service.account_keys import (
     blocked_key,
     muted_key,
@@ -15,9 +16,8 @@ from service.account_keys import (
     unread_key,
 )
 from service.accounts.players import Players
-from service.notices.inboxes import Inboxes
-from service.notices.lease import Lease
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.inboxes import Inboxes
+from service.notices.inboxes.stored import StoredInboxes
 from tests.integration.log.notices_suite import SCORED, TURN, NoticesSuite, entry
 from tests.support.store.memory_inboxes import MemoryInboxes
 

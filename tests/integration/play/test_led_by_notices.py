@@ -32,9 +32,9 @@ from service.channels.push.channel import PushChannel
 from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.games.visibility import Viewer, Visibility
+from service.notices.inboxes.reading import NoticeReader
 from service.notices.notice import to_move
-from service.notices.projector import Projector
-from service.notices.reading import NoticeReader
+from service.notices.projection.projector import Projector
 from tests.support.games import KEY
 from tests.support.play.signing_in import Browser, World
 from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server

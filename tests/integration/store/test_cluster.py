@@ -19,8 +19,8 @@ from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wa
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.account_keys import profile_key
-from service.notices.projector import Projector
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
+from service.notices.projection.projector import Projector
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
 from tests.crash.play import MOVES, Table

@@ -14,9 +14,9 @@ from service.channels.preferences import Preferences
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets
 from service.games.visibility import Viewer, Visibility
-from service.notices.projector import Projector
-from service.notices.reading import Names, NoticeReader
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.reading import Names, NoticeReader
+from service.notices.inboxes.stored import StoredInboxes
+from service.notices.projection.projector import Projector
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence
 

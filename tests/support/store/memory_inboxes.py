@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from replays.encoding.identity import GameId
 from service.account_keys import AccountErased
-from service.notices.inboxes import MOST, Delivery, Kept, UnknownNotice
-from service.notices.kinds import KINDS
+from service.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.notices.kinds.registry import KINDS
 from service.notices.notice import Notice
 
 

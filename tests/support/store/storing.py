@@ -6,8 +6,8 @@ from redis import Redis
 
 from replays.bootstrap import now_ms
 from service.accounts.players import Players
-from service.notices.inboxes import teller
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.inboxes import teller
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.moderation import Moderation, open_moderation
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import Quotas, Storage

@@ -20,7 +20,7 @@ from service.api.live.sse import RESET, WELCOME
 from service.live.follower import Follower, Hint, Item, Missed, News
 from service.live.hub import Hub
 from service.live.stream import STILL_HERE, LiveStream, always
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
 from tests.support.games import ADDRESS, tables_on
 from tests.support.play.signing_in import World, code
 from tests.support.store.memory_log import MemoryEventLog

@@ -10,7 +10,7 @@ from replays.store import clients
 from service.account_keys import tokens_key
 from service.accounts.players import Players
 from service.accounts.tokens import Tokens
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.docket import Docket
 from service.people.moderation.subjects import Subject, Verdict
 from tests.support.games import ADDRESS, KEY

@@ -6,7 +6,7 @@ import pytest
 from fakeredis import FakeRedis
 
 from replays.log.event_log import StoreAway
-from service.notices.lease import Lease
+from replays.store.lease import Lease
 from workers.worker.projection_thread import (
     AWAY_SECONDS,
     BLOCK_MS,

@@ -14,7 +14,7 @@ from service.channels.webhooks.schedule import Changed, entered
 from service.channels.webhooks.store import Webhooks
 from service.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
 from service.i18n.pages import webhooks as words
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from tests.support.play.signing_in import API, World
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"

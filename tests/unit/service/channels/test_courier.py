@@ -16,8 +16,8 @@ from service.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGES
 from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets, TooManyTargets
-from service.notices.inboxes import Kept
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.inboxes import Kept
+from service.notices.inboxes.stored import StoredInboxes
 from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
 from tests.support.play.deliveries import MOST, Deliveries, Listener
 

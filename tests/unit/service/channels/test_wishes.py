@@ -7,7 +7,7 @@ import pytest
 
 from service.channels.target import EMAIL, PUSH, Target
 from service.i18n.pages.telling import GROUPS, PREVIEWS
-from service.notices.kinds import KINDS
+from service.notices.kinds.registry import KINDS
 from tests.support.play.signing_in import Browser
 
 PREFERENCES = "/me/notices/preferences"

@@ -15,7 +15,7 @@ from service.games.reviews.analyst import reviewed
 from service.games.reviews.reviewer import AnalystDied, Reviewer
 from service.games.reviews.stored import NONE, Reviews
 from service.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
-from service.notices.projector import Projector
+from service.notices.projection.projector import Projector
 from tests.support.games import STUDY, play_out, seeded, tables_on
 from tests.support.store.memory_inboxes import MemoryInboxes
 from tests.support.store.memory_log import MemoryEventLog

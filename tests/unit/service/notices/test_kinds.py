@@ -19,9 +19,9 @@ from replays.match.plans import Plan
 from service.games.rematch import next_game
 from service.i18n.names import displayed
 from service.notices.alarms import alarm_of
-from service.notices.kinds import KINDS, is_true
+from service.notices.kinds.registry import KINDS, is_true
 from service.notices.notice import Table, Telling
-from service.notices.projector import Projector
+from service.notices.projection.projector import Projector
 from tests.support.games import seeded
 from tests.support.play.correspondence import HOUR, START, Correspondence
 from tests.support.play.dynasties import DYNASTY, play_running, seated

@@ -16,7 +16,7 @@ from replays.runtime.worker_registry import QUEUE
 from service.channels.delivering.due import DueTargets
 from service.channels.target import EMAIL, NAMES, PUSH, Target
 from service.http import problems
-from service.notices.projector import GROUP
+from service.notices.projection.projector import GROUP
 from service.ops import metrics
 from service.ops.backlog import Backlog
 from service.ops.doctor import work

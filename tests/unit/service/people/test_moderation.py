@@ -14,7 +14,7 @@ from service.accounts.access.suspension import Suspension
 from service.accounts.players import Players, neutral_name
 from service.accounts.tokens import Tokens
 from service.games.comments import CommentId, CommentPosition, Comments
-from service.notices.stored import StoredInboxes
+from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.docket import UNFOUNDED, NotForThis, OwnCase
 from service.people.moderation.entries import BadEntry
 from service.people.moderation.ledger import LOG, Elsewhere

@@ -20,10 +20,10 @@ from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
 from service.notices.alarms import alarm_of
-from service.notices.folding import Folded, Tables
-from service.notices.implied import implied, implied_by_occasion
-from service.notices.inboxes import Delivery, Inboxes
+from service.notices.inboxes.inboxes import Delivery, Inboxes
 from service.notices.notice import Happened, Occasion, Table
+from service.notices.projection.folding import Folded, Tables
+from service.notices.projection.implied import implied, implied_by_occasion
 
 GROUP = "notices"
 """The projection's name among those that keep a place in the feeds."""

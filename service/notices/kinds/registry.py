@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from service.i18n import moderation
-from service.notices import conversation, dynasties, results, seats, turns
+from service.notices.kinds import conversation, dynasties, results, seats, turns
 from service.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN
 from service.i18n.speaking import gettext as _
+from service.notices.kinds.sentences import by, third
 from service.notices.notice import Draft, Occasion, Telling, sitting
-from service.notices.sentences import by, third
 
 WRITTEN = COMMENT_WRITTEN
 TALKED = TALK_WRITTEN

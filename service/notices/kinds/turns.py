@@ -9,8 +9,8 @@ from replays.match.aggregate import Match
 from service.i18n.speaking import gettext as _
 from service.i18n.speaking import present
 from service.notices.alarms import alarm_of
+from service.notices.kinds.sentences import others
 from service.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling, to_move
-from service.notices.sentences import others
 
 RUNNING_OUT, FAILED = ALARM, PLAN_FAILED
 

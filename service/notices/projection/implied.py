@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from replays.log.feeds import FeedEntry
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
-from service.notices.inboxes import Delivery
-from service.notices.kinds import BY_OCCASION, OF_APPENDS, STATES, Kind
+from service.notices.inboxes.inboxes import Delivery
+from service.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, Kind
 from service.notices.notice import Draft, Happened, Notice, Occasion, Table, invited, sitting
 
 

@@ -9,8 +9,8 @@ from replays.events.game_events import GameAborted, GameScored
 from replays.log.occasions import REVIEW_READY
 from replays.match.aggregate import Match
 from service.i18n.speaking import gettext as _
+from service.notices.kinds.sentences import others
 from service.notices.notice import Draft, Happened, Occasion, Telling, sitting
-from service.notices.sentences import others
 
 REVIEWED = REVIEW_READY
 

@@ -9,8 +9,8 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from service.i18n.names import displayed
-from service.notices.inboxes import Kept
-from service.notices.kinds import KINDS, is_true
+from service.notices.inboxes.inboxes import Kept
+from service.notices.kinds.registry import KINDS, is_true
 from service.notices.notice import Notice, Table, Telling
 
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]

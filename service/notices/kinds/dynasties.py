@@ -6,8 +6,8 @@ from replays.dynasty.aggregate import Dynasty
 from replays.events.dynasty_events import DynastyDecided
 from replays.events.game_events import GameStarted
 from service.i18n.speaking import gettext as _
+from service.notices.kinds.sentences import others
 from service.notices.notice import Draft, Happened, Telling, sitting
-from service.notices.sentences import others
 
 
 def goes_on(happened: Happened) -> Iterable[Draft]:

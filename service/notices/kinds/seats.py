@@ -8,8 +8,8 @@ from replays.events.dynasty_events import DynastySeated
 from replays.events.game_events import PlayerSeated, SeatLeft, SeatTakenOver
 from replays.match.aggregate import Status
 from service.i18n.speaking import gettext as _
+from service.notices.kinds.sentences import by, third
 from service.notices.notice import Draft, Happened, Table, Telling, invited
-from service.notices.sentences import by, third
 
 
 def is_wanted(table: Table, player: str) -> bool:

@@ -27,8 +27,8 @@ from service.account_keys import (
     talk_muted_key,
     unread_key,
 )
-from service.notices.inboxes import MOST, Delivery, Kept, UnknownNotice
-from service.notices.kinds import KINDS, LATEST
+from service.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.notices.kinds.registry import KINDS, LATEST
 from service.notices.notice import Notice
 
 PAGE = 100

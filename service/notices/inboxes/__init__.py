@@ -1,0 +1,1 @@
+"""The inboxes of players."""

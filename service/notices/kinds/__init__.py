@@ -1,0 +1,1 @@
+"""The kinds of notices: what each is made of, and its words."""
