@@ -36,6 +36,9 @@ UNKNOWN_SIGNER = "chain holds, signer unknown"
 MET = {True: "shown", False: "not shown"}
 """Whether a condition holds."""
 
+UNREPEATED = "choices of bots were not repeated: see the note"
+"""Why fairness is not shown where the seed is there."""
+
 BROKEN = "could not be looked at: see the faults"
 """Why a verdict is not shown where something failed."""
 
@@ -90,11 +93,18 @@ def _subject(report: Report, aspect: Aspect) -> str:
 
 
 def _why_absent(report: Report, aspect: Aspect) -> str:
+    noted = {note.code for part in report.whole() for note in part.notes}
+    failed = any(part.findings for part in report.whole())
     early = [note.text for note in report.notes if note.code == "head/early"]
     if early and aspect is Aspect.COMPLETENESS:
-        return f" ({clean(early[0])})"
-    failed = any(part.findings for part in report.whole())
-    return f" ({BROKEN if failed else ABSENT[aspect]})"
+        why = clean(early[0])
+    elif failed:
+        why = BROKEN
+    elif aspect is Aspect.FAIRNESS and "bot/not-repeated" in noted:
+        why = UNREPEATED
+    else:
+        why = ABSENT[aspect]
+    return f" ({why})"
 
 
 def _fault(finding: Finding) -> str:

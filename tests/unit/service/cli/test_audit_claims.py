@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from replays.audit.bundle.building import game_bundle
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId, Version
 from replays.encoding.signing import Signer
 from tests.support.audit.audits import SERVICE, bundle, dynasty_of, game, table_of
 from tests.support.audit.forging import OWN_KEY, Forger
+from tests.support.play.correspondence import Correspondence
 from tests.unit.service.cli.test_audit_command import KEY, line, receipt, run, saved, told
 
 OTHER = "ab" * 32
@@ -178,3 +180,17 @@ def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> Non
     ]
     assert second_found["faults"] == []
     assert run(good, other, "--against", kept, "--key", KEY).exit_code == 2
+
+
+def test_why_fairness_is_not_shown(tmp_path: Path, half: str) -> None:
+    """The seed is not there yet, or it is and choices of bots were not repeated."""
+    assert "(the seed is not revealed before the end of the game)" in run(half).stdout
+    table = Correspondence(1)
+    table.fill("greedy")
+    table.finish()
+    file = saved(tmp_path / "bots.zip", game_bundle(table.game, table.log.read(table.game), SERVICE))
+    assert "  fairness      pass" in run(file).stdout
+    result = run(file, "--bots", "0")
+    assert "  fairness      not shown" in result.stdout
+    assert "(choices of bots were not repeated: see the note)" in result.stdout
+    assert "the seed is not revealed" not in result.stdout
