@@ -18,11 +18,11 @@ from replays.log.event_log import (
 from replays.log.listing import Listed, Lists, Question, page, read_cursor
 from replays.store.scripts import asking
 from replays.streams import keys
-from replays.streams.append import HeadScript
 from replays.streams.feeds import StreamsFeeds, answers_of
 from replays.streams.listing import among, listed
 from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
+from replays.streams.scripts.append import HeadScript
 from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
 

@@ -17,7 +17,7 @@ _ALL = range(PARTITIONS)
 
 
 def _script(client: Redis, name: str) -> Script:
-    return Script(client, files("replays.streams").joinpath(name).read_text("utf-8"))
+    return Script(client, files("replays.streams.scripts").joinpath(name).read_text("utf-8"))
 
 
 class StreamsOccasions:

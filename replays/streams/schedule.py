@@ -13,7 +13,7 @@ from replays.log.event_log import Conflict, Entombed
 from replays.log.occasions import PLAN_FAILED
 from replays.store.scripts import asking
 from replays.streams import keys
-from replays.streams.append import HeadScript
+from replays.streams.scripts.append import HeadScript
 
 
 class StreamsSchedule:

@@ -12,8 +12,8 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, Entombed
 from replays.store.scripts import asking
 from replays.streams import keys
-from replays.streams.append import HeadScript
 from replays.streams.feeds import answers_of
+from replays.streams.scripts.append import HeadScript
 
 NO_STREAM = "WRONGTYPE"
 """How the error begins that a server answers with, where a tombstone stands."""

@@ -23,7 +23,9 @@ class HeadScript:
     """
 
     def __init__(self, client: Redis, name: str, replicas: int = 0) -> None:
-        parts = (files("replays.streams").joinpath(part).read_text("utf-8") for part in ("head.lua", name))
+        parts = (
+            files("replays.streams.scripts").joinpath(part).read_text("utf-8") for part in ("head.lua", name)
+        )
         self._script = Script(
             client, "\n".join(parts), replicas, wrote=lambda answer: answer[0] not in REFUSED
         )
