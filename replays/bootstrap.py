@@ -9,7 +9,7 @@ from redis import Redis
 from replays.archive.opening import open_archive
 from replays.commands.tables import Tables
 from replays.encoding.signing import Signer
-from replays.match.seed_store import SeedStore, SeedStoreError, load_or_create_key
+from replays.match.randomness.seed_store import SeedStore, SeedStoreError, load_or_create_key
 from replays.runtime.metrics import NO_METRICS, Metrics
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import Settings

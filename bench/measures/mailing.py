@@ -22,7 +22,7 @@ from replays.log.listing import Listing
 from replays.mail.messages import new_message
 from replays.mail.postman import Postman
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog

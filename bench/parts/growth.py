@@ -15,7 +15,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog

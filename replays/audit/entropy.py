@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from replays.audit.verdicts import Note
 from replays.match.aggregate import Match
-from replays.match.draws import ENTROPY_BYTES
+from replays.match.randomness.draws import ENTROPY_BYTES
 
 ZEROS = "00" * ENTROPY_BYTES
 """Entropy that counts as none: in draws of version 1 the digest takes it for none."""

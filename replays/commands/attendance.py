@@ -3,8 +3,8 @@
 from kingdomino.game.chance import Chance
 from replays.commands.tables import Answer, Tables
 from replays.log.event_log import CommandId
-from replays.match import leaving
 from replays.match.aggregate import Match
+from replays.match.deciding import leaving
 
 
 class Attendance:

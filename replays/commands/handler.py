@@ -16,7 +16,7 @@ from replays.log.event_log import (
     Repeated,
 )
 from replays.match.aggregate_cache import AggregateCache, Damaged
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from replays.match.kinds import A, StreamKind
 from replays.match.recording import Draft, Occasion, prepare
 

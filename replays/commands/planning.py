@@ -6,8 +6,8 @@ from kingdomino.board.numbers import Seat
 from replays.commands.tables import Tables
 from replays.log.event_log import Conflict
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal, seat_of
-from replays.match.plans import (
+from replays.match.deciding.decisions import Refusal, seat_of
+from replays.match.deciding.plans import (
     LaidPlan,
     Plan,
     carry_out,

@@ -13,15 +13,15 @@ from replays.commands.handler import Changed, CommandHandler, CommandReused, Dec
 from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import CommandId, Conflict, EventLog
-from replays.match import bots, decisions, leaving
 from replays.match.aggregate import Match, Sitter
 from replays.match.aggregate_cache import Damaged
-from replays.match.decisions import FullTable, Refusal
-from replays.match.draws import SEED_BYTES
+from replays.match.deciding import bots, decisions, leaving
+from replays.match.deciding.decisions import FullTable, Refusal
 from replays.match.matches import Matches
+from replays.match.randomness.draws import SEED_BYTES
+from replays.match.randomness.secrets import Secrets
+from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import MATCHES, Draft
-from replays.match.secrets import Secrets
-from replays.match.seed_store import SeedStore
 from replays.runtime.metrics import NO_METRICS, Metrics
 
 __all__ = [

@@ -11,9 +11,9 @@ from replays.events import dynasty_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.match.aggregate import Sitter, Status
-from replays.match.bots import check_company, policy_to_seat
-from replays.match.decisions import Refusal, check_invited, check_seen, free_seat
-from replays.match.draws import VERSION, commitment
+from replays.match.deciding.bots import check_company, policy_to_seat
+from replays.match.deciding.decisions import Refusal, check_invited, check_seen, free_seat
+from replays.match.randomness.draws import VERSION, commitment
 from replays.match.recording import Draft
 
 

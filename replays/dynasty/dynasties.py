@@ -14,7 +14,7 @@ from replays.events.game_events import Membership
 from replays.log.event_log import CommandId, Conflict
 from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import AggregateCache
-from replays.match.decisions import FullTable, Refusal
+from replays.match.deciding.decisions import FullTable, Refusal
 
 
 class UnknownDynasty(Exception):  # noqa: N818 - the answer, not a fault

@@ -12,7 +12,7 @@ from kingdomino.review.decisions import Position
 from replays.encoding.entries import Head, StoredEvent
 from replays.events import game_events
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.decisions import recorded, scored
+from replays.match.deciding.decisions import recorded, scored
 from replays.projections.studies import NO_HASH, StudyFrame, after
 from replays.projections.variations import unseen
 

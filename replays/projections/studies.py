@@ -21,8 +21,8 @@ from replays.events import game_events
 from replays.events.causes import PLAYER
 from replays.events.codec import encode
 from replays.match.aggregate import EndCause, Match, Moment, Sitter, Status, happened
-from replays.match.bots import STAND_IN
-from replays.match.decisions import recorded, scored
+from replays.match.deciding.bots import STAND_IN
+from replays.match.deciding.decisions import recorded, scored
 from replays.projections import view
 
 StudyId = NewType("StudyId", GameId)

@@ -13,7 +13,7 @@ from replays.events import game_events
 from replays.events.causes import SYSTEM
 from replays.events.codec import Event, decode
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 
 NOBODY = "?"
 """The name of a player who is unknown or erased."""

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from kingdomino.game.events import GameEnded
 from replays.clocks.vacations import end, year_after
-from replays.match import bots, decisions, leaving, plans
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
+from replays.match.deciding import bots, decisions, leaving, plans
+from replays.match.deciding.decisions import Refusal
 from replays.match.recording import Draft
 from service.games.rematch import check_asker, next_id
 

@@ -21,8 +21,8 @@ from replays.encoding.identity import DynastyId, GameId, rematch_id
 from replays.events.game_events import Options
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
-from replays.match.bots import sit_down
-from replays.match.decisions import Refusal
+from replays.match.deciding.bots import sit_down
+from replays.match.deciding.decisions import Refusal
 from replays.match.recording import Draft
 
 

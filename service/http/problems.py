@@ -11,8 +11,8 @@ from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRe
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
 from replays.match.aggregate import Status
-from replays.match.decisions import Refusal
-from replays.match.seed_store import SeedStoreError
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.seed_store import SeedStoreError
 from service.account_keys import AccountErased
 from service.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.games.seat_quota import AddressFull, TooManyTables

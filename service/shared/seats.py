@@ -1,7 +1,7 @@
 """Who may take a seat at a table, by the API and by the pages."""
 
 from replays.match.aggregate import Sitter
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from service.games.visibility import Table
 from service.services import services
 

@@ -158,8 +158,8 @@ def test_the_archive_has_these_bytes(vectors: Any) -> None:
 
 CODE = re.compile(r'"([a-z]+/[a-z-]+)"')
 SOURCES = (
-    "replays/match/leaving.py",
-    "replays/match/decisions.py",
+    "replays/match/deciding/leaving.py",
+    "replays/match/deciding/decisions.py",
     "replays/events/codec.py",
     "kingdomino/machine",
 )

@@ -21,7 +21,7 @@ from replays.encoding.entries import Head
 from replays.encoding.forms import RULES
 from replays.encoding.identity import Version
 from replays.match.aggregate import fold
-from replays.match.chances import chance_of
+from replays.match.randomness.chances import chance_of
 from tests.support.audit.audits import (
     BASE,
     KNOWN_KEY,

@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 
 from replays.encoding.identity import parse_game_id
-from replays.match import draws
+from replays.match.randomness import draws
 from tests.support.audit.cavemen import TILES
 from tests.support.audit.digests import reference_digest
 

@@ -16,7 +16,7 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
 from replays.log.event_log import LogError
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
 from service.accounts.naming.index import KEY as NAMES
 from service.app import create_app

@@ -7,8 +7,8 @@ from replays.dynasty.aggregate import game_id
 from replays.encoding.identity import GameId
 from replays.events.game_events import Membership, Options
 from replays.match.aggregate import Match
-from replays.match.decisions import FullTable
-from replays.match.plans import Plan
+from replays.match.deciding.decisions import FullTable
+from replays.match.deciding.plans import Plan
 from tests.crash.scene import Player, Scene, Told, job
 from tests.support.games import finish, seeded
 from tests.support.play.dynasties import DYNASTY, play_running, seated

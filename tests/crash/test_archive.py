@@ -8,7 +8,7 @@ from kingdomino.rules import Rules
 from replays.archive.archive import name_of
 from replays.archive.opening import open_archive
 from replays.commands.tables import Tables
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.streams.event_log import StreamsEventLog
 from tests.support.games import KEY, play_out, seeded
 from tests.support.jobs.site import Site, process, site

@@ -25,12 +25,12 @@ from replays.commands.handler import REFUSALS
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
-from replays.match import draws
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.bots import BLOCKS_A_TURN
-from replays.match.chances import digest_of
-from replays.match.draws import Purpose
-from replays.match.plans import Plan
+from replays.match.deciding.bots import BLOCKS_A_TURN
+from replays.match.deciding.plans import Plan
+from replays.match.randomness import draws
+from replays.match.randomness.chances import digest_of
+from replays.match.randomness.draws import Purpose
 from replays.projections import view
 from service.accounts.players import Players
 from service.api import keys

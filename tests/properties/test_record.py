@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from replays.encoding.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
 from replays.encoding.chain import genesis, link, verify
 from replays.encoding.identity import GameId, derived_game_id, parse_game_id
-from replays.match.draws import below, shuffled
+from replays.match.randomness.draws import below, shuffled
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 KEYS = st.text(st.characters(exclude_categories=["Cs"], max_codepoint=0xFFFF))

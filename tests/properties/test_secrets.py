@@ -39,10 +39,11 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import parse_game_id
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Links, Outbox
-from replays.match import decisions, secrets
 from replays.match.aggregate import Match, Sitter
-from replays.match.chances import chance_of
-from replays.match.seed_store import SeedStore
+from replays.match.deciding import decisions
+from replays.match.randomness import secrets
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.seed_store import SeedStore
 from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore

@@ -10,7 +10,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 
 KEY = bytes(32)
 ADDRESS = "192.0.2.1"

@@ -17,8 +17,8 @@ from replays.commands.tables import UnknownGame
 from replays.encoding.identity import GameId, parse_game_id
 from replays.events.codec import CodecError
 from replays.log.event_log import LogError
-from replays.match.bots import UnknownPolicy
-from replays.match.seed_store import SeedStoreError
+from replays.match.deciding.bots import UnknownPolicy
+from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 

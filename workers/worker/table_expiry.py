@@ -16,7 +16,7 @@ from replays.encoding.identity import GameId
 from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
-from replays.match.seed_store import SeedStoreError
+from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
 from workers.worker.background_thread import LogThread
 

@@ -14,7 +14,7 @@ from replays.encoding.forms import RULES, SCORE
 from replays.encoding.identity import GameId
 from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match
-from replays.match.chances import chance_of, digest_of
+from replays.match.randomness.chances import chance_of, digest_of
 
 FORMAT = 1
 """The version of the bundle's form."""

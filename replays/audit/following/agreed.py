@@ -10,8 +10,8 @@ from replays.encoding.canonical import canonical
 from replays.encoding.forms import RULES
 from replays.events import dynasty_events, game_events
 from replays.events.game_events import OPTIONS, Options
-from replays.match.bots import STAND_IN, is_stand_in
-from replays.match.rated import is_for_people
+from replays.match.deciding.bots import STAND_IN, is_stand_in
+from replays.match.deciding.rated import is_for_people
 
 Created = game_events.GameCreated | dynasty_events.DynastyCreated
 

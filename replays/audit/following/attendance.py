@@ -1,7 +1,7 @@
 """Seats that are left and come back, time-outs and early ends in a game that is followed.
 
-The decisions are those of `replays.match.leaving`: the drafts that they give are the events that have to
-stand there, by whom and for what cause they say.
+The decisions are those of `replays.match.deciding.leaving`: the drafts that they give are the events that
+have to stand there, by whom and for what cause they say.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,9 +14,9 @@ from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import SYSTEM
 from replays.events.game_events import OnTimeout
-from replays.match import leaving
-from replays.match.decisions import Refusal
-from replays.match.draws import SEED_BYTES
+from replays.match.deciding import leaving
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.draws import SEED_BYTES
 from replays.match.recording import Draft
 
 

@@ -11,10 +11,10 @@ from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM
-from replays.match import bots, leaving
 from replays.match.aggregate import Status
-from replays.match.decisions import Refusal
-from replays.match.plans import is_time_for
+from replays.match.deciding import bots, leaving
+from replays.match.deciding.decisions import Refusal
+from replays.match.deciding.plans import is_time_for
 
 
 def choice(check: EventCheck, command: Command) -> None:

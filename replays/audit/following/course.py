@@ -22,8 +22,8 @@ from replays.encoding.identity import GameId
 from replays.events import game_events
 from replays.events.codec import CodecError, decode
 from replays.match.aggregate import UNREADABLE, Match, evolve
-from replays.match.chances import chance_of
-from replays.match.draws import commitment
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import commitment
 
 
 @dataclass(frozen=True, slots=True)

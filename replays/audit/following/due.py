@@ -12,7 +12,7 @@ from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.codec import Event
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import scored
+from replays.match.deciding.decisions import scored
 
 
 def due(walk: Walk, event: Event | None) -> Due | None:

@@ -12,7 +12,7 @@ from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
 from replays.match.aggregate import Status
-from replays.match.decisions import Refusal, check_invited
+from replays.match.deciding.decisions import Refusal, check_invited
 
 
 def created(check: EventCheck) -> None:

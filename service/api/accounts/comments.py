@@ -11,7 +11,7 @@ from replays.encoding.identity import Version
 from replays.log.event_log import CommandId
 from replays.log.occasions import COMMENT_WRITTEN
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from service.accounts.access.scopes import Scope
 from service.api.accounts.comment_schemas import (
     CommentAnswer,

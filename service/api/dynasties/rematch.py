@@ -10,7 +10,7 @@ from replays.encoding.identity import DynastyId
 from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from service.accounts.access.scopes import Scope
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest

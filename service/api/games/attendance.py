@@ -7,8 +7,8 @@ from flask import Response
 
 from replays.commands.tables import Answer as Changed
 from replays.log.event_log import CommandId
-from replays.match.absence import leaves_a_bot
 from replays.match.aggregate import Match
+from replays.match.deciding.absence import leaves_a_bot
 from service.accounts.access.scopes import Scope
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer

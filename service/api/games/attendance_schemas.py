@@ -13,7 +13,7 @@ from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.causes import BOT
 from replays.events.game_events import Absent, OnTimeout
-from replays.match.bots import STAND_IN
+from replays.match.deciding.bots import STAND_IN
 from service.shared.fields import Flag, Strict, WholeNumber
 
 CLOCK_SHAPE = {

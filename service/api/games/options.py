@@ -6,7 +6,7 @@ from typing import Any
 from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import OnTimeout, Options
-from replays.match.bots import STAND_IN
+from replays.match.deciding.bots import STAND_IN
 from service.api.games.seat_schemas import PRIVATE
 from service.problem import Problem
 from service.services import services

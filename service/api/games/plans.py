@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
-from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from replays.match.deciding.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
 from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, short

@@ -14,7 +14,7 @@ from kingdomino.transcript.tokens import format_command
 from kingdomino.variation import Variation
 from replays.encoding.entries import StoredEvent
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from replays.projections.variations import played, unseen
 from replays.projections.view import kingdom_of
 from service.api.games.games import at_version

@@ -4,7 +4,7 @@ from kingdomino.transcript.syntax import format_transcript
 from replays.audit.bundle.container import EVENTS, ContainerError, unpack
 from replays.audit.bundle.manifest import ManifestError, read_manifest
 from replays.encoding.identity import GameId
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from replays.projections.transcripts import transcript_of_match
 from service.cli.terminal.recording import game_in_name, replay_of_file
 

@@ -9,8 +9,8 @@ from replays.encoding.identity import GameId
 from replays.encoding.signing import Signer
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Status
+from replays.match.deciding.plans import PLAN_FORM, read_laid
 from replays.match.matches import Matches
-from replays.match.plans import PLAN_FORM, read_laid
 from service.accounts.access.audit import Audit
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions

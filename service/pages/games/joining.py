@@ -4,7 +4,7 @@ from flask import Flask, Response, url_for
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
-from replays.match.decisions import check_invited, free_seat
+from replays.match.deciding.decisions import check_invited, free_seat
 from service.games.visibility import Table
 from service.http.authentication import keep_session
 from service.pages.shared.current_player import me, own_pages

@@ -10,7 +10,7 @@ from kingdomino.rules import Rules
 from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import new_game_id
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from tests.browser.support.bundles import Event
 from tests.support.games import KEY
 from tests.support.store.memory_log import MemoryEventLog

@@ -12,7 +12,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import DynastyId, GameId, new_game_id
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import KEY, seeded
 from tests.support.play.correspondence import Played
 from tests.support.store.memory_log import MemoryEventLog

@@ -11,7 +11,7 @@ from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import OnTimeout, Options
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.integration.contract.me_cases import NOWHERE, asked, unsigned

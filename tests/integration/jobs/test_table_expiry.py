@@ -16,7 +16,7 @@ from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.support.processes import free_port

@@ -11,7 +11,7 @@ from redis import Redis
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
-from replays.match import decisions
+from replays.match.deciding import decisions
 from replays.store import clients
 from service.ratings import generations
 from service.ratings.boards import Boards

@@ -12,8 +12,8 @@ from replays.commands.tables import NewTable
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
-from replays.match import decisions
 from replays.match.aggregate import Match, Sitter
+from replays.match.deciding import decisions
 from service.account_keys import counted_key, met_key, record_key
 from service.accounts.players import Players
 from service.games.visibility import ANYBODY, Visibility

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from replays.bootstrap import KEY_FILE
 from replays.encoding.identity import GameId
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.store import heartbeat
 from service.cli.commands.doctor import doctor
 from service.ops.metrics import FRESH_SECONDS

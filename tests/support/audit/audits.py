@@ -17,10 +17,10 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.encoding.signing import Signer
-from replays.match import decisions
 from replays.match.aggregate import Sitter
-from replays.match.draws import VERSION
-from replays.match.seed_store import SeedStore
+from replays.match.deciding import decisions
+from replays.match.randomness.draws import VERSION
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import play_out, seeded
 from tests.support.play.dynasties import DYNASTY, play_running, seated
 from tests.support.store.memory_log import MemoryEventLog

@@ -28,7 +28,7 @@ from replays.encoding.signing import Signer
 from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import UNREADABLE, Match, evolve
-from replays.match.chances import chance_of
+from replays.match.randomness.chances import chance_of
 from tests.support.audit.digests import reference_digest
 
 Record = dict[str, Any]

@@ -21,8 +21,8 @@ from replays.encoding.identity import derived_game_id
 from replays.encoding.signing import Signer
 from replays.events.game_events import Options
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.plans import Plan
-from replays.match.seed_store import SeedStore
+from replays.match.deciding.plans import Plan
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import KEY
 from tests.support.jobs.site import Site
 from workers.relay.relay import Relay

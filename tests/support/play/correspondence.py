@@ -24,10 +24,10 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import Append, Appended, Repeated
-from replays.match import leaving
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.plans import Plan
-from replays.match.seed_store import SeedStore
+from replays.match.deciding import leaving
+from replays.match.deciding.plans import Plan
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import KEY, seeded
 from tests.support.store.memory_log import MemoryEventLog
 

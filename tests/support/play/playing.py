@@ -17,8 +17,8 @@ from kingdomino.rules import FirstLine, GameKind, Mode
 from kingdomino.rules.violations import CODES
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, evolve
-from replays.match.chances import chance_of
-from replays.match.draws import commitment
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import commitment
 from replays.projections.view import state
 from tests.support.audit.record import check_chain, stored
 from tests.support.play.moves import any_move, command, identity

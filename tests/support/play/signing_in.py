@@ -22,7 +22,7 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Email, Links, Outbox
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from kingdomino.rules.versions import VERSIONS
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.support.games import play_out, seeded

@@ -9,9 +9,9 @@ from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
-from replays.match import bots
 from replays.match.aggregate import Status
-from replays.match.plans import Plan
+from replays.match.deciding import bots
+from replays.match.deciding.plans import Plan
 from tests.support.clock import Clock
 from tests.support.jobs.dispatching import itself, known
 from tests.support.play.correspondence import Correspondence

@@ -15,8 +15,8 @@ from replays.commands.tables import NewTable
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, new_game_id
 from replays.log.event_log import ArchiveAway
-from replays.match import leaving
 from replays.match.aggregate import Match, Sitter
+from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, Draft
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.play.dynasties import decided

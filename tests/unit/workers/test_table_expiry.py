@@ -15,9 +15,9 @@ from replays.encoding.identity import DynastyId, GameId, new_game_id
 from replays.encoding.signing import Signer
 from replays.events.causes import SYSTEM, TIMEOUT
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.decisions import Refusal
-from replays.match.draws import commitment
-from replays.match.seed_store import SeedStore
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.draws import commitment
+from replays.match.randomness.seed_store import SeedStore
 from replays.projections.view import state
 from tests.support.games import KEY, seeded
 from tests.support.store.memory_log import MemoryEventLog

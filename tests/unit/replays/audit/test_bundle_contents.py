@@ -31,8 +31,8 @@ from replays.encoding.identity import GameId, derived_game_id, new_game_id
 from replays.encoding.signing import Signer, parse_receipt, verify
 from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
-from replays.match.chances import chance_of
-from replays.match.draws import commitment
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import commitment
 from tests.support.audit.digests import public, reference_digest
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated

@@ -28,12 +28,12 @@ from replays.events.causes import PLAYER
 from replays.events.codec import Event, decode
 from replays.events.dynasty_events import DynastyCreated
 from replays.events.game_events import LineDealt, Membership, Options
-from replays.match import decisions
 from replays.match.aggregate import Match, Sitter, fold
-from replays.match.chances import chance_of
-from replays.match.decisions import FullTable
+from replays.match.deciding import decisions
+from replays.match.deciding.decisions import FullTable
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import Draft, stored
-from replays.match.seed_store import SeedStore
 from tests.support.audit.audits import SERVICE, START
 from tests.support.audit.forging import Forger
 from tests.support.games import finish, seeded

@@ -8,7 +8,7 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.duties import MOST_SECONDS, Duties
 from replays.events.game_events import Options
 from replays.match.aggregate import Status
-from replays.match.plans import Plan
+from replays.match.deciding.plans import Plan
 from tests.support.play.correspondence import Correspondence
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)

@@ -9,8 +9,8 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Sitter
-from replays.match.decisions import Refusal
-from replays.match.seed_store import SeedStore
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import KEY
 from tests.support.store.memory_log import MemoryEventLog
 

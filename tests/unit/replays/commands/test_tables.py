@@ -22,11 +22,11 @@ from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.events.game_events import Reason, SeatLeft, SeatTakenOver
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.chances import chance_of
-from replays.match.decisions import Refusal
-from replays.match.draws import commitment
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import commitment
+from replays.match.randomness.seed_store import SeedStoreError
 from replays.match.recording import Draft
-from replays.match.seed_store import SeedStoreError
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.store.memory_log import MemoryEventLog
 

@@ -15,7 +15,7 @@ from replays.dynasty.view import state
 from replays.encoding.signing import Signer
 from replays.events.game_events import Options
 from replays.match.aggregate import Sitter, Status
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from tests.support.audit.forging import Forger
 from tests.support.games import seeded, tables_on
 from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running

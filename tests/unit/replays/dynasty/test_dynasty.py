@@ -27,11 +27,11 @@ from replays.events.codec import CodecError
 from replays.events.game_events import OPTIONS, Absent, GameCreated, Membership, Options
 from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome
 from replays.match.aggregate import EndCause, Sitter, Status
-from replays.match.chances import chance_of
-from replays.match.decisions import Refusal
-from replays.match.draws import commitment
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import commitment
+from replays.match.randomness.seed_store import SeedStoreError
 from replays.match.recording import Occasion, prepare
-from replays.match.seed_store import SeedStoreError
 from replays.projections.replay import Frame, Replay, replay
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.play.dynasties import (

@@ -12,8 +12,8 @@ from replays.encoding.signing import Signer
 from replays.events import game_events
 from replays.events.codec import decode
 from replays.events.game_events import Absent, OnTimeout, Options
-from replays.match import bots
 from replays.match.aggregate import EndCause, Status
+from replays.match.deciding import bots
 from tests.support.play.correspondence import HOUR, Correspondence
 
 DAY = 86_400

@@ -14,8 +14,8 @@ from replays.commands.tables import CommandReused, Move, Tables
 from replays.events.game_events import Options
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
-from replays.match.seed_store import SeedStore
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.seed_store import SeedStore
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence
 

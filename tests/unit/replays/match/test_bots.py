@@ -10,12 +10,12 @@ from kingdomino.policies import GREEDY, command, quick
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.codec import decode
 from replays.events.game_events import Absent, Options
-from replays.match import bots
 from replays.match.aggregate import Match, Status
-from replays.match.bots import UnknownPolicy, choice
-from replays.match.decisions import Refusal, move
-from replays.match.draws import below, words
-from replays.match.draws import bot as purpose
+from replays.match.deciding import bots
+from replays.match.deciding.bots import UnknownPolicy, choice
+from replays.match.deciding.decisions import Refusal, move
+from replays.match.randomness.draws import below, words
+from replays.match.randomness.draws import bot as purpose
 from tests.support.audit.digests import public, reference_digest
 from tests.support.play.correspondence import Correspondence
 

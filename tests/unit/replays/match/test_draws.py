@@ -3,7 +3,7 @@
 import pytest
 
 from replays.encoding.identity import GameId
-from replays.match.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
+from replays.match.randomness.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
 
 GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 

@@ -13,10 +13,10 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import DAY
 from replays.encoding.identity import DynastyId
 from replays.events.game_events import Absent, Membership, OnTimeout, Options
-from replays.match import bots, decisions, leaving
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import Refusal
-from replays.match.draws import commitment
+from replays.match.deciding import bots, decisions, leaving
+from replays.match.deciding.decisions import Refusal
+from replays.match.randomness.draws import commitment
 from replays.projections.view import state
 from tests.support.play.correspondence import Correspondence
 

@@ -10,8 +10,8 @@ from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import Refusal
-from replays.match.plans import Plan
+from replays.match.deciding.decisions import Refusal
+from replays.match.deciding.plans import Plan
 from tests.support.play.correspondence import Correspondence
 
 ALL = tuple(sorted(Rules().dominoes))

@@ -12,9 +12,9 @@ from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match
-from replays.match.bots import STAND_IN
-from replays.match.decisions import Refusal
-from replays.match.plans import (
+from replays.match.deciding.bots import STAND_IN
+from replays.match.deciding.decisions import Refusal
+from replays.match.deciding.plans import (
     MOST_BRANCHES,
     MOST_WISHES,
     PLAN_FORM,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from replays.encoding.identity import derived_game_id
-from replays.match.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
+from replays.match.randomness.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
 
 GAME = derived_game_id("vault")
 SEED = bytes(range(32))

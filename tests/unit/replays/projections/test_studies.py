@@ -10,8 +10,8 @@ from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from kingdomino.transcript.syntax import format_transcript
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Absent, Options
-from replays.match import decisions
 from replays.match.aggregate import fold
+from replays.match.deciding import decisions
 from replays.projections.replay import replayed
 from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match

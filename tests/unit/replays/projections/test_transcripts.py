@@ -7,7 +7,7 @@ from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import Tag
 from replays.match.aggregate import Match, fold
-from replays.match.decisions import Refusal
+from replays.match.deciding.decisions import Refusal
 from replays.projections.replay import replayed
 from replays.projections.transcripts import transcript_of_match
 from tests.support.audit.audits import TOTEM, TRIBE, Events, game

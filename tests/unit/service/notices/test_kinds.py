@@ -15,7 +15,7 @@ from replays.events.codec import EVENT_TYPES
 from replays.events.game_events import OnTimeout, Options
 from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
-from replays.match.plans import Plan
+from replays.match.deciding.plans import Plan
 from service.games.rematch import next_game
 from service.i18n.names import displayed
 from service.notices.alarms import alarm_of

@@ -11,7 +11,7 @@ from replays.encoding.entries import RawEntry, StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from service.games.lists.fair_pages import FairPages
 from tests.support.games import KEY, seeded
 from tests.support.store.memory_log import MemoryEventLog

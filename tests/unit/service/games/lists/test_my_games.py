@@ -14,7 +14,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, derived_game_id
 from replays.events.game_events import Options
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.seed_store import SeedStore
+from replays.match.randomness.seed_store import SeedStore
 from service.games.lists import my_games
 from service.games.lists.my_games import Page, Wanted, all_games, page_of, waits_for
 from tests.support.games import KEY, finish, seeded

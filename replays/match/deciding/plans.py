@@ -20,8 +20,8 @@ from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, ar
 from replays.events import game_events
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import Choice, Refusal, made, seat_of
-from replays.match.leaving import in_time
+from replays.match.deciding.decisions import Choice, Refusal, made, seat_of
+from replays.match.deciding.leaving import in_time
 from replays.match.recording import Draft
 
 MOST_WISHES = 48

@@ -21,8 +21,8 @@ from replays.encoding.identity import GameId
 from replays.events import game_events
 from replays.events.causes import PLAYER
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.chances import chance_of
-from replays.match.draws import VERSION, commitment
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import VERSION, commitment
 from replays.match.recording import Draft
 
 NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)

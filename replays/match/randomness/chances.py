@@ -8,7 +8,7 @@ from kingdomino.machine import draw
 from replays.encoding.forms import RULES
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Sitter
-from replays.match.draws import Purpose, below, entropy_digest, record_digest, shuffled, words
+from replays.match.randomness.draws import Purpose, below, entropy_digest, record_digest, shuffled, words
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import events as rules_events
 from replays.events.game_events import Absent
 from replays.match.aggregate import Match
-from replays.match.bots import STAND_IN
+from replays.match.deciding.bots import STAND_IN
 from replays.match.recording import Draft
 
 

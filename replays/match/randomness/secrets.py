@@ -4,9 +4,9 @@ from kingdomino.game.chance import Chance
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match
-from replays.match.chances import chance_of
-from replays.match.draws import SEED_BYTES, commitment
-from replays.match.seed_store import SeedStore, SeedStoreError
+from replays.match.randomness.chances import chance_of
+from replays.match.randomness.draws import SEED_BYTES, commitment
+from replays.match.randomness.seed_store import SeedStore, SeedStoreError
 from replays.runtime.lru_cache import LruCache
 
 CACHED = 10_000

@@ -15,9 +15,9 @@ from replays.clocks.vacations import end
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import OnTimeout, Reason
-from replays.match.absence import ending, policy_for_away, stand_in
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import Refusal, check_invited, recorded, seat_of
+from replays.match.deciding.absence import ending, policy_for_away, stand_in
+from replays.match.deciding.decisions import Refusal, check_invited, recorded, seat_of
 from replays.match.recording import Draft
 
 Chances = Callable[[], Chance]

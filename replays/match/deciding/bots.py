@@ -21,10 +21,10 @@ from kingdomino.policies import (
 )
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
-from replays.match import draws
 from replays.match.aggregate import Match, Status, bot_sitter
-from replays.match.chances import digest_of
-from replays.match.decisions import Choice, Refusal, check_going, free_seat, made, started_when_full
+from replays.match.deciding.decisions import Choice, Refusal, check_going, free_seat, made, started_when_full
+from replays.match.randomness import draws
+from replays.match.randomness.chances import digest_of
 from replays.match.recording import Draft
 
 STAND_IN = "steady-1"

@@ -1,0 +1,1 @@
+"""The secret seed of a game, and the draws that it fixes."""
