@@ -21,7 +21,7 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
-from workers.worker.deliveries import QueueWorker
+from workers.worker.delivering.deliveries import QueueWorker
 
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 TASK = DELIVERIES[WEBHOOK]

@@ -11,7 +11,7 @@ from service.games.reviews.reviewer import Analyst, Reviewer
 from service.games.reviews.stored import Reviews
 from service.games.studies import text_of
 from workers.jobs.parts import Parts
-from workers.worker.deliveries import QueueThread
+from workers.worker.delivering.deliveries import QueueThread
 
 
 class ReviewThread(QueueThread):

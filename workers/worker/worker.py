@@ -28,14 +28,14 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
-from workers.worker.deliveries import QueueThread, delivery_threads
-from workers.worker.indexer import index_thread
+from workers.worker.delivering.deliveries import QueueThread, delivery_threads
+from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
-from workers.worker.mailer import MailThread, open_mailer
 from workers.worker.moderation import moderation_thread
-from workers.worker.notifier import notice_thread
-from workers.worker.rater import rating_thread
-from workers.worker.recorder import record_thread
+from workers.worker.projections.indexer import index_thread
+from workers.worker.projections.notifier import notice_thread
+from workers.worker.projections.rater import rating_thread
+from workers.worker.projections.recorder import record_thread
 from workers.worker.reviews import review_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 

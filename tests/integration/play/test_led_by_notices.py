@@ -43,8 +43,8 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
-from workers.worker.deliveries import QueueWorker
-from workers.worker.mailboxes import open_mailboxes
+from workers.worker.delivering.deliveries import QueueWorker
+from workers.worker.delivering.mailboxes import open_mailboxes
 
 HOUR = 60 * 60_000
 DAY = 24 * HOUR

@@ -31,7 +31,7 @@ from service.channels.webhooks.caller import HOST_AWAY, Caller
 from service.channels.webhooks.schedule import Called
 from tests.support.clock import Clock
 from tests.support.waiting import eventually
-from workers.worker.deliveries import THREADS
+from workers.worker.delivering.deliveries import THREADS
 
 DEAD, ALIVE = "https://dead.test/", "https://alive.test/"
 LIVING = [f"https://{number}.alive.test/" for number in range(20)]

@@ -24,7 +24,7 @@ from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
 from workers.queue.job_queue import JobQueue
 from workers.relay.reviews import MOST_WAITING, ReviewSweeper
-from workers.worker.deliveries import QueueWorker
+from workers.worker.delivering.deliveries import QueueWorker
 
 GAMES = [derived_game_id(str(number)) for number in range(3)]
 

@@ -9,7 +9,7 @@ from replays.store import clients
 from service.games.search.index import Index
 from service.games.search.projector import GROUP, FinishedProjector
 from service.games.visibility import ANYBODY, Visibility, invitations_key
-from workers.worker.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
 def index_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:

@@ -20,9 +20,9 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import MOST_WAITING, DeliverySweeper
-from workers.worker import couriers
-from workers.worker.couriers import open_couriers
-from workers.worker.deliveries import QueueThread, QueueWorker
+from workers.worker.delivering import couriers
+from workers.worker.delivering.couriers import open_couriers
+from workers.worker.delivering.deliveries import QueueThread, QueueWorker
 
 NOW = 1_800_000_000_000
 ANN = Target(EMAIL, str(derived_game_id("ann")))

@@ -7,7 +7,7 @@ from fakeredis import FakeRedis
 
 from replays.log.event_log import StoreAway
 from replays.store.lease import Lease
-from workers.worker.projection_thread import (
+from workers.worker.projections.projection_thread import (
     AWAY_SECONDS,
     BLOCK_MS,
     GATHER_SECONDS,

@@ -39,7 +39,7 @@ from service.games.visibility import Table, Viewer, Visibility, invitations_key
 from service.notices.inboxes.reading import Names, NoticeReader
 from service.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
-from workers.worker.mailboxes import open_mailboxes
+from workers.worker.delivering.mailboxes import open_mailboxes
 
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:

@@ -11,7 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 from replays.mail.outbox import Email, Links, Outbox, emails_key
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, an_email, post
-from workers.worker.mailer import FIRST_PAUSE_MS, Mailer, MailThread
+from workers.worker.delivering.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
 SMTP = SmtpServer("mail", 25, tls=False, starttls=False)
 SERVER = MailServer(SMTP, "game@example.org", "https://game.example.org")
@@ -161,7 +161,7 @@ def test_nothing_of_an_email_is_said(site: Site) -> None:
 
 def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of any kind is said without its text, and the e-mails after it are sent."""
-    monkeypatch.setattr("workers.worker.mailer.AWAY_SECONDS", 0.0)
+    monkeypatch.setattr("workers.worker.delivering.mailer.AWAY_SECONDS", 0.0)
     faults: list[Exception] = [RuntimeError("ann@example.org")]
     thread: MailThread
 

@@ -20,7 +20,7 @@ from service.channels.target import EMAIL, PUSH, WEBHOOK
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.worker.background_thread import BackgroundThread
-from workers.worker.couriers import open_couriers
+from workers.worker.delivering.couriers import open_couriers
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 
 THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 6, WEBHOOK: 6})

@@ -11,7 +11,7 @@ from replays.store import clients
 from service.accounts.players import Players
 from service.games.visibility import ANYBODY, Visibility, invitations_key
 from service.people.recorder import Recorder
-from workers.worker.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
 def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:

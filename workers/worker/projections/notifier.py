@@ -10,7 +10,7 @@ from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
 from service.notices.inboxes.stored import StoredInboxes
 from service.notices.projection.projector import Projector
-from workers.worker.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
 def notice_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:

@@ -8,7 +8,7 @@ from replays.store import clients
 from service.ratings.ledger import Ledger
 from service.ratings.projector import GROUP, RatingProjector
 from service.ratings.writing import Writing
-from workers.worker.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
 def rating_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:

@@ -1,0 +1,1 @@
+"""Tests of `workers/jobs` that need no server."""

@@ -1,0 +1,1 @@
+"""Tests of `workers/relay` that need no server."""

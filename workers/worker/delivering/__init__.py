@@ -1,0 +1,1 @@
+"""What a worker sends to players: e-mails, and notices by their channels."""

@@ -1,0 +1,1 @@
+"""The projections of the log that a worker keeps up."""
