@@ -94,6 +94,17 @@ def test_all_in_one_window(quiet_page: Page, service: Service, games: dict[int, 
             assert box["y"] <= row["y"] <= box["y"] + box["height"] - row["height"] / 2
 
 
+@pytest.mark.parametrize(("size", "lies_over"), [(PHONE, True), ({"width": 683, "height": 384}, False)])
+def test_a_low_window_has_room_for_the_boards(
+    quiet_page: Page, games: dict[int, str], size: ViewportSize, *, lies_over: bool
+) -> None:
+    """At 200 % zoom of a laptop the buttons lie below the boards; on a phone they are at hand."""
+    opened(quiet_page, games[2], size)
+    quiet_page.locator(".replay-board").first.evaluate("board => board.scrollIntoView({ block: 'start' })")
+    [(_, _, top, _, _)] = quiet_page.evaluate(PLACES, ["#steps"])
+    assert (top < size["height"]) == lies_over
+
+
 def test_origins_and_dynasties_fit_too(quiet_page: Page, service: Service) -> None:
     """With the cave board below the boards, and with the line that says which game of its dynasty it is."""
     tribe = finished(service, service.accounts(2), game="origins", mode="tribe")
