@@ -6,7 +6,7 @@ projection that follows the feed sees it once, wherever it was stopped.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from replays.encoding.identity import GameId, Version
 
@@ -17,7 +17,7 @@ PLAN_FAILED = "PlanFailed"
 COMMENT_WRITTEN = "CommentWritten"
 """Somebody commented; the detail is the time in ms UTC, the comment's id and its author."""
 TALK_WRITTEN = "TalkWritten"
-"""Somebody wrote at the table; the detail is the time in ms UTC, the message's number, author and room."""
+"""Somebody wrote at the table; the detail is a `TalkDetail`."""
 REVIEW_READY = "ReviewReady"
 """A review that was asked for is there; the detail is the time in ms UTC and the players who asked."""
 TOLD = "Told"
@@ -25,6 +25,31 @@ TOLD = "Told"
 
 OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD})
 """The types of every occasion; no type of an event has one of these names."""
+
+
+class TalkDetail(NamedTuple):
+    """A message at a table: its time in ms UTC, its number in the game, its author and its room.
+
+    >>> TalkDetail(5, 1, "ann", "players").stored()
+    '5 1 ann players'
+    >>> TalkDetail.read("5 1 ann players").room
+    'players'
+    """
+
+    at: int
+    number: int
+    author: str
+    room: str
+
+    @classmethod
+    def read(cls, detail: str) -> Self:
+        """Read the stored form; raises ValueError for any other text."""
+        at, number, author, room = detail.split()
+        return cls(int(at), int(number), author, room)
+
+    def stored(self) -> str:
+        """Return the detail as it stands in the feed."""
+        return " ".join(map(str, self))
 
 
 class Told(NamedTuple):

@@ -14,7 +14,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import TALK_WRITTEN
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.matches import Matches
 from service.live.follower import NO_TALK, Follower, News, NoticesChanged, Talked
 from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
@@ -149,7 +149,7 @@ class Hub:
             told.player: NoticesChanged(told.unread, told.game) for entry in entries for told in entry.told
         }
         talked = {
-            Talked(entry.game, entry.detail.split()[-1])
+            Talked(entry.game, TalkDetail.read(entry.detail).room)
             for entry in entries
             if entry.occasion == TALK_WRITTEN
         }

@@ -7,7 +7,7 @@ from flask import Response, url_for
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
-from replays.log.occasions import TALK_WRITTEN
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.aggregate import Match
 from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged, send_nothing
@@ -101,8 +101,8 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     except TooManyMessages as error:
         raise Problem(409, "talk/too-many", FULL[error.full], {"full": error.full}) from None
     place = message.place
-    detail = f"{message.at} {place.number} {place.author} {place.room.value}"
-    parts.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail)
+    detail = TalkDetail(message.at, place.number, place.author, place.room.value)
+    parts.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail.stored())
     location = url_for("talk.remove", game=match.id, message=place.id)
     return _shown(message, parts.players.names([place.author])), {"Location": location}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN
+from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN, TalkDetail
 from service.i18n.speaking import gettext as _
 from service.notices.kinds.sentences import by, third
 from service.notices.notice import Draft, Occasion, Telling, sitting
@@ -31,11 +31,11 @@ def says_comment(telling: Telling) -> str:
 
 def talked(occasion: Occasion) -> Iterable[Draft]:
     """The others at the table, where a player wrote to them; nobody is told of what spectators say."""
-    at, number, author, room = occasion.detail.split()
-    if room != PLAYERS:
+    said = TalkDetail.read(occasion.detail)
+    if said.room != PLAYERS:
         return ()
-    others = (player for player in sitting(occasion.table) if player != author)
-    return (Draft(player, by=author, mark=number, at=int(at)) for player in others)
+    others = (player for player in sitting(occasion.table) if player != said.author)
+    return (Draft(player, by=said.author, mark=str(said.number), at=said.at) for player in others)
 
 
 def says_talk(telling: Telling) -> str:

@@ -15,7 +15,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import TALK_WRITTEN
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.aggregate import Match, Sitter
 from service.live.follower import BACKLOG, Follower, Hint, Missed, News, Talked
 from service.live.hub import Hub
@@ -108,7 +108,8 @@ def test_hints_of_talk(site: Site) -> None:
     bob = site.hub.follow({match.id: match.head.version})
     Attendance(site.tables).abort(match, "ann")
     for number, room in ((1, "spectators"), (2, "players")):
-        site.tables.log.report(match.id, match.head.version, TALK_WRITTEN, f"5 {number} somebody {room}")
+        detail = TalkDetail(5, number, "somebody", room).stored()
+        site.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail)
     assert wait(ann, PATIENCE) == [Talked(match.id, "players")]
     assert wait(cid, PATIENCE) == [Talked(match.id, "spectators")]
     assert not any(isinstance(item, Talked) for item in wait(bob, PATIENCE))
