@@ -500,6 +500,14 @@ def test_an_unfinished_game_never_fails(name: str) -> None:
         assert faults(game_bundle(played, record[:version], SERVICE)) == expected, version
 
 
+def test_what_is_missing_at_a_torn_table_of_a_dynasty() -> None:
+    """The service seats all at once, people and bots; then the game starts."""
+    played, record = dynasty()[1][0]
+    for version, missing in ((1, "PlayerSeated or BotSeated"), (3, "GameStarted")):
+        (finding,) = audit(game_bundle(played, record[:version], SERVICE)).findings
+        assert finding.text.startswith(f"{missing} follows by itself")
+
+
 def test_an_unfinished_dynasty_never_fails() -> None:
     """Only the decision stands in the append of another event."""
     length = len(dynasty()[0])

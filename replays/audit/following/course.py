@@ -140,10 +140,11 @@ def _commitment(check: EventCheck, event: game_events.SeedRevealed, match: Match
 
 
 def _missing(walk: Walk) -> str | None:
-    """The type of what should have come after the last event in the same append, or None."""
+    """The type, or types, of what should have come after the last event in the same append, or None."""
     match = walk.match
     if match and match.created.options.dynasty and len(match.sitters) < match.players:
-        return game_events.PlayerSeated.__name__  # the service seats everybody at once
+        # The service seats everybody at once; whether the next is a person is in the dynasty's log alone.
+        return f"{game_events.PlayerSeated.__name__} or {game_events.BotSeated.__name__}"
     if walk.plan and not walk.plan.begun:
         return "a move of the plan"
     expected = due(walk, None)

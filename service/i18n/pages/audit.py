@@ -241,6 +241,7 @@ WORDS: Mapping[str, Word] = {
     ),
     "audit.no-clock": _l("The game has no clock, so there were no deadlines."),
     "audit.plan-move": _l("A move of the plan"),
+    "audit.a-seat": _l("PlayerSeated or BotSeated"),
     "audit.untold": _l(
         "Whether something follows by itself after the last event, only the rules of the game tell."
     ),

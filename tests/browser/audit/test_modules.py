@@ -42,7 +42,7 @@ from tests.browser.support.contexts import Contexts
 from tests.browser.support.recorded import Record, recorded
 from tests.conformance.test_cavemen import preferred
 from tests.conformance.test_randomness import published
-from tests.support.audit.audits import SERVICE
+from tests.support.audit.audits import SERVICE, dynasty
 from tests.support.audit.audits import game as played
 from tests.support.games import seeded
 from tests.support.play.correspondence import Correspondence
@@ -380,6 +380,9 @@ def test_what_is_missing_at_the_end(modules: Page) -> None:
             assert missing == right or (rules.origins and missing == "untold"), (rules, players, event)
         untold += found.count("untold")
     assert untold > 20
+    (_, in_dynasty), *_ = dynasty()[1]
+    opening = [event.record for event in in_dynasty[:3]]
+    assert modules.evaluate(MISSING, opening) == ["PlayerSeated or BotSeated"] * 2 + ["GameStarted"]
 
 
 def test_a_torn_end_fails(modules: Page, sound: Record) -> None:

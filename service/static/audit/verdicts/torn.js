@@ -89,10 +89,10 @@ function untold() {
   throw new NotShown(say("audit.untold"));
 }
 
-// In a dynasty all are seated at once.
+// In a dynasty all are seated at once; whether the next is a person is in the dynasty's log alone.
 function afterSeat({ dynasty, free }) {
   if (free === 0) return "GameStarted";
-  return dynasty ? "PlayerSeated" : null;
+  return dynasty ? say("audit.a-seat") : null;
 }
 
 function afterLine({ first, tribe }) {
