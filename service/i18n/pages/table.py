@@ -257,6 +257,7 @@ WORDS: Mapping[str, Word] = {
     "table.resign": _l("Resign"),
     "table.sure-resign": _l("Leave this game for good? You will rank below all who stay."),
     "table.sure-resign-ends": _l("Resign? The game then ends, and you lose."),
+    "table.sure-rated": _l("{question} The result counts for your rating."),
     "table.rather-not": _l("Cancel"),
     "table.rematch": _l("Play again"),
     "table.rematch-dynasty": _l("Play a dynasty: three games"),

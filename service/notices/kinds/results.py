@@ -9,10 +9,24 @@ from replays.events.game_events import GameAborted, GameScored
 from replays.log.occasions import REVIEW_READY
 from replays.match.aggregate import Match
 from service.i18n.speaking import gettext as _
+from service.i18n.speaking import plural, present
 from service.notices.kinds.sentences import others
 from service.notices.notice import Draft, Happened, Occasion, Telling, sitting
 
 REVIEWED = REVIEW_READY
+
+WON = plural(
+    "You won the game with {others} with {count} point.",
+    "You won the game with {others} with {count} points.",
+)
+SHARED = plural(
+    "You share the first place with {count} point in the game with {others}.",
+    "You share the first place with {count} points in the game with {others}.",
+)
+PLACED = plural(
+    "You came in place {place} with {count} point in the game with {others}.",
+    "You came in place {place} with {count} points in the game with {others}.",
+)
 
 
 def scored(happened: Happened) -> Iterable[Draft]:
@@ -32,17 +46,17 @@ def says_scored(telling: Telling) -> str:
     table, own = telling.table, telling.table.seat_of(telling.player)
     if not isinstance(table, Match) or table.result is None or own is None:
         return _("The game with %(others)s is over.", others=others(telling))
-    values = {"others": others(telling), "points": table.result.scores[own].total}
+    if _is_alone(table, own):
+        return _("You won the game with %(others)s: nobody else stayed to the end.", others=others(telling))
     place, shared = _place(table.result, own)
-    if place == 1 and shared:
-        return _("You share the first place with %(points)s points in the game with %(others)s.", **values)
-    if place == 1:
-        return _("You won the game with %(others)s with %(points)s points.", **values)
-    return _(
-        "You came in place %(place)s with %(points)s points in the game with %(others)s.",
-        place=place,
-        **values,
-    )
+    words = PLACED if place > 1 else SHARED if shared else WON
+    points = table.result.scores[own].total
+    return present().counted(words, points, others=others(telling), place=place)
+
+
+def _is_alone(match: Match, own: Seat) -> bool:
+    """Whether everybody else left the game, so that no points decided it (R32)."""
+    return match.game is not None and set(match.game.left) == set(range(match.players)) - {own}
 
 
 def _place(result: GameScored, own: Seat) -> tuple[int, bool]:

@@ -52,8 +52,11 @@ def test_a_replay_says_why_it_ended(guests: list[Guest]) -> None:
 
 
 def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
-    """The others play on; who left has no plan and no turn any more, and reads of no error."""
-    game = begun(guests)
+    """The others play on; who left has no plan and no turn any more, and reads of no error.
+
+    The question of a rated game says that it counts.
+    """
+    game = begun(guests, rated=True)
     state = play(game, guests, has_placed)
     seat = (state["to_act"]["seat"] + 1) % 3
     gone = guests[seat]
@@ -61,7 +64,8 @@ def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
     eventually(lambda: gone.here.see("[data-key=plan]").count() == 1)
     gone.here.see("[data-key=plan]").click()
     assert "resign" in gone.actions()
-    assert "rank below" in gone.do("resign")
+    told = "You will rank below all who stay. The result counts for your rating."
+    assert gone.do("resign") == f"Leave this game for good? {told}"
     assert gone.actions() == set()
     assert gone.here.see(PLANS).count() == 0
     start = state["round"]

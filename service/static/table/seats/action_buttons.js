@@ -33,13 +33,19 @@ export function actionsNow(state, { days }) {
     .map((action) => (action === ACTION_BUTTONS.end && state.agreed?.length ? agreeing : action));
 }
 
+// What is asked before: what would end the game says so, and so does leaving a game that counts for the rating.
+function question(state, name, values) {
+  const ends = possible(state, name).some((option) => option.ends) ? "-ends" : "";
+  const asked = say(`table.sure-${name}${ends}`, values);
+  return name === "resign" && state.rated ? say("table.sure-rated", { question: asked }) : asked;
+}
+
 // A button for each; `act(way)` does it and shows what came of it.
 export function buttonsFor(actions, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
   return actions.map(({ name, send, asks }) =>
     button(`action-${name}`, say(`table.${name}`, values), async () => {
-      const question = possible(state, name).some(({ ends }) => ends) ? `${name}-ends` : name;
-      if (asks && !(await sure(say(`table.sure-${question}`, values), say(`table.${name}`, values)))) return;
+      if (asks && !(await sure(question(state, name, values), say(`table.${name}`, values)))) return;
       act(() => send(state.id));
     }),
   );

@@ -12,7 +12,7 @@ from replays.commands.tables import NewTable
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import Version, new_game_id
 from replays.events.codec import EVENT_TYPES
-from replays.events.game_events import OnTimeout, Options
+from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.plans import Plan
@@ -273,6 +273,19 @@ def test_the_result_is_told() -> None:
     if len(result.ranking) > 1:
         assert inbox.words(f"player-{result.ranking[0][0]}").startswith("You won the game with ")
         assert inbox.words(f"player-{result.ranking[1][0]}").startswith("You came in place 2 with ")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_wins_alone_learns_why(players: int) -> None:
+    """Nobody else stayed (R32): the points decided nothing, and are none where nothing was placed."""
+    inbox = two(Options(absent=Absent.END), players)
+    table = inbox.table
+    for player in ("player-0", "player-2")[: players - 1]:
+        table.attendance.resign(table.match, player)
+    table.work()
+    whom = "Ann and Cleo" if players == 3 else "Ann"
+    assert inbox.words("player-1") == f"You won the game with {whom}: nobody else stayed to the end."
+    assert inbox.kinds("player-1").count("game_scored") == 1
 
 
 def test_a_game_that_is_called_off_is_told_to_the_others() -> None:
