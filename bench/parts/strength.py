@@ -20,7 +20,7 @@ from kingdomino.policies.compiled import styles, why_pure
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
 from kingdomino.tally import WIDE
-from service.cli.commands.rule_options import chosen_rules, rule_options
+from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import SeededSource
 
 SHOWN = 50

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.commands.options import url_option
+from service.cli.parameters.options import url_option
 
 if TYPE_CHECKING:
     from replays.audit.evidence import Evidence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.commands.options import DEFAULT_URL, url_option
-from service.cli.commands.rule_options import rule_options
 from service.cli.commands.simulate import PolicyList
+from service.cli.parameters.options import DEFAULT_URL, url_option
+from service.cli.parameters.rule_options import rule_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.commands.inputs import content_of
-from service.cli.commands.options import url_option
+from service.cli.parameters.inputs import content_of
+from service.cli.parameters.options import url_option
 
 if TYPE_CHECKING:
     from kingdomino.transcript.values import Transcript

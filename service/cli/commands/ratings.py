@@ -130,7 +130,7 @@ def _ratings() -> "Ratings":
 
 
 def _game(text: str) -> "GameId":
-    from service.cli.commands.inputs import game_id
+    from service.cli.parameters.inputs import game_id
 
     return game_id(text)
 

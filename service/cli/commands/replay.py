@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
-from service.cli.commands.options import url_option
+from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.parameters.options import url_option
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -12,7 +12,7 @@ import click
 
 from kingdomino.policies import BOTS, NeedsKernel
 from kingdomino.tally import Tally
-from service.cli.commands.rule_options import chosen_rules, rule_options
+from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import PART, cores, parts, tallies
 from service.cli.simulating.reporting import report
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import click
 
-from service.cli.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
-from service.cli.commands.options import url_option
+from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.parameters.options import url_option
 
 STEPS = 1000
 """Of the bar that says how much is done."""

@@ -1,0 +1,1 @@
+"""The parameters that several commands share."""
