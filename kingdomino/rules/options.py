@@ -2,8 +2,8 @@
 
 From a declaration follow how it is parsed and what it is refused with, its field in the API, its place in the
 form of a new game, its word in a transcript, its form in a log, and its row in `docs/play/rules.md`. What it
-is called where people choose it is in `service/i18n/rules.py`. What it changes is for the rule that asks
-`Rules.chosen` for it: see `docs/extending.md`.
+is called where people choose it is in `service/i18n/games/rules.py`. What it changes is for the rule that
+asks `Rules.chosen` for it: see `docs/extending.md`.
 """
 
 from collections.abc import Iterable

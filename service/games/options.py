@@ -9,7 +9,7 @@ from itertools import permutations
 from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.options import Option, Value
 from kingdomino.rules.violations import RuleViolation
-from service.i18n import rules as words
+from service.i18n.games import rules as words
 from service.i18n.speaking import Word
 
 FLAG = "true"

@@ -6,7 +6,8 @@ gives them, in a JSON block, the groups of words that they name.
 
 from collections.abc import Mapping
 
-from service.i18n import events, names, talk
+from service.i18n import names, talk
+from service.i18n.games import events
 from service.i18n.pages import (
     audit,
     board,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kingdomino.policies import plain_name
 from replays.match.aggregate import Sitter
 from replays.match.kinds import Aggregate
-from service.i18n.bots import WORDS as BOTS
+from service.i18n.games.bots import WORDS as BOTS
 from service.i18n.speaking import gettext
 from service.i18n.speaking import lazy_gettext as _l
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from replays.match.aggregate import Match, Status
 from replays.projections.view import state
+from service.i18n.games.outcomes import outcome_words
 from service.i18n.names import displayed
-from service.i18n.outcomes import outcome_words
 from service.i18n.pages.table import WORDS
 from service.i18n.speaking import gettext, present
 from service.pictures.boards import Board, board_of

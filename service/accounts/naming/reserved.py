@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from kingdomino.policies import BOTS, stored_names
-from service.i18n.bots import WORDS as BOT_WORDS
+from service.i18n.games.bots import WORDS as BOT_WORDS
 from service.i18n.names import WORDS as NAME_WORDS
 
 OFFICES = frozenset(

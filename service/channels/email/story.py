@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Status
-from service.i18n import events
+from service.i18n.games import events
 
 LOOKED_AT = 60
 """Events, the newest: a round of four players in Origins has no more."""

@@ -10,8 +10,8 @@ from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, is_bot, name
 from service.cli.terminal.recording import Step
-from service.i18n.events import told_with_cause
-from service.i18n.rules import WORDS, Said
+from service.i18n.games.events import told_with_cause
+from service.i18n.games.rules import WORDS, Said
 
 Json = Mapping[str, Any]
 

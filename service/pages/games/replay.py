@@ -14,7 +14,7 @@ from replays.match.aggregate import Match, Status
 from service.caches.rendered import Rendered
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
-from service.i18n.events import story
+from service.i18n.games.events import story
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext
 from service.pages.games.showing.previews import Preview, preview_of

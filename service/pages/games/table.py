@@ -6,7 +6,7 @@ from replays.match.aggregate import Match
 from replays.projections.view import state
 from service.channels.target import PUSH
 from service.http.compression import repeats_nothing
-from service.i18n.events import story
+from service.i18n.games.events import story
 from service.i18n.names import displayed
 from service.pages.games.lookup import seen, shared
 from service.pages.games.showing.previews import preview_of

@@ -1,6 +1,6 @@
 """Words of lists of games: the choices of the search by their stored names, collections, what was done."""
 
-from service.i18n.rules import Said
+from service.i18n.games.rules import Said
 from service.i18n.speaking import Word
 from service.i18n.speaking import lazy_gettext as _l
 

@@ -1,4 +1,4 @@
-// Who won and by what, in words. The state says what decided it; `service/i18n/outcomes.py` says the same.
+// Who won and by what, in words. The state says what decided it; `service/i18n/games/outcomes.py` says the same.
 
 import { nameOf } from "../../shared/names.js";
 import { listed, say } from "../../shared/words.js";

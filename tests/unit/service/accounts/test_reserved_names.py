@@ -6,7 +6,7 @@ from marshmallow import ValidationError
 
 from kingdomino.policies import BOTS, stored_names
 from service.accounts.naming.reserved import is_reserved
-from service.i18n.bots import WORDS
+from service.i18n.games.bots import WORDS
 from service.shared.accounts.schemas import PlayerRequest
 from tests.unit.service.accounts.test_player_names import REAL
 

@@ -9,7 +9,7 @@ import pytest
 from kingdomino.rules import OPTIONS, GameKind, Rules, check
 from kingdomino.rules.violations import RuleViolation
 from service.games.options import exclusions, form
-from service.i18n.rules import REASONS
+from service.i18n.games.rules import REASONS
 
 CHOICES = [choice for fields in form() for choice in fields.choices]
 EXCLUDED = {frozenset({(one.field, one.value), (other.field, other.value)}) for one, other, _ in exclusions()}

@@ -20,7 +20,7 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from replays.projections.transcripts import transcript_of_match
-from service.i18n.rules import REASONS, WORDS, Said
+from service.i18n.games.rules import REASONS, WORDS, Said
 from service.i18n.speaking import lazy_gettext
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence

@@ -4,7 +4,7 @@ from itertools import chain
 
 from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import TimeControl
-from service.i18n import clocks
+from service.i18n.games import clocks
 
 
 def test_every_time_control_has_words() -> None:

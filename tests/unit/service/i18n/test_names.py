@@ -9,7 +9,7 @@ from kingdomino.kernel import state
 from kingdomino.policies import BOTS, Bot
 from replays.match.aggregate import Sitter
 from replays.match.kinds import Aggregate
-from service.i18n.bots import WORDS, choices, script_bots
+from service.i18n.games.bots import WORDS, choices, script_bots
 from service.i18n.names import displayed
 
 SEATS = 4

@@ -12,7 +12,7 @@ from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from service.i18n.bots import WORDS, BotWords
+from service.i18n.games.bots import WORDS, BotWords
 from service.i18n.speaking import Text
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence

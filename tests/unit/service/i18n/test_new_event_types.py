@@ -19,7 +19,7 @@ from replays.match.aggregate import EVOLVERS
 from replays.match.recording import MATCHES, Draft, Occasion, prepare
 from service.cli.terminal.recording import of_file, of_service
 from service.cli.terminal.stepping import lines
-from service.i18n.events import EVENTS, EventWords, Notice
+from service.i18n.games.events import EVENTS, EventWords, Notice
 from service.i18n.speaking import Text
 from service.services import services
 from tests.support.audit.recordings import ndjson

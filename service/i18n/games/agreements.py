@@ -4,8 +4,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from kingdomino.policies import quick
-from service.i18n.bots import WORDS
-from service.i18n.rules import Said
+from service.i18n.games.bots import WORDS
+from service.i18n.games.rules import Said
 from service.i18n.speaking import Text
 from service.i18n.speaking import lazy_gettext as _l
 
