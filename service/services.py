@@ -69,6 +69,8 @@ from service.notices.inboxes.reading import NoticeReader
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.contacts import Contacts
 from service.people.moderation.moderation import Moderation, open_moderation
+from service.people.ratings.boards import Boards
+from service.people.ratings.ledger import Ledger
 from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
@@ -76,8 +78,6 @@ from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
-from service.ratings.boards import Boards
-from service.ratings.ledger import Ledger
 
 EXTENSION = "kingdomino"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.disk import flush
-from service.embedded.store_damage import LOG_FOLDER, LOG_LIST
+from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)
 """Where a data folder has the files of its store."""

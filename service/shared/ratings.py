@@ -7,11 +7,11 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from service.accounts.players import Profile
+from service.people.ratings.boards import Point, Ranked
+from service.people.ratings.fold import Standing
+from service.people.ratings.generations import GameChanges
+from service.people.ratings.pools import Pool
 from service.problem import wrong_cursor
-from service.ratings.boards import Point, Ranked
-from service.ratings.fold import Standing
-from service.ratings.generations import GameChanges
-from service.ratings.pools import Pool
 from service.services import services
 from service.shared.visibility import viewer
 

@@ -17,7 +17,7 @@ from replays.projections.replay import Replay, replay
 from replays.projections.view import state
 from replays.store import clients
 from replays.streams import keys
-from service.embedded import embedded_store
+from service.ops.embedded import embedded_store
 from tests.crash.play import Played
 from tests.support.programs.crash import Caller, Installation, Json
 

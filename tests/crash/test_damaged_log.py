@@ -11,8 +11,8 @@ import pytest
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
-from service.embedded import embedded_store
-from service.embedded.store_damage import StoreDamagedError
+from service.ops.embedded import embedded_store
+from service.ops.embedded.store_damage import StoreDamagedError
 from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
 from tests.support.games import seeded

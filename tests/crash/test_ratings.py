@@ -10,13 +10,13 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.ratings.boards import Boards
-from service.ratings.checking import Ratings
-from service.ratings.entries import GameRated, places_of
-from service.ratings.ledger import Ledger
-from service.ratings.pools import Pool
-from service.ratings.projector import RatingProjector
-from service.ratings.writing import Writing
+from service.people.ratings.boards import Boards
+from service.people.ratings.checking import Ratings
+from service.people.ratings.entries import GameRated, places_of
+from service.people.ratings.ledger import Ledger
+from service.people.ratings.pools import Pool
+from service.people.ratings.projector import RatingProjector
+from service.people.ratings.writing import Writing
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.play.rated import rated_game

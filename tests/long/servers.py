@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from service.embedded.store_program import server_binaries
+from service.ops.embedded.store_program import server_binaries
 from tests.long.run import Case
 from tests.support.programs.on_program import run_tests, version_of
 

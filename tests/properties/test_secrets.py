@@ -82,12 +82,12 @@ from service.http import authentication
 from service.live.hub import Hub
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.contacts import Contacts
+from service.people.ratings.boards import Boards
+from service.people.ratings.ledger import Ledger
 from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
-from service.ratings.boards import Boards
-from service.ratings.ledger import Ledger
 from service.services import EXTENSION, Services
 from tests.support.audit.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded

@@ -20,7 +20,7 @@ from service.api.people.schemas import PoolAnswer
 from service.api.talk.schemas import ExportedMessage, ExportedMutedTalk
 from service.channels.forms import SHOWN
 from service.notices.kinds.registry import KINDS
-from service.ratings.pools import Pool
+from service.people.ratings.pools import Pool
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
 

@@ -53,10 +53,10 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
 
     from replays.bootstrap import open_log
     from replays.store import clients
-    from service.embedded.found_store import with_embedded_store
     from service.ops.backlog import open_backlog
     from service.ops.doctor import stores, work
     from service.ops.doctor.findings import asked, fail
+    from service.ops.embedded.found_store import with_embedded_store
 
     settings = with_embedded_store(settings)
     if not settings.redis_url or not settings.rq_redis_url:

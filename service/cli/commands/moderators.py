@@ -105,6 +105,6 @@ def _players() -> "Players":
 def _store() -> Any:
     from replays.runtime.settings.settings import Settings
     from replays.store import clients
-    from service.embedded.found_store import with_embedded_store
+    from service.ops.embedded.found_store import with_embedded_store
 
     return clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url())

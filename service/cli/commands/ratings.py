@@ -10,8 +10,8 @@ import click
 if TYPE_CHECKING:
     from replays.encoding.identity import GameId
     from replays.runtime.settings.settings import Settings
-    from service.ratings.checking import Ratings
-    from service.ratings.ledger import Ledger
+    from service.people.ratings.checking import Ratings
+    from service.people.ratings.ledger import Ledger
 
 
 @click.group
@@ -31,8 +31,8 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
     from itertools import islice
 
     from replays.bootstrap import now_ms
-    from service.ratings.boards import Boards
-    from service.ratings.pools import POOLS, Pool
+    from service.people.ratings.boards import Boards
+    from service.people.ratings.pools import POOLS, Pool
 
     if pool not in [each.value for each in POOLS]:
         raise click.BadParameter(f"{pool!r} is none of {', '.join(each.value for each in POOLS)}")
@@ -46,7 +46,7 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
 @ratings.command
 def rebuild() -> None:
     """Fold the whole stream anew, with rated games that it lacks. The service may run."""
-    from service.ratings.writing import Elsewhere
+    from service.people.ratings.writing import Elsewhere
 
     fold = None
     while fold is None:
@@ -96,8 +96,8 @@ def restore(game: str, reason: str) -> None:
 def repeats() -> None:
     """List players who keep winning against the same opponent, the most one-sided pairs first."""
     from replays.bootstrap import now_ms
-    from service.ratings.fold import folded
-    from service.ratings.ledger import Ledger
+    from service.people.ratings.fold import folded
+    from service.people.ratings.ledger import Ledger
 
     fold, _ = folded(Ledger(_store()).entries())
     for each in fold.repeats.listed(now_ms()):
@@ -107,7 +107,7 @@ def repeats() -> None:
 
 def _settings() -> "Settings":
     from replays.runtime.settings.settings import Settings
-    from service.embedded.found_store import with_embedded_store
+    from service.ops.embedded.found_store import with_embedded_store
 
     return with_embedded_store(Settings.from_environ(os.environ))
 
@@ -120,10 +120,10 @@ def _store() -> Any:
 
 def _ratings() -> "Ratings":
     from replays.bootstrap import now_ms, open_log
-    from service.ratings.boards import Boards
-    from service.ratings.checking import Ratings
-    from service.ratings.ledger import Ledger
-    from service.ratings.writing import Writing
+    from service.people.ratings.boards import Boards
+    from service.people.ratings.checking import Ratings
+    from service.people.ratings.ledger import Ledger
+    from service.people.ratings.writing import Writing
 
     store = _store()
     return Ratings(open_log(_settings()), Ledger(store), Writing(store), Boards(store), now_ms)
@@ -137,7 +137,7 @@ def _game(text: str) -> "GameId":
 
 def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
     """Append a verdict; whether it changes something."""
-    from service.ratings.ledger import Ledger, NotRated
+    from service.people.ratings.ledger import Ledger, NotRated
 
     try:
         return decide(Ledger(_store()))

@@ -32,7 +32,7 @@ def rebuild() -> None:
 def _index() -> "Index":
     from replays.runtime.settings.settings import Settings
     from replays.store import clients
-    from service.embedded.found_store import with_embedded_store
     from service.games.search.index import Index
+    from service.ops.embedded.found_store import with_embedded_store
 
     return Index(clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url()))

@@ -45,7 +45,7 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
     from replays.runtime import logs
     from replays.runtime.parent_death import ParentPipe
-    from service.embedded import embedded_store
+    from service.ops.embedded import embedded_store
     from service.ops.probe import is_ready, wait_for_port
     from service.server.supervisor import Supervisor
 
@@ -78,8 +78,8 @@ def _children(
 def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
     """The embedded store and its URLs; nothing to start where servers are configured and fit."""
     from replays.runtime.settings.errors import ConfigurationError
-    from service.embedded import embedded_store
-    from service.embedded.machine_memory import memory_here
+    from service.ops.embedded import embedded_store
+    from service.ops.embedded.machine_memory import memory_here
     from service.server.child import Child
 
     if settings.redis_url and settings.rq_redis_url:
@@ -120,7 +120,7 @@ def _command(name: str) -> list[str]:
 
 def _announce(settings: "Settings", say: Callable[[str], None]) -> None:
     """Print the address; what the embedded store passed over in its log is a warning."""
-    from service.embedded import embedded_store, store_damage
+    from service.ops.embedded import embedded_store, store_damage
 
     click.echo(_announcement(settings))
     if settings.redis_url is None:

@@ -28,10 +28,10 @@ from service.notices.inboxes.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts
 from service.people.moderation.hidden import Hidden
 from service.people.moderation.moderation import Moderation
+from service.people.ratings.boards import Boards, Point
+from service.people.ratings.fold import Standing
+from service.people.ratings.pools import Pool
 from service.people.records import PoolRecord, Records
-from service.ratings.boards import Boards, Point
-from service.ratings.fold import Standing
-from service.ratings.pools import Pool
 
 
 class Part(NamedTuple):

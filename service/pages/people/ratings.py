@@ -8,11 +8,11 @@ from flask import Flask, render_template, request
 
 from replays.bootstrap import now_ms
 from service.i18n.people import pool_name
+from service.people.ratings.boards import Point
+from service.people.ratings.fold import Standing
+from service.people.ratings.pools import POOLS, Pool
+from service.people.ratings.skill import PROVISIONAL_SIGMA, SCALE
 from service.problem import Problem
-from service.ratings.boards import Point
-from service.ratings.fold import Standing
-from service.ratings.pools import POOLS, Pool
-from service.ratings.skill import PROVISIONAL_SIGMA, SCALE
 from service.shared.ratings import leaderboard, ratings_of
 
 PAGE_SIZE = 50

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.encoding.identity import GameId
-from service.ratings.ledger import Ledger
+from service.people.ratings.ledger import Ledger
 from tests.browser.pages.test_new_game import choice
 from tests.browser.support.at_table import be
 from tests.support.service import Account, Service, ok

@@ -11,10 +11,10 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import PARTITIONS
 from replays.store import clients
 from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
-from service.embedded.store_program import server_binaries
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.findings import Level
+from service.ops.embedded.store_program import server_binaries
 from service.ops.readiness import RELAY_SILENCE, relay_problem
 from tests.support.jobs.site import Site, process
 from tests.support.store import server as servers

@@ -13,16 +13,16 @@ from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.deciding import decisions
 from replays.store import clients
-from service.ratings import generations
-from service.ratings.boards import Boards
-from service.ratings.entries import BadEntry, GameRated, places_of, written
-from service.ratings.fold import folded
-from service.ratings.generations import GENERATIONS, STATE
-from service.ratings.ledger import LOG, Ledger, NotRated
-from service.ratings.pools import POOLS, Pool
-from service.ratings.projector import RatingProjector, rebuild
-from service.ratings.skill import DAY, MODEL, idle_until_provisional
-from service.ratings.writing import Elsewhere, Writing
+from service.people.ratings import generations
+from service.people.ratings.boards import Boards
+from service.people.ratings.entries import BadEntry, GameRated, places_of, written
+from service.people.ratings.fold import folded
+from service.people.ratings.generations import GENERATIONS, STATE
+from service.people.ratings.ledger import LOG, Ledger, NotRated
+from service.people.ratings.pools import POOLS, Pool
+from service.people.ratings.projector import RatingProjector, rebuild
+from service.people.ratings.skill import DAY, MODEL, idle_until_provisional
+from service.people.ratings.writing import Elsewhere, Writing
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.play.rated import rated_game
 from tests.support.store.clusters import ClusterOfNodes

@@ -16,9 +16,9 @@ from redis.exceptions import AuthenticationError, ResponseError
 from replays.runtime import parent_death
 from replays.runtime.parent_death import ParentPipe
 from replays.store import clients
-from service.embedded import embedded_store
-from service.embedded.store_program import server_binary
 from service.ops.backup import back_up
+from service.ops.embedded import embedded_store
+from service.ops.embedded.store_program import server_binary
 from service.ops.probe import is_ready
 from service.server.child import Child, program
 from tests.crash.play import MOVES, Table

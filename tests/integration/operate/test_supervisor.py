@@ -16,8 +16,8 @@ from replays.runtime import parent_death
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.embedded import embedded_store, store_program
-from service.embedded.machine_memory import memory_here
+from service.ops.embedded import embedded_store, store_program
+from service.ops.embedded.machine_memory import memory_here
 from service.ops.probe import is_ready
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually

@@ -11,10 +11,10 @@ from redis import Redis
 
 from replays.store import clients
 from service.cli.commands.backup import backup
-from service.embedded import embedded_store
-from service.embedded.store_damage import LOG_LIST
 from service.ops.backup import APPEND_ONLY, BackupError, back_up
 from service.ops.backup import _copied as copied
+from service.ops.embedded import embedded_store
+from service.ops.embedded.store_damage import LOG_LIST
 from tests.support.waiting import eventually
 
 

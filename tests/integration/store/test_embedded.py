@@ -14,8 +14,8 @@ import pytest
 from replays.runtime.settings.errors import ConfigurationError, SettingError
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import checks, clients
-from service.embedded import embedded_store, store_program
-from service.embedded.store_program import server_binary
+from service.ops.embedded import embedded_store, store_program
+from service.ops.embedded.store_program import server_binary
 from tests.support.processes import descendants, living
 from tests.support.waiting import eventually
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 STARTER = """
 import sys
 from pathlib import Path
-from service.embedded import embedded_store
+from service.ops.embedded import embedded_store
 with embedded_store.running(Path(sys.argv[1])):
     print("ready", flush=True)
     sys.stdin.read()

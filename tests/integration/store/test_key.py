@@ -13,7 +13,7 @@ from replays.bootstrap import FINGERPRINT, KEY_FILE, check_key, fingerprint, ser
 from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.embedded import embedded_store
+from service.ops.embedded import embedded_store
 from tests.support.processes import free_port
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from replays.runtime.settings.settings import STORE_PROGRAM
-from service.embedded.store_program import server_binaries
+from service.ops.embedded.store_program import server_binaries
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Strike
 from tests.support.programs.crash import Victim, installed

@@ -60,14 +60,14 @@ from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.contacts import Contacts
+from service.people.ratings.boards import Boards
+from service.people.ratings.ledger import Ledger
 from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
-from service.ratings.boards import Boards
-from service.ratings.ledger import Ledger
 from service.services import Services
 from tests.support.games import KEY
 from tests.support.store.memory_log import MemoryEventLog

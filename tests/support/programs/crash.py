@@ -19,7 +19,7 @@ from typing import Any, Self
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.embedded import embedded_store, store_program
+from service.ops.embedded import embedded_store, store_program
 from service.ops.probe import is_ready
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 from replays.runtime import parent_death
 from replays.store import clients
-from service.embedded.store_program import server_binary
+from service.ops.embedded.store_program import server_binary
 from tests.support.processes import free_port
 from tests.support.waiting import eventually
 

@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
 from replays.runtime import parent_death
-from service.embedded.store_program import server_binary
+from service.ops.embedded.store_program import server_binary
 
 READY_SECONDS = 20
 _PAUSE_SECONDS = 0.01

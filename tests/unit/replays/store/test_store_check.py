@@ -24,7 +24,7 @@ from replays.store.checks import (
     lacking,
     wait_until_up,
 )
-from service.embedded.store_program import server_binaries, server_binary
+from service.ops.embedded.store_program import server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 

@@ -12,7 +12,7 @@ from replays.bootstrap import now_ms
 from replays.store import clients
 from service.accounts.players import Players
 from service.cli.commands.moderators import moderators
-from service.embedded.embedded_store import place
+from service.ops.embedded.embedded_store import place
 from service.people.moderation.docket import Docket
 from service.people.moderation.ledger import LOG
 from tests.support.games import ADDRESS

@@ -8,8 +8,8 @@ import pytest
 from replays.runtime.settings.errors import SettingError
 from replays.runtime.settings.memory_size import MemorySize
 from replays.runtime.settings.settings import Settings
-from service.embedded import machine_memory as module
-from service.embedded.machine_memory import memory_here
+from service.ops.embedded import machine_memory as module
+from service.ops.embedded.machine_memory import memory_here
 
 NAME = "KINGDOMINO_STORE_MEMORY"
 

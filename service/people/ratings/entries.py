@@ -6,7 +6,7 @@ from typing import Any
 from replays.encoding.canonical import canonical, parse_canonical
 from replays.encoding.identity import GameId, parse_game_id
 from replays.match.aggregate import Match, Status
-from service.ratings.pools import Pool, pool_of
+from service.people.ratings.pools import Pool, pool_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
-from service.ratings.entries import (
+from service.people.ratings.entries import (
     BadEntry,
     Entry,
     GameAnnulled,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from replays.runtime.settings.settings import Settings
-from service.embedded import embedded_store
+from service.ops.embedded import embedded_store
 
 
 def with_embedded_store(settings: Settings) -> Settings:

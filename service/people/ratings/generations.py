@@ -19,9 +19,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from replays.encoding.identity import GameId
-from service.ratings.fold import Counted, Fold, Standing
-from service.ratings.pools import POOLS, Pool
-from service.ratings.skill import Skill, idle_until_provisional
+from service.people.ratings.fold import Counted, Fold, Standing
+from service.people.ratings.pools import POOLS, Pool
+from service.people.ratings.skill import Skill, idle_until_provisional
 
 STATE = "{ratings}:state"
 GENERATIONS = "{ratings}:generations"

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from service.ratings.pools import Pool
-from service.ratings.skill import DAY
+from service.people.ratings.pools import Pool
+from service.people.ratings.skill import DAY
 
 WINDOW = 30 * DAY
 """For how long a win counts among those before, in ms."""

@@ -23,9 +23,9 @@ from urllib.parse import quote
 
 from replays.runtime import parent_death
 from replays.runtime.settings.errors import ConfigurationError
-from service.embedded import store_damage
-from service.embedded.store_damage import LOG_FOLDER, LOG_LIST
-from service.embedded.store_program import server_binary
+from service.ops.embedded import store_damage
+from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
+from service.ops.embedded.store_program import server_binary
 
 LOG_DATABASE, QUEUE_DATABASE = 0, 1
 # The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
-from service.ratings.entries import Entry, GameAnnulled, GameRated, PlayerLeft, Verdict
-from service.ratings.pools import Pool
-from service.ratings.repeats import Repeats
-from service.ratings.skill import NEWCOMER, Skill, after_game, idle
+from service.people.ratings.entries import Entry, GameAnnulled, GameRated, PlayerLeft, Verdict
+from service.people.ratings.pools import Pool
+from service.people.ratings.repeats import Repeats
+from service.people.ratings.skill import NEWCOMER, Skill, after_game, idle
 
 
 class Standing(NamedTuple):

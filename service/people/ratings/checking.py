@@ -7,13 +7,13 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Status
 from replays.match.matches import Matches
-from service.ratings.boards import Boards
-from service.ratings.entries import GameRated
-from service.ratings.fold import Fold, folded
-from service.ratings.ledger import Ledger
-from service.ratings.projector import game_of, rebuild
-from service.ratings.skill import MODEL
-from service.ratings.writing import Writing
+from service.people.ratings.boards import Boards
+from service.people.ratings.entries import GameRated
+from service.people.ratings.fold import Fold, folded
+from service.people.ratings.ledger import Ledger
+from service.people.ratings.projector import game_of, rebuild
+from service.people.ratings.skill import MODEL
+from service.people.ratings.writing import Writing
 
 PAGE = 100
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from service.ratings.pools import Pool
-from service.ratings.repeats import WINDOW, Repeat, Repeats
+from service.people.ratings.pools import Pool
+from service.people.ratings.repeats import WINDOW, Repeat, Repeats
 
 DUEL, BASE = Pool.DUEL_2, Pool.BASE_4
 PAIR = ("ann", "ben")

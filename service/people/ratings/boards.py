@@ -8,16 +8,16 @@ from redis.client import Pipeline
 
 from replays.encoding.identity import GameId
 from replays.store.scripts import asking
-from service.ratings import generations
-from service.ratings.fold import Standing
-from service.ratings.generations import (
+from service.people.ratings import generations
+from service.people.ratings.fold import Standing
+from service.people.ratings.generations import (
     STATE,
     GameChanges,
     rank_member,
     read_game,
     read_standing,
 )
-from service.ratings.pools import POOLS, Pool
+from service.people.ratings.pools import POOLS, Pool
 
 MOST_POINTS = 500
 """How many points of a curve there are at most, the newest."""

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from service.ratings.skill import (
+from service.people.ratings.skill import (
     DAY,
     MODEL,
     NEWCOMER,

@@ -16,12 +16,12 @@ from replays.log.occasions import Step
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
-from service.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
-from service.ratings.fold import Fold, folded
-from service.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
-from service.ratings.ledger import Ledger
-from service.ratings.skill import MODEL
-from service.ratings.writing import Elsewhere, Present, Writing
+from service.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
+from service.people.ratings.fold import Fold, folded
+from service.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
+from service.people.ratings.ledger import Ledger
+from service.people.ratings.skill import MODEL
+from service.people.ratings.writing import Elsewhere, Present, Writing
 
 GROUP = "ratings"
 """The projection's name among those that keep a place in the feeds."""

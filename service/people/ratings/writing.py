@@ -8,9 +8,9 @@ from typing import NamedTuple, cast
 from redis import Redis
 
 from replays.store.scripts import Script, asking
-from service.ratings import generations
-from service.ratings.generations import GENERATIONS, STATE, Op, as_json
-from service.ratings.pools import Pool
+from service.people.ratings import generations
+from service.people.ratings.generations import GENERATIONS, STATE, Op, as_json
+from service.people.ratings.pools import Pool
 
 AT_ONCE = 1_000
 OLD_MS = 60 * 60 * 1000

@@ -1,0 +1,1 @@
+"""Tests of `service.people.ratings` without a store."""

@@ -1,1 +1,0 @@
-"""Tests of `service.ratings` without a store."""
