@@ -19,6 +19,7 @@ from service.account_keys import AccountErased, comments_key, place_of
 from service.games.hash_pages import field_names, values
 from service.people.moderation.hidden import Hidden, hidden
 from service.people.moderation.subjects import Subject
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -132,17 +133,11 @@ class Comment:
         return self.hidden.text if self.hidden else self.text
 
 
-class Comments:
-    """The comments of all games.
-
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely (writing only under the same id). Those that
-    take the address from which a change comes raise `StorageFull`.
-    """
+class Comments(CountedStore):
+    """The comments of all games. Writing one may be repeated under the same id only."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._take = Script(store, TAKE)
         self._keep = LedgerScript(store, KEEP)
         self._edit = LedgerScript(store, EDIT)

@@ -9,6 +9,7 @@ from replays.encoding.identity import GameId, Version
 from replays.store.scripts import asking
 from service.account_keys import notes_key, seen_key
 from service.games.hash_pages import field_names, values
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -39,17 +40,11 @@ return counted(-size, '')
 """
 
 
-class Notes:
-    """The shelves of all accounts.
-
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely. Those that take the address from which a change
-    comes raise `StorageFull`.
-    """
+class Notes(CountedStore):
+    """The shelves of all accounts."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._see = LedgerScript(store, SEE)
         self._write = LedgerScript(store, WRITE)
         self._remove = LedgerScript(store, REMOVE)

@@ -9,6 +9,7 @@ from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import Storage
 from service.quotas.storage_ledger import Kind, Thing, studies_key, study_key
 
@@ -37,16 +38,15 @@ class OtherText(Exception):  # noqa: N818 - the answer, not a fault
     """There is a study with this id already, of another text."""
 
 
-class Studies:
-    """The studies in a store. Methods raise `StoreAway`; keeping one may have an `UnknownOutcome`.
+class Studies(CountedStore):
+    """The studies in a store.
 
     A study's key and the list of its owner's can lie on two servers, so they are written one after the other;
     whatever comes between, doing the same again makes both right.
     """
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._keep = Script(store, KEEP)
 
     def keep(self, study: StudyId, owner: str, text: str, now: int, address: str) -> None:

@@ -8,6 +8,7 @@ from redis import Redis
 
 from replays.store.scripts import asking
 from service.account_keys import blocked_key, place_of
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing
 
@@ -71,16 +72,11 @@ class Contact(NamedTuple):
     player: str
 
 
-class Contacts:
-    """The lists of all accounts.
-
-    Methods raise `StoreAway`; `add` and `remove` also `AccountErased`, and may have an `UnknownOutcome`,
-    after which they may be repeated safely.
-    """
+class Contacts(CountedStore):
+    """The lists of all accounts."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._add = {of: LedgerScript(store, _add(of)) for of in ContactList}
         self._remove = {of: LedgerScript(store, _remove(of)) for of in ContactList}
 

@@ -1,16 +1,13 @@
 """The shapes of what is asked and answered about going on from a version against bots."""
 
-from typing import Any
+from marshmallow import fields, validate
 
-from marshmallow import ValidationError, fields, post_load, validate
-
-from kingdomino.board.notation import NotationError
 from kingdomino.policies import quick
 from service.api.games.gain_schemas import GainFields
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.recruit_schemas import RecruitmentFields
-from service.api.games.schemas import EventAnswer, StateAnswer, StateQuery
-from service.api.history.variation_schemas import commands_of
+from service.api.games.schemas import EventAnswer, StateAnswer
+from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 
 MOST_MOVES = 320
@@ -22,14 +19,11 @@ LONGEST = 4_000
 MOST_SEED = 2**32 - 1
 
 
-class ContinuationQuery(StateQuery):
+class ContinuationQuery(LineQuery):
     """From where a line goes on, whose seat it is, against whom, and the moves so far."""
 
-    seat = fields.Integer(
-        load_default=None,
-        validate=validate.Range(0, 3),
-        metadata={"description": "Your seat; without it that of the seat to act first."},
-    )
+    most_moves = MOST_MOVES
+    seat = seat_field("Your seat; without it that of the seat to act first.")
     bot = fields.String(
         load_default="greedy",
         validate=validate.OneOf(quick()),
@@ -40,23 +34,12 @@ class ContinuationQuery(StateQuery):
         validate=validate.Range(0, MOST_SEED),
         metadata={"description": "From which the dominoes that nobody had seen are dealt anew."},
     )
-    play = fields.String(
-        load_default="",
-        validate=validate.Length(max=LONGEST),
-        metadata={
-            "description": "The moves of all seats so far, as in docs/play/notation.md, separated by spaces; "
-            f"at most {MOST_MOVES}. It is the `play` of the last answer, and your moves after it.",
-            "example": "24@1,0e >30",
-        },
+    play = play_field(
+        LONGEST,
+        "The moves of all seats so far, as in docs/play/notation.md, separated by spaces; "
+        f"at most {MOST_MOVES}. It is the `play` of the last answer, and your moves after it.",
+        "24@1,0e >30",
     )
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """The query with its moves as commands."""
-        try:
-            return data | {"play": commands_of(data["play"], MOST_MOVES)}
-        except NotationError as error:
-            raise ValidationError(f"{error}.", "play") from error
 
 
 class ContinuationEvent(EventAnswer):

@@ -1,15 +1,11 @@
 """The shapes of what is asked and answered about variations."""
 
-from typing import Any
-
-from marshmallow import Schema, ValidationError, fields, post_load, validate
+from marshmallow import Schema, fields, validate
 
 from kingdomino.board.dominoes import DOMINOES
-from kingdomino.board.notation import NotationError
-from kingdomino.game.commands import Command
-from kingdomino.transcript.tokens import parse_command
 from service.api.games.move_schemas import MoveSchema
-from service.api.games.schemas import Kingdom, StateQuery
+from service.api.games.schemas import Kingdom
+from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 
 MOST_MOVES = 48
@@ -19,44 +15,22 @@ LONGEST = 16 * MOST_MOVES
 """How many characters they take at most."""
 
 
-class VariationQuery(StateQuery):
+class VariationQuery(LineQuery):
     """From where a variation goes, whose it is, and how."""
 
-    seat = fields.Integer(
-        load_default=None,
-        validate=validate.Range(0, 3),
-        metadata={"description": "Whose kingdom; without it that of the seat to act, or 0."},
-    )
-    play = fields.String(
-        load_default="",
-        validate=validate.Length(max=LONGEST),
-        metadata={
-            "description": "The moves, as in docs/play/notation.md, separated by spaces: placements, "
-            f"discards, fires and totems; at most {MOST_MOVES}.",
-            "example": "24@1,0e 3@0,1n",
-        },
+    most_moves = MOST_MOVES
+    seat = seat_field("Whose kingdom; without it that of the seat to act, or 0.")
+    play = play_field(
+        LONGEST,
+        "The moves, as in docs/play/notation.md, separated by spaces: placements, "
+        f"discards, fires and totems; at most {MOST_MOVES}.",
+        "24@1,0e 3@0,1n",
     )
     domino = fields.Integer(
         load_default=None,
         validate=validate.Range(1, len(DOMINOES)),
         metadata={"description": "The domino to come next, whose places are wanted."},
     )
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """The query with its moves as commands."""
-        try:
-            return data | {"play": commands_of(data["play"], MOST_MOVES)}
-        except NotationError as error:
-            raise ValidationError(f"{error}.", "play") from error
-
-
-def commands_of(text: str, most: int) -> list[Command]:
-    """The moves of a text, separated by spaces, at most so many; raises `NotationError`."""
-    words = text.split(" ") if text else []
-    if len(words) > most:
-        raise NotationError(f"{len(words)} moves: at most {most}")
-    return [parse_command(word) for word in words]
 
 
 class Played(Schema):

@@ -23,6 +23,7 @@ from service.games.hash_pages import field_names, values
 from service.games.talk.rooms import Room
 from service.people.moderation.hidden import Hidden, hidden
 from service.people.moderation.subjects import Subject
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -133,16 +134,11 @@ class Message:
     hidden: Hidden | None = None
 
 
-class Talk:
-    """The messages of all games.
-
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely.
-    """
+class Talk(CountedStore):
+    """The messages of all games."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._take = Script(store, TAKE)
         self._keep = LedgerScript(store, KEEP)
         self._remove = LedgerScript(store, REMOVE)

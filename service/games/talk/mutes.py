@@ -8,6 +8,7 @@ from replays.encoding.identity import GameId
 from replays.store.scripts import asking
 from service.account_keys import place_of, talk_muted_key
 from service.games.hash_pages import field_names, values
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -40,16 +41,11 @@ return counted(-{OVERHEAD[Kind.MUTED_TALK]}, '')
 """
 
 
-class TalkMutes:
-    """The games that players have muted.
-
-    Methods raise `StoreAway`; `mute` and `unmute` also `AccountErased`, and may have an `UnknownOutcome`,
-    after which they may be repeated safely.
-    """
+class TalkMutes(CountedStore):
+    """The games that players have muted."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._add = LedgerScript(store, ADD)
         self._remove = LedgerScript(store, REMOVE)
 

@@ -19,6 +19,7 @@ from service.account_keys import (
     reports_key,
 )
 from service.people.moderation.subjects import Subject
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -47,12 +48,11 @@ return 'done'
 DROP = f"redis.call('HDEL', KEYS[{place_of(reported_key)}], ARGV[1]) return 'done'"
 
 
-class ReportTexts:
-    """The texts. Methods raise `StoreAway`; those that change something may be repeated."""
+class ReportTexts(CountedStore):
+    """The texts."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._say = LedgerScript(store, SAY)
         self._excerpt = AccountScript(store, EXCERPT)
         self._drop = AccountScript(store, DROP)

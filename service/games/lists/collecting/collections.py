@@ -11,6 +11,7 @@ from redis import Redis
 from replays.store.scripts import asking
 from service.account_keys import collections_key, place_of
 from service.games.lists.collecting.collection import Collection, read, written
+from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -49,17 +50,11 @@ class UnknownCollection(Exception):  # noqa: N818 - the answer, not a fault
     """The account has no collection with this id."""
 
 
-class Collections:
-    """The collections in the store.
-
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely. Those that take the address from which a change
-    comes raise `StorageFull`.
-    """
+class Collections(CountedStore):
+    """The collections in the store."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        self._store = store
-        self._storage = storage
+        super().__init__(store, storage)
         self._write = LedgerScript(store, WRITE)
         self._remove = LedgerScript(store, REMOVE)
 

@@ -1,0 +1,48 @@
+"""What the queries of variations and continuations have in common: a version, a seat and a line of moves."""
+
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError, fields, post_load, validate
+
+from kingdomino.board.notation import NotationError
+from kingdomino.game.commands import Command
+from kingdomino.transcript.tokens import parse_command
+from service.api.games.schemas import StateQuery
+
+
+class LineQuery(StateQuery):
+    """From where a line of at most `most_moves` moves goes; its `play` becomes a list of commands."""
+
+    most_moves: ClassVar[int]
+
+    @post_load
+    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The query with its moves as commands."""
+        try:
+            return data | {"play": _commands_of(data["play"], self.most_moves)}
+        except NotationError as error:
+            raise ValidationError(f"{error}.", "play") from error
+
+
+def seat_field(description: str) -> fields.Integer:
+    """The seat, 0 to 3; None where none is named."""
+    return fields.Integer(
+        load_default=None, validate=validate.Range(0, 3), metadata={"description": description}
+    )
+
+
+def play_field(longest: int, description: str, example: str) -> fields.String:
+    """The moves, separated by spaces, of at most so many characters."""
+    return fields.String(
+        load_default="",
+        validate=validate.Length(max=longest),
+        metadata={"description": description, "example": example},
+    )
+
+
+def _commands_of(text: str, most: int) -> list[Command]:
+    """The moves of a text, separated by spaces, at most so many; raises `NotationError`."""
+    words = text.split(" ") if text else []
+    if len(words) > most:
+        raise NotationError(f"{len(words)} moves: at most {most}")
+    return [parse_command(word) for word in words]
