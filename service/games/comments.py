@@ -4,7 +4,7 @@ The game has the place of each comment: at which version, of when, whose. Its au
 which therefore is erased with the account. What has not both is shown to nobody.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NewType, cast
@@ -159,7 +159,7 @@ class Comments(CountedStore):
         try:
             kept = self._put(self._keep, found, _written(text, None), address)
         except (AccountErased, StorageFull):
-            there = self._read([found])
+            there = self.read([found])
             if there:
                 return there[0]
             self._leave([found])
@@ -178,13 +178,16 @@ class Comments(CountedStore):
 
     def place(self, game: GameId, comment: str) -> CommentPosition | None:
         """Where the comment with this id stands, None for one that this game does not have."""
-        with asking():
-            found = cast("bytes | None", self._store.hget(_key(game), comment))
-        return None if found is None else _place(found)
+        return self.places([(game, comment)])[0]
 
-    def read(self, place: CommentPosition) -> Comment | None:
-        """The comment at this place, None where there is none any more."""
-        return next(iter(self._read([place])), None)
+    def places(self, comments: Iterable[tuple[GameId, str]]) -> list[CommentPosition | None]:
+        """The same of comments of many games, in one round trip."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for game, comment in comments:
+                pipeline.hget(_key(game), comment)
+            found = pipeline.execute()
+        return [None if held is None else _place(held) for held in found]
 
     def page(
         self, game: GameId, version: int | None, after: str | None, limit: int
@@ -199,7 +202,7 @@ class Comments(CountedStore):
         places = sorted(map(_place, held), key=lambda place: place.rank)
         rest = [place for place in places if version in (None, place.version) and place.rank > begin]
         following = _cursor(rest[limit - 1]) if len(rest) > limit else None
-        return self._read(rest[:limit]), following
+        return self.read(rest[:limit]), following
 
     def of(self, author: str) -> Iterator[Comment]:
         """All that the author wrote, by game; a few are read at a time."""
@@ -231,8 +234,10 @@ class Comments(CountedStore):
         kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
         return kept
 
-    def _read(self, places: Sequence[CommentPosition]) -> list[Comment]:
+    def read(self, places: Sequence[CommentPosition]) -> list[Comment]:
         """The comments at these places, but those whose text is not there."""
+        if not places:
+            return []
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for place in places:

@@ -1,6 +1,6 @@
 """Where studies are kept: the text of each under a key of its own, and whose they are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from redis import Redis
@@ -78,6 +78,17 @@ class Studies(CountedStore):
         with asking():
             found = self._store.hget(study_key(study), "owner")
         return found.decode() if isinstance(found, bytes) else None
+
+    def owners_and_texts(self, studies: Iterable[StudyId]) -> list[tuple[str, str] | None]:
+        """Owner and text of each, None where there is no such study; in one round trip."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for study in studies:
+                pipeline.hmget(study_key(study), "owner", "text")
+            found = cast("list[list[bytes | None]]", pipeline.execute())
+        return [
+            (owner.decode(), text.decode()) if owner and text is not None else None for owner, text in found
+        ]
 
     def forget(self, study: StudyId, owner: str) -> None:
         """Delete a study of this owner."""

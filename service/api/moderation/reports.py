@@ -24,16 +24,9 @@ from service.people.moderation.entries import Decided
 from service.people.moderation.subjects import KINDS, OF_ACCOUNTS, Verdict, Why
 from service.problem import Problem
 from service.services import services
-from service.shared.moderation import (
-    Said,
-    ShownCase,
-    cases,
-    decide,
-    report,
-    require_moderator,
-    shown_case,
-    suspension_now,
-)
+from service.shared.moderation.cases import Said, ShownCase, cases, shown_case
+from service.shared.moderation.deciding import decide, require_moderator, suspension_now
+from service.shared.moderation.reporting import report
 
 blueprint = private_blueprint("moderation", "Reports of texts, and moderators' decisions.")
 
@@ -103,7 +96,7 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
     if command:
         services().moderation.claim(command)
     decide(player, about, body["verdict"], body["reason"].strip(), body["until"])
-    return _case(shown_case(services().moderation.docket.case(about)))
+    return _case(shown_case(about))
 
 
 @blueprint.route("/me/moderation", methods=["GET"])
@@ -133,6 +126,7 @@ def _case(shown: ShownCase) -> dict[str, Any]:
         "verdicts": [each for each in Verdict if each in verdicts],
         "reports": [_report(said) for said in shown.reports],
         "decisions": [_decision(each, names[each.by]) for each in case.decisions],
+        "has_older": case.has_older,
         "others": [_decision(each, names[each.by]) for each in shown.others],
     }
 

@@ -8,7 +8,8 @@ from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
-from service.shared.moderation import LONGEST, subject_at
+from service.shared.moderation.finding import subject_at
+from service.shared.moderation.reporting import LONGEST
 
 
 class AboutRequest(Strict):
@@ -180,6 +181,12 @@ class CaseAnswer(Schema):
     verdicts = fields.List(Word(Verdict), required=True, metadata={"description": "What can be decided."})
     reports = fields.List(fields.Nested(CaseReportAnswer), required=True)
     decisions = fields.List(fields.Nested(CaseDecisionAnswer), required=True)
+    has_older = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether there are older reports and decisions: the newest 200 of both are shown."
+        },
+    )
     others = fields.List(
         fields.Nested(CaseDecisionAnswer),
         required=True,

@@ -200,17 +200,23 @@ class Talk(CountedStore):
 
     def place(self, game: GameId, message: str) -> MessagePlace | None:
         """Where the message with this id stands, None where the game has none; reads both rooms."""
+        return self.places([(game, message)])[0]
+
+    def places(self, messages: Sequence[tuple[GameId, str]]) -> list[MessagePlace | None]:
+        """The same of messages of many games, in one round trip."""
+        rooms = [(game, room) for game in dict.fromkeys(game for game, _ in messages) for room in Room]
         with asking():
             pipeline = self._store.pipeline(transaction=False)
-            for room in Room:
+            for game, room in rooms:
                 pipeline.zrange(_room(game, room), 0, -1)
             found = pipeline.execute()
         places = (
             _place(game, room, member.decode())
-            for room, members in zip(Room, found, strict=True)
+            for (game, room), members in zip(rooms, found, strict=True)
             for member in members
         )
-        return next((place for place in places if place.id == message), None)
+        known = {(place.game, place.id): place for place in places}
+        return [known.get(message) for message in messages]
 
     def remove(self, place: MessagePlace) -> None:
         """Delete a message; one that is not there is none."""

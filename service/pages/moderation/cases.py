@@ -13,17 +13,11 @@ from service.pages.shared.forms import form_of
 from service.people.moderation.subjects import KINDS as SUBJECTS
 from service.people.moderation.subjects import OF_ACCOUNTS, Verdict
 from service.problem import Problem
-from service.services import services
 from service.shared.fields import Word
-from service.shared.moderation import (
-    LONGEST,
-    ShownCase,
-    cases,
-    decide,
-    require_moderator,
-    shown_case,
-    subject_at,
-)
+from service.shared.moderation.cases import ShownCase, cases, shown_case
+from service.shared.moderation.deciding import decide, require_moderator
+from service.shared.moderation.finding import subject_at
+from service.shared.moderation.reporting import LONGEST
 
 PAGE_SIZE = 10
 DAY = 24 * 60 * 60 * 1000
@@ -88,7 +82,7 @@ def decide_on(key: str) -> Response:
 
 
 def _case(key: str, problem: Problem | None) -> Response:
-    case = shown_case(services().moderation.docket.case(subject_at(key)))
+    case = shown_case(subject_at(key))
     if not case.author:
         raise Problem(404, "report/unknown", "there is no such text")
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]

@@ -12,7 +12,9 @@ from service.notices.notice import ACCOUNT
 from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
 from service.problem import Problem
 from service.services import services
-from service.shared.moderation import reportable, subject_at, suspension_now
+from service.shared.moderation.deciding import suspension_now
+from service.shared.moderation.finding import subject_at
+from service.shared.moderation.reporting import reportable
 
 blueprint = own_pages("own_moderation", __name__)
 

@@ -12,7 +12,8 @@ from service.people.moderation.subjects import Why
 from service.problem import Problem
 from service.services import services
 from service.shared.fields import ShortText, Word
-from service.shared.moderation import LONGEST, SHOWN, report, reportable, subject_at
+from service.shared.moderation.finding import SHOWN, subject_at
+from service.shared.moderation.reporting import LONGEST, report, reportable
 from service.shared.visibility import INVITATION
 
 blueprint = own_pages("reporting", __name__)

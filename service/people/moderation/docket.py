@@ -1,7 +1,6 @@
 """The docket: reports, the decisions on them, and who decides. The law of the stream of moderation."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TypeVar, cast
 
@@ -9,6 +8,7 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway
 from replays.store.scripts import asking
+from service.people.moderation.case import Case, Reporter, judged
 from service.people.moderation.entries import Decided, Entry, ModeratorNamed, ModeratorRemoved, Reported
 from service.people.moderation.ledger import (
     DECIDED,
@@ -24,10 +24,6 @@ MOST_ENTRIES = 200
 """How many entries of a text or an account are read, the newest."""
 TRIES = 20
 """How often an entry is appended anew, where others append at the same moment."""
-JUDGED = 10
-"""How many of a reporter's newest answered reports tell how far the next one is trusted."""
-UNFOUNDED = 5
-"""From how many of them on that changed nothing, and none that did, a reporter is a false one."""
 
 E = TypeVar("E", bound=Entry)
 M = TypeVar("M", bound=Entry | None)
@@ -43,44 +39,6 @@ class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
 
 class OwnCase(Exception):  # noqa: N818 - the answer, not a fault
     """Nobody decides on their own text or report, nor on a moderator's account."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """All about one text, the newest entries: its reports and decisions, the oldest first.
-
-    `author` is empty where there is neither.
-    """
-
-    subject: Subject
-    reports: tuple[Reported, ...]
-    decisions: tuple[Decided, ...]
-
-    @property
-    def author(self) -> str:
-        """The account of who wrote it."""
-        authors = [each.author for each in self.reports] + [each.author for each in self.decisions]
-        return authors[0] if authors else ""
-
-    @property
-    def open(self) -> tuple[Reported, ...]:
-        """The reports that no decision answers yet, one of each reporter."""
-        answered = max((each.at for each in self.decisions), default=-1)
-        later = [each for each in self.reports if each.at > answered]
-        return tuple({each.by: each for each in later}.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Reporter:
-    """How a reporter's newest answered reports ended: so many changed something, and so many nothing."""
-
-    upheld: int
-    unfounded: int
-
-    @property
-    def is_false(self) -> bool:
-        """Whether none of many was right."""
-        return self.upheld == 0 and self.unfounded >= UNFOUNDED
 
 
 class Docket:
@@ -148,11 +106,12 @@ class Docket:
 
     def case(self, subject: Subject) -> Case:
         """All about one text."""
-        return self._case(subject, self._entries(subject.key, MOST_ENTRIES))
+        return self.cases([subject])[0]
 
-    def cases(self, subjects: Iterable[Subject]) -> list[Case]:
-        """The same of each."""
-        return [self.case(subject) for subject in subjects]
+    def cases(self, subjects: Sequence[Subject]) -> list[Case]:
+        """The same of each, in two round trips."""
+        found = self.ledger.newest([subject.key for subject in subjects], MOST_ENTRIES + 1)
+        return [_case(subject, entries) for subject, entries in zip(subjects, found, strict=True)]
 
     def waiting(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
         """Texts with open reports, those reported first at the beginning, and the next page's cursor.
@@ -172,24 +131,27 @@ class Docket:
 
     def decisions_about(self, player: str, limit: int) -> list[Decided]:
         """The newest decisions on an account and its texts, the newest first."""
-        return list(islice(_of(Decided, reversed(self._entries(f"about:{player}", MOST_ENTRIES))), limit))
+        return self.decisions_on([player], limit)[player]
+
+    def decisions_on(self, players: Iterable[str], limit: int) -> dict[str, list[Decided]]:
+        """The same of each account, in two round trips."""
+        found = self._of_accounts("about", players)
+        return {
+            player: list(islice(_of(Decided, reversed(entries)), limit)) for player, entries in found.items()
+        }
 
     def reports_by(self, player: str, limit: int) -> list[tuple[Reported, Decided | None]]:
         """The newest reports of an account, the newest first, each with the decision that answers it."""
-        answers: dict[Subject, Decided] = {}
-        found: list[tuple[Reported, Decided | None]] = []
-        for _, entry in reversed(self._entries(f"by:{player}", MOST_ENTRIES)):
-            if isinstance(entry, Decided):
-                answers[entry.subject] = entry
-            elif isinstance(entry, Reported):
-                found.append((entry, answers.pop(entry.subject, None)))
-        return found[:limit]
+        return _answered(self._of_accounts("by", [player])[player])[:limit]
 
     def reporter(self, player: str) -> Reporter:
         """How far an account's reports were right of late."""
-        answers = [answer for _, answer in self.reports_by(player, MOST_ENTRIES) if answer][:JUDGED]
-        kept = sum(each.verdict is Verdict.KEEP for each in answers)
-        return Reporter(len(answers) - kept, kept)
+        return self.reporters([player])[player]
+
+    def reporters(self, players: Iterable[str]) -> dict[str, Reporter]:
+        """The same of each account, in two round trips."""
+        found = self._of_accounts("by", players)
+        return {player: judged(_answered(entries)) for player, entries in found.items()}
 
     def _staff(self, player: str, *, is_one: bool, entry: Callable[[int], Entry]) -> bool:
         changed = self._appended(lambda at: None if self.is_moderator(player) is is_one else entry(at))
@@ -213,13 +175,11 @@ class Docket:
             return made
         raise StoreAway("others append to the stream of moderation all the time")
 
-    def _entries(self, of: str, limit: int) -> list[Numbered]:
-        """The newest entries of this, the oldest first."""
-        return self.ledger.at(self.ledger.numbers(of, limit)[::-1])
-
-    def _case(self, subject: Subject, entries: Iterable[Numbered]) -> Case:
-        found = list(entries)
-        return Case(subject, tuple(_of(Reported, found)), tuple(_of(Decided, found)))
+    def _of_accounts(self, index: str, players: Iterable[str]) -> dict[str, list[Numbered]]:
+        """The newest entries `about` or `by` each of these accounts, the oldest first."""
+        every = list(dict.fromkeys(players))
+        found = self.ledger.newest([f"{index}:{player}" for player in every], MOST_ENTRIES)
+        return dict(zip(every, found, strict=True))
 
     def _page(
         self, key: str, after: str | None, limit: int, *, newest: bool
@@ -234,6 +194,24 @@ class Docket:
             )
         following = str(int(found[limit - 1][1])) if len(found) > limit else None
         return [subject_of(member.decode()) for member, _ in found[:limit]], following
+
+
+def _case(subject: Subject, entries: Sequence[Numbered]) -> Case:
+    newest = entries[-MOST_ENTRIES:]
+    older = len(entries) > len(newest)
+    return Case(subject, tuple(_of(Reported, newest)), tuple(_of(Decided, newest)), has_older=older)
+
+
+def _answered(entries: Sequence[Numbered]) -> list[tuple[Reported, Decided | None]]:
+    """The reports among these entries, the newest first, each with the decision that answers it."""
+    answers: dict[Subject, Decided] = {}
+    found: list[tuple[Reported, Decided | None]] = []
+    for _, entry in reversed(entries):
+        if isinstance(entry, Decided):
+            answers[entry.subject] = entry
+        elif isinstance(entry, Reported):
+            found.append((entry, answers.pop(entry.subject, None)))
+    return found
 
 
 def _of(kind: type[E], entries: Iterable[Numbered]) -> Iterable[E]:

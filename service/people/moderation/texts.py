@@ -5,7 +5,7 @@ texts that their author may change. So each is erased with the account of who wr
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from redis import Redis
@@ -62,9 +62,9 @@ class ReportTexts(CountedStore):
         thing = Thing(Kind.REPORT, subject.key)
         self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
 
-    def said(self, subject: Subject, reporters: list[str]) -> dict[str, str]:
-        """What these reporters say of a subject; nothing of those who say nothing, or are erased."""
-        return self._read(reports_key, [(by, subject.key) for by in reporters])
+    def said(self, reports: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
+        """What reporters say of subjects; nothing of those who say nothing, or are erased. One round trip."""
+        return self._read(reports_key, reports)
 
     def said_by(self, by: str) -> dict[str, str]:
         """All that a reporter says, by the key of the subject."""
@@ -81,8 +81,12 @@ class ReportTexts(CountedStore):
 
     def excerpt(self, author: str, subject: Subject) -> str | None:
         """The text as it was when it was reported last."""
-        found = self._read(reported_key, [(author, subject.key)]).get(author)
-        return None if found is None else str(json.loads(found)["text"])
+        return self.excerpts_of([(author, subject)]).get((author, subject))
+
+    def excerpts_of(self, reported: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
+        """The same of texts of several authors, those that are kept; one round trip."""
+        found = self._read(reported_key, reported)
+        return {text: str(json.loads(kept)["text"]) for text, kept in found.items()}
 
     def excerpts(self, author: str) -> dict[str, str]:
         """All texts of an author that are kept so, by the key of the subject."""
@@ -97,13 +101,12 @@ class ReportTexts(CountedStore):
         except AccountErased:
             return
 
-    def _read(self, key: Callable[[str], str], wanted: list[tuple[str, str]]) -> dict[str, str]:
-        if not wanted:
-            return {}
+    def _read(
+        self, key: Callable[[str], str], wanted: Iterable[tuple[str, Subject]]
+    ) -> dict[tuple[str, Subject], str]:
+        every = list(wanted)
         with asking(), self._store.pipeline(transaction=False) as pipe:
-            for player, field in wanted:
-                pipe.hget(key(player), field)
+            for player, subject in every:
+                pipe.hget(key(player), subject.key)
             found = pipe.execute()
-        return {
-            player: text.decode() for (player, _), text in zip(wanted, found, strict=True) if text is not None
-        }
+        return {each: text.decode() for each, text in zip(every, found, strict=True) if text is not None}

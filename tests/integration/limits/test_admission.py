@@ -1,9 +1,7 @@
 """Who is admitted, and in how many round trips: on a real store, on a cluster, and on a store in memory."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from statistics import median
-from threading import get_ident
 from typing import Any
 from unittest.mock import patch
 
@@ -11,7 +9,6 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
 from redis import Redis
-from redis.connection import AbstractConnection
 from redis.crc import key_slot
 
 from replays.log.event_log import StoreAway
@@ -27,6 +24,7 @@ from service.quotas.counters import Limit
 from tests.support.service import API, KEY
 from tests.support.store.clusters import ClusterOfNodes
 from tests.support.store.server import Server, running_server
+from tests.support.store.trips import trips
 
 HERE, THERE = "192.0.2.1", "2001:db8::/64"
 OF_ADDRESS, OF_ACCOUNT = Limit(20, 10), Limit(10, 20)
@@ -70,22 +68,6 @@ def tokens(store: Redis) -> Tokens:
 def ann(store: Redis) -> NewPlayer:
     """Give an account."""
     return Players(store, KEY, bytes, lambda: 0.0).register("Ann", None, HERE, 1)
-
-
-@contextmanager
-def trips() -> Iterator[list[object]]:
-    """Give a list that gets an entry whenever this thread sends something to a store."""
-    sent: list[object] = []
-    here = get_ident()
-    send: Any = AbstractConnection.send_packed_command
-
-    def counted(connection: AbstractConnection, command: Any, *args: Any, **options: Any) -> Any:
-        if get_ident() == here:
-            sent.append(command)
-        return send(connection, command, *args, **options)
-
-    with patch.object(AbstractConnection, "send_packed_command", counted):
-        yield sent
 
 
 def counts(admitted: Admitted) -> tuple[int, int]:

@@ -5,13 +5,21 @@ from typing import Any
 import pytest
 
 from replays.bootstrap import now_ms
+from replays.encoding.identity import Version, derived_game_id
+from replays.projections.studies import StudyId
+from service.games.comments import CommentId, CommentPosition
+from service.games.talk.messages import Draft as TalkDraft
+from service.games.talk.rooms import Room
 from service.http import suspensions
 from service.http.authentication import READING
 from service.http.suspensions import SPARED
-from service.people.moderation.docket import UNFOUNDED
+from service.people.moderation import docket
+from service.people.moderation.case import UNFOUNDED
+from service.people.moderation.subjects import Subject, Verdict, Why
 from service.quotas.throttle import LIMITS, Attempt
 from tests.support.games import STUDY
 from tests.support.play.signing_in import Browser
+from tests.support.store.trips import trips
 from tests.unit.service.api.test_people import NOBODY
 from tests.unit.service.api.test_people import Site as People
 
@@ -134,6 +142,63 @@ def test_what_is_not_seen_is_not_reported(site: Site) -> None:
     assert site.report(site.ann, about, 409)["code"] == "report/yourself"
 
 
+def some_cases(site: Site, number: int) -> None:
+    """So many open cases of each kind, each with a decision before, each author and reporter another one."""
+    parts, game, mo = site.parts, derived_game_id("suite", "any"), site.ids[site.mo]
+    moderation = parts.moderation
+    for each in range(number):
+        author, reporter = (
+            parts.players.register(f"Player {each}", f"{who} {number} {each}", "192.0.2.9", 1).id
+            for who in ("author", "reporter")
+        )
+        id_ = derived_game_id("suite", author)
+        place = CommentPosition(Version(1), each, CommentId(id_), game, author, "")
+        parts.comments.write(place, "You fool", "")
+        parts.talk.write(TalkDraft(game, Room.SPECTATORS, author, id_, "", each, "You fool"), "")
+        parts.studies.keep(StudyId(id_), author, "You fool", each, "")
+        for subject in (
+            Subject("comment", id_, game),
+            Subject("message", id_, game),
+            Subject("name", author),
+            Subject("study", id_),
+        ):
+            moderation.docket.decide(subject, author, by=mo, verdict=Verdict.KEEP, reason="Rude", until=None)
+            moderation.texts.say(reporter, subject, "Again", "")
+            moderation.docket.report(subject, author, reporter, Why.INSULT)
+
+
+def test_a_list_of_cases_costs_as_much_as_one_case(site: Site) -> None:
+    """The store is asked as often, however many there are, and not often."""
+    site.get(site.mo, "/reports")  # from here on there are connections
+    costs = []
+    for number in (1, 11):
+        some_cases(site, number)
+        with trips() as sent:
+            found = site.get(site.mo, "/reports?limit=50")["cases"]
+        costs.append(len(sent))
+        assert len(found) == {1: 4, 11: 48}[number]
+        for case in found:
+            assert case["text"] == "You fool" or case["about"]["kind"] == "name"
+            assert [each["text"] for each in case["reports"]] == ["Again"]
+            assert [each["reason"] for each in case["decisions"]] == ["Rude"]
+            assert len(case["others"]) == 3
+    assert costs[0] == costs[1] < 30
+
+
+def test_a_case_says_that_it_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more entries than are read the newest are shown, and moderators read so."""
+    monkeypatch.setattr(docket, "MOST_ENTRIES", 3)
+    about = site.name(site.ann)
+    path = f"/moderation/name/{about['id']}"
+    for verdict, has_older in (("keep", False), ("rename", True)):
+        site.report(site.bob, about)
+        site.decide(about, verdict)
+        (case,) = site.get(site.mo, "/reports?state=decided")["cases"]
+        assert case["has_older"] is has_older
+        assert len(case["reports"]) + len(case["decisions"]) == 2 + has_older
+        assert ("Older reports and decisions are not shown." in site.mo.client.get(path).text) is has_older
+
+
 def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
     """Before the game is over: what they say is hidden from its players. Another moderator decides."""
     game = site.open(site.ann)
@@ -146,7 +211,7 @@ def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
     assert (case["text"], [each["text"] for each in case["reports"]]) == (None, [""])
     page = site.mo.client.get("/moderation").text
     assert "another moderator decides" in page
-    assert "46" not in page
+    assert "take 46" not in page  # ids may have the number
     assert site.decide(about, "hide", 403)["code"] == "moderation/own-case"
     site.parts.moderation.docket.name_moderator(site.ids[site.bob], "")
     (case,) = site.get(site.bob, "/reports")["cases"]

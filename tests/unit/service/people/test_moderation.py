@@ -15,12 +15,13 @@ from service.accounts.players import Players, neutral_name
 from service.accounts.tokens import Tokens
 from service.games.comments import CommentId, CommentPosition, Comments
 from service.notices.inboxes.stored import StoredInboxes
-from service.people.moderation.docket import UNFOUNDED, NotForThis, OwnCase
+from service.people.moderation.case import UNFOUNDED
+from service.people.moderation.docket import NotForThis, OwnCase
 from service.people.moderation.entries import BadEntry
 from service.people.moderation.ledger import LOG, Elsewhere
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
 from service.people.moderation.texts import MOST_EXCERPTS
-from service.shared.moderation import FINDERS
+from service.shared.moderation.finding import FINDERS
 from tests.support.games import ADDRESS
 from tests.support.store.storing import HOME, moderation_on, storage_on
 
@@ -301,13 +302,13 @@ def test_texts_go_with_the_account_of_who_wrote_them(site: Site) -> None:
     texts.say(site.bob, subject, "He always does", HOME)
     texts.keep_excerpt(site.ann, subject, "You fool", 5)
     site.docket.report(subject, site.ann, site.bob, Why.INSULT)
-    assert texts.said(subject, [site.bob]) == {site.bob: "He always does"}
+    assert texts.said([(site.bob, subject)]) == {(site.bob, subject): "He always does"}
     assert texts.excerpt(site.ann, subject) == "You fool"
     for key in (reports_key(site.bob), reported_key(site.ann)):
         assert site.store.exists(key)
     site.players.erase(site.bob, "Bob")
     site.players.erase(site.ann, "Ann")
-    assert texts.said(subject, [site.bob]) == {}
+    assert texts.said([(site.bob, subject)]) == {}
     assert texts.excerpt(site.ann, subject) is None
     stream: Any = site.store.xrange(LOG)
     assert b"fool" not in b"".join(fields[b"e"] for _, fields in stream)

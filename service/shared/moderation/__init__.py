@@ -1,0 +1,1 @@
+"""Reports and decisions, for the API and the pages."""

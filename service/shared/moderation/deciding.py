@@ -1,0 +1,85 @@
+"""Decisions of moderators: who may decide what, and that it is carried out."""
+
+import logging
+
+from replays.bootstrap import now_ms
+from replays.log.event_log import StoreAway, UnknownOutcome
+from service.accounts.access.suspension import Suspension
+from service.people.moderation.docket import NotForThis, OwnCase
+from service.people.moderation.entries import Decided
+from service.people.moderation.subjects import Subject, Verdict
+from service.problem import Problem
+from service.services import services
+from service.shared.moderation.finding import Found, find, unknown, withheld
+
+LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
+"""How long a suspension may be, in ms."""
+
+log = logging.getLogger(__name__)
+
+
+def require_moderator(player: str) -> None:
+    """Raise 403 `moderation/not-a-moderator` for an account that is none."""
+    if not services().moderation.docket.is_moderator(player):
+        raise Problem(
+            403, "moderation/not-a-moderator", "only moderators may do this: the operator names them"
+        )
+
+
+def decide(player: str, subject: Subject, verdict: Verdict, reason: str, until: int | None) -> Decided:
+    """Decide on a text, or on the account of who wrote it, as a moderator; what follows is carried out.
+
+    404 for a text that there never was, 403 `moderation/own-case`, 422 `moderation/verdict` and
+    `moderation/until`.
+    """
+    parts, now = services().moderation, now_ms()
+    if (verdict is Verdict.SUSPEND) != (until is not None):
+        raise Problem(422, "moderation/until", '"until" comes with the verdict "suspend", and only with it')
+    found = find(subject)
+    if any(withheld([subject], [found])):
+        raise _own_case()
+    if until is not None and not now < until <= now + LONGEST_MS:
+        raise Problem(422, "moderation/until", f'"until" must be ms UTC after {now} and within five years')
+    try:
+        decided = parts.docket.decide(
+            subject, _author_of(subject, found), by=player, verdict=verdict, reason=reason, until=until
+        )
+    except NotForThis as wrong:
+        names = ", ".join(each.value for each in wrong.verdicts)
+        detail = f'"verdict" on a {subject.kind} must be one of {names}, not {verdict.value}'
+        raise Problem(422, "moderation/verdict", detail) from None
+    except OwnCase:
+        raise _own_case() from None
+    carry_out()
+    return decided
+
+
+def carry_out() -> None:
+    """Let decisions reach whom they concern now; where the store fails, a worker does it."""
+    try:
+        while services().moderation.enforcer.go_on():
+            pass
+    except (StoreAway, UnknownOutcome):
+        log.warning("a decision of a moderator waits for a worker")
+
+
+def _author_of(subject: Subject, found: Found | None) -> str:
+    """Who wrote the text, also where that is gone; 404 `report/unknown` for one that there never was."""
+    author = found.author if found else services().moderation.docket.case(subject).author
+    if not author:
+        raise unknown()
+    return author
+
+
+def _own_case() -> Problem:
+    return Problem(
+        403,
+        "moderation/own-case",
+        "nobody decides on their own text or report, nor on what spectators say of a game that they play; "
+        "moderators are not suspended: ask another one",
+    )
+
+
+def suspension_now(found: Suspension | None) -> Suspension | None:
+    """The suspension, unless it is over."""
+    return found if found and found.holds(now_ms()) else None

@@ -1,0 +1,122 @@
+"""What finds the texts that can be reported: author, text and page, for many of them at a time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from replays.encoding.identity import GameId
+from replays.projections.studies import StudyId
+from service.account_keys import is_player
+from service.games.talk.rooms import Room
+from service.i18n.talk import PHRASES
+from service.people.moderation.subjects import Subject, subject_of
+from service.problem import Problem
+from service.services import services
+from service.shared.visibility import viewer
+
+SHOWN = 4_000
+"""Characters of a reported text that reporters and moderators are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a subject is now: its author, its text, its page, and the room that a message was written in."""
+
+    author: str
+    text: str
+    path: str
+    room: Room | None = None
+
+
+Texts = Sequence[Found | None]
+"""What was found for each of several subjects, None for what there is no more."""
+
+
+def _comments(subjects: Sequence[Subject]) -> Texts:
+    comments = services().comments
+    places = comments.places([(GameId(subject.game), subject.id) for subject in subjects])
+    texts = {each.place: each.text for each in comments.read([place for place in places if place])}
+    return [
+        Found(place.author, texts[place], f"/games/{place.game}/replay?version={place.version}#comments")
+        if place in texts
+        else None
+        for place in places
+    ]
+
+
+def _messages(subjects: Sequence[Subject]) -> Texts:
+    talk = services().talk
+    places = talk.places([(GameId(subject.game), subject.id) for subject in subjects])
+    said = {each.place: each for each in talk.read([place for place in places if place])}
+    texts = {place: str(PHRASES[each.phrase]) if each.phrase else each.text for place, each in said.items()}
+    return [
+        Found(place.author, texts[place], f"/games/{place.game}#talk", place.room) if place in texts else None
+        for place in places
+    ]
+
+
+def _names(subjects: Sequence[Subject]) -> Texts:
+    profiles = services().players.profiles(subject.id for subject in subjects if is_player(subject.id))
+    found = [profiles.get(subject.id) for subject in subjects]
+    return [Found(each.id, each.name, f"/players/{each.id}") if each else None for each in found]
+
+
+def _studies(subjects: Sequence[Subject]) -> Texts:
+    kept = services().studies.owners_and_texts(StudyId(GameId(subject.id)) for subject in subjects)
+    return [
+        Found(each[0], each[1], f"/studies/{subject.id}") if each else None
+        for subject, each in zip(subjects, kept, strict=True)
+    ]
+
+
+FINDERS: Mapping[str, Callable[[Sequence[Subject]], Texts]] = MappingProxyType(
+    {"comment": _comments, "message": _messages, "name": _names, "study": _studies}
+)
+"""What finds texts, by their kind; how often it asks the store does not depend on how many there are."""
+
+
+def find_each(subjects: Sequence[Subject]) -> Texts:
+    """What each of these is now."""
+    found: dict[Subject, Found | None] = {}
+    for kind, finder in FINDERS.items():
+        of_kind = [subject for subject in subjects if subject.kind == kind]
+        if of_kind:
+            found.update(zip(of_kind, finder(of_kind), strict=True))
+    return [found[subject] for subject in subjects]
+
+
+def find(subject: Subject) -> Found | None:
+    """What one subject is now."""
+    return find_each([subject])[0]
+
+
+def withheld(subjects: Sequence[Subject], texts: Texts) -> list[bool]:
+    """Whether spectators said each, or may have, of a game that goes on and in which who asks plays.
+
+    Players read nothing of that before the end; another moderator decides.
+    """
+    player = viewer().player
+    asked = [
+        subject.kind == "message" and (found is None or found.room is Room.SPECTATORS)
+        for subject, found in zip(subjects, texts, strict=True)
+    ]
+    games = {GameId(subject.game) for subject, is_asked in zip(subjects, asked, strict=True) if is_asked}
+    played = {
+        match.id
+        for match in services().tables.matches.readable(games)
+        if player is not None and not match.is_over and match.seat_of(player) is not None
+    }
+    return [is_asked and subject.game in played for subject, is_asked in zip(subjects, asked, strict=True)]
+
+
+def subject_at(key: str) -> Subject:
+    """The subject of this key; 404 `report/unknown`."""
+    try:
+        return subject_of(key)
+    except ValueError:
+        raise unknown() from None
+
+
+def unknown() -> Problem:
+    """404 `report/unknown`."""
+    return Problem(404, "report/unknown", "there is no such text")

@@ -1,0 +1,49 @@
+"""Reporting a text to the moderators."""
+
+from replays.bootstrap import now_ms
+from service.http.client_address import address
+from service.people.moderation.entries import Reported
+from service.people.moderation.subjects import KINDS, Subject, Why
+from service.problem import Problem
+from service.quotas.throttle import Attempt
+from service.services import services
+from service.shared.moderation.finding import Found, find, unknown
+from service.shared.tables import match_of
+from service.shared.visibility import rooms_for
+
+LONGEST = 1_000
+"""Characters of what a report says, and of a moderator's reason."""
+
+
+def reportable(subject: Subject, player: str) -> Found:
+    """The text that a player may report.
+
+    404 for one that there is not, or that the player may not see; 409 `report/yourself` and `report/hidden`.
+    """
+    match = match_of(subject.game) if subject.game else None
+    found = find(subject)
+    if found is None or (match and found.room and found.room not in rooms_for(match)):
+        raise unknown()
+    if found.author == player:
+        raise Problem(409, "report/yourself", "this is yours: change or delete it yourself")
+    if any(services().moderation.hidden([subject])):
+        raise Problem(409, "report/hidden", "a moderator has hidden this already")
+    return found
+
+
+def report(player: str, subject: Subject, why: Why, text: str) -> Reported:
+    """Report a text to the moderators; once, until they decide.
+
+    Besides what `reportable` refuses: 429 `limit/reached`, and `StorageFull` by what the report says.
+    """
+    parts, found = services(), reportable(subject, player)
+    docket, texts = parts.moderation.docket, parts.moderation.texts
+    parts.throttle.count(Attempt.REPORT_FROM, address())
+    parts.throttle.count(Attempt.REPORT_BY, player)
+    if docket.reporter(player).is_false:
+        parts.throttle.count(Attempt.REPORT_FALSE, player)
+    if KINDS[subject.kind].excerpt:
+        texts.keep_excerpt(found.author, subject, found.text, now_ms())
+    if text:
+        texts.say(player, subject, text, address())
+    return docket.report(subject, found.author, player, why)
