@@ -43,6 +43,9 @@ DETAILS = {
     "moderation/own-case": _l(
         "Nobody decides on their own text or report, and moderators are not suspended. Ask another moderator."
     ),
+    "moderation/decided": _l(
+        "You have decided that already, with the same reason. To decide anew, give another reason."
+    ),
     "moderation/until": _l("A suspension needs an end in the future, within five years."),
     "study/unknown": _l("There is no study with this id."),
     "player/unknown": _l("There is no player with this id."),

@@ -82,20 +82,20 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.commanding
 @blueprint.arguments(DecisionRequest)
 @blueprint.response(201, CaseAnswer)
-@blueprint.doc(responses=errors(401, 403, 404, 422, 503))
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
     """For moderators: decide on a text or on its author, with a reason; all open reports on it are answered.
 
     `hide` a text, `keep` it or show it again; `rename` a player whose name cannot stay; `suspend` the account
     `until` a moment, or `reinstate` it. A text need not be reported. The author reads the reason, and so does
     everybody in the place of a hidden text. `moderation/verdict` where the verdict is none for this kind,
-    `moderation/until` for a wrong end, `moderation/own-case` for what concerns you or another moderator.
+    `moderation/until` for a wrong end, `moderation/own-case` for what concerns you or another moderator,
+    `moderation/decided` for your newest decision word for word.
     """
     require_moderator(player)
     about = subject(body["about"])
-    if command:
-        services().moderation.claim(command)
-    decide(player, about, body["verdict"], body["reason"].strip(), body["until"])
+    is_repeat = command is not None and services().moderation.claim(command)
+    decide(player, about, body["verdict"], body["reason"].strip(), body["until"], is_repeat=is_repeat)
     return _case(shown_case(about))
 
 

@@ -35,7 +35,7 @@ WHEN = {
     "`comment/refused`; of messages `talk/too-many`; of browsers `push/too-many`; "
     "of webhooks `webhook/too-many`, `webhook/stopped`, `webhook/notice-gone`; of players "
     "`contact/too-many`, `contact/yourself`, `player/never-met`; "
-    "of reports `report/yourself`, `report/hidden`; "
+    "of reports `report/yourself`, `report/hidden`; of decisions `moderation/decided`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
     "`picture/not-over`; a review without a result: `review/no-result`; of an account `email/taken`, "
     "`password/changed`.",

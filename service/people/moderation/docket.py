@@ -37,6 +37,14 @@ class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
         self.verdicts = tuple(verdicts)
 
 
+class DecidedAlready(Exception):  # noqa: N818 - the answer, not a fault
+    """The newest decision is this one, and nobody has reported the text since; `decided` is it."""
+
+    def __init__(self, decided: Decided) -> None:
+        super().__init__()
+        self.decided = decided
+
+
 class OwnCase(Exception):  # noqa: N818 - the answer, not a fault
     """Nobody decides on their own text or report, nor on a moderator's account."""
 
@@ -45,7 +53,7 @@ class Docket:
     """Reports and decisions. `clock` gives ms UTC.
 
     Methods raise `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated:
-    the same report or decision again is the one that is there.
+    the same report again is the one that is there, and so `DecidedAlready` tells of the same decision.
     """
 
     def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
@@ -67,8 +75,8 @@ class Docket:
     ) -> Decided:
         """Decide on a text or its author; all open reports on it are answered.
 
-        The verdict that is the last one already, with the same reason and end, is decided once. Raises
-        `NotForThis` and `OwnCase`.
+        Raises `NotForThis` and `OwnCase`; `DecidedAlready` where the newest decision has the same moderator,
+        verdict, reason and end.
         """
         verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
         if verdict not in verdicts:
@@ -81,7 +89,9 @@ class Docket:
                 raise OwnCase
             new = Decided(subject, author, by, verdict, reason, at, until, tuple(others))
             last = case.decisions[-1] if case.decisions else None
-            return last if last and not others and _says(last) == _says(new) else new
+            if last and not others and _says(last) == _says(new):
+                raise DecidedAlready(last)
+            return new
 
         return self._appended(entry)
 

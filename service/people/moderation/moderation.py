@@ -28,17 +28,18 @@ class Moderation:
     texts: ReportTexts
     enforcer: Enforcer
 
-    def claim(self, command: CommandId) -> None:
+    def claim(self, command: CommandId) -> bool:
         """Remember the request of an Idempotency-Key; raises `CommandReused` for another one with that key.
 
-        The same request again is let through: reports and decisions may be repeated.
+        Returns whether it was remembered before. The same request again is let through: its answer was lost.
         """
         key = f"{{moderation}}:request:{hashlib.sha256(command.id.encode()).hexdigest()}"
         with asking():
-            self.store.set(key, command.digest, nx=True, ex=KEY_SECONDS)
+            is_new = self.store.set(key, command.digest, nx=True, ex=KEY_SECONDS)
             kept = cast("bytes | None", self.store.get(key))
         if kept is not None and kept.decode() != command.digest:
             raise CommandReused
+        return not is_new
 
     def hidden(self, subjects: Sequence[Subject]) -> list[Hidden | None]:
         """Why each of these is hidden, None for what is not."""

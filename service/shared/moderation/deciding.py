@@ -5,7 +5,7 @@ import logging
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.accounts.access.suspension import Suspension
-from service.people.moderation.docket import NotForThis, OwnCase
+from service.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
 from service.people.moderation.entries import Decided
 from service.people.moderation.subjects import Subject, Verdict
 from service.problem import Problem
@@ -26,11 +26,19 @@ def require_moderator(player: str) -> None:
         )
 
 
-def decide(player: str, subject: Subject, verdict: Verdict, reason: str, until: int | None) -> Decided:
+def decide(  # noqa: PLR0913 - who decides what, and whether again
+    player: str,
+    subject: Subject,
+    verdict: Verdict,
+    reason: str,
+    until: int | None,
+    *,
+    is_repeat: bool = False,
+) -> Decided:
     """Decide on a text, or on the account of who wrote it, as a moderator; what follows is carried out.
 
-    404 for a text that there never was, 403 `moderation/own-case`, 422 `moderation/verdict` and
-    `moderation/until`.
+    With `is_repeat` the request was sent before, and is answered as then. 404 for a text that there never
+    was, 403 `moderation/own-case`, 409 `moderation/decided`, 422 `moderation/verdict` and `moderation/until`.
     """
     parts, now = services().moderation, now_ms()
     if (verdict is Verdict.SUSPEND) != (until is not None):
@@ -50,6 +58,11 @@ def decide(player: str, subject: Subject, verdict: Verdict, reason: str, until: 
         raise Problem(422, "moderation/verdict", detail) from None
     except OwnCase:
         raise _own_case() from None
+    except DecidedAlready as already:
+        carry_out()
+        if not is_repeat:
+            raise _decided(already.decided) from None
+        return already.decided
     carry_out()
     return decided
 
@@ -69,6 +82,12 @@ def _author_of(subject: Subject, found: Found | None) -> str:
     if not author:
         raise unknown()
     return author
+
+
+def _decided(decided: Decided) -> Problem:
+    detail = f"""you decided "{decided.verdict.value}" with this reason already, at {decided.at} (ms UTC), and
+nobody has reported it since: nothing has changed; with another reason it is a new decision"""
+    return Problem(409, "moderation/decided", detail.replace("\n", " "))
 
 
 def _own_case() -> Problem:

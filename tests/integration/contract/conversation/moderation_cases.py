@@ -59,6 +59,13 @@ def of_own(site: Site) -> Answer:
     return account.mine("GET", "/me/moderation")
 
 
+def decided_already(site: Site) -> Answer:
+    """The same decision again, word for word."""
+    mo, same = moderator(site.service), decision(site)
+    ok(mo.post("/decisions", same), 201)
+    return mo.post("/decisions", same)
+
+
 def by_suspended(site: Site) -> Answer:
     """A report by a suspended account."""
     account = site.service.account()
@@ -113,6 +120,7 @@ CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
     ("post", "/decisions", 404): lambda s: moderator(s.service).post(
         "/decisions", decision(s, about={"kind": "name", "id": NOWHERE})
     ),
+    ("post", "/decisions", 409): decided_already,
     ("post", "/decisions", 422): lambda s: moderator(s.service).post(
         "/decisions", decision(s, verdict="hide")
     ),

@@ -275,6 +275,21 @@ def test_wrong_decisions(site: Site) -> None:
     assert site.decide(site.name(site.mo), "keep", 403)["code"] == "moderation/own-case"
 
 
+def test_a_decision_that_is_made_already(site: Site) -> None:
+    """Word for word it changes nothing, and says so; the same request again has its first answer."""
+    name, key = site.name(site.ann), {"Idempotency-Key": "one"}
+    reason = "Not welcome here"
+    body = {"about": name, "verdict": "rename", "reason": reason}
+    first, again = (site.mo.ask("POST", "/decisions", body, **key) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json == again.json
+    assert site.decide(name, "rename", 409)["code"] == "moderation/decided"
+    page = site.mo.form(f"/moderation/name/{name['id']}", verdict="rename", reason=reason)
+    assert page.status_code == 409
+    assert "You have decided that already" in page.text
+    assert len(site.decide(name, "rename", reason="Still not")["decisions"]) == 2
+
+
 def test_a_name_that_was_taken_away(site: Site) -> None:
     """It is gone from all pages, and its player takes another one."""
     site.decide(site.name(site.ann), "rename")

@@ -16,7 +16,7 @@ from service.accounts.tokens import Tokens
 from service.games.comments import CommentId, CommentPosition, Comments
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.case import UNFOUNDED
-from service.people.moderation.docket import NotForThis, OwnCase
+from service.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
 from service.people.moderation.entries import BadEntry
 from service.people.moderation.ledger import LOG, Elsewhere
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
@@ -223,11 +223,15 @@ def test_a_decision_is_carried_out_once(site: Site) -> None:
 
 
 def test_a_repeated_decision_is_one(site: Site) -> None:
-    """A request whose answer was lost may be sent again."""
+    """A request whose answer was lost may be sent again; after a further report it is decided again."""
     subject = site.comment().subject
     site.decide(subject, Verdict.HIDE)
+    with pytest.raises(DecidedAlready) as already:
+        site.decide(subject, Verdict.HIDE)
+    assert site.docket.case(subject).decisions == (already.value.decided,)
+    site.docket.report(subject, site.ann, site.bob, Why.SPAM)
     site.decide(subject, Verdict.HIDE)
-    assert len(site.docket.case(subject).decisions) == 1
+    assert len(site.docket.case(subject).decisions) == 2
 
 
 def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
