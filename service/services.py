@@ -24,7 +24,7 @@ from replays.store import clients
 from service.account_keys import tokens_key
 from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
-from service.accounts.credentials import CredentialsStore
+from service.accounts.credentials.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from replays.mail.outbox import Email
-from service.accounts.credentials import CONFIRM_MS, RESET_MS
+from service.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.i18n.speaking import Text, install
 from service.i18n.speaking import lazy_gettext as _l
 

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 
 from replays.log.event_log import StoreAway
 from replays.mail.outbox import Links, Outbox
-from service.accounts import passwords
-from service.accounts.credentials import (
+from service.accounts.credentials import passwords
+from service.accounts.credentials.credentials import (
     Credentials,
     CredentialsStore,
     EmailTaken,
@@ -19,9 +19,9 @@ from service.accounts.credentials import (
     Proposal,
     UnknownLink,
 )
-from service.accounts.email_addresses import NoEmail, normalised
+from service.accounts.credentials.email_addresses import NoEmail, normalised
+from service.accounts.credentials.passwords import Passwords, TooBusy, WeakPassword
 from service.accounts.emails import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
-from service.accounts.passwords import Passwords, TooBusy, WeakPassword
 from service.accounts.players import Players
 from service.accounts.tokens import NAMED, Access, Tokens, field_of
 from service.problem import RETRY, Problem, too_often, unauthorized

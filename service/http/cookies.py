@@ -10,7 +10,7 @@ from flask import Flask, Response, g, request
 SESSION = "kingdomino_session"
 """Holds one of the account's tokens."""
 DEVICE = "kingdomino_device"
-"""Says which accounts signed in with this browser before (`service.accounts.known_devices`)."""
+"""Says which accounts signed in with this browser before (`service.accounts.credentials.known_devices`)."""
 HOST_PREFIX = "__Host-"
 SECONDS = 400 * 24 * 60 * 60
 """The longest that browsers keep a cookie (RFC 6265bis)."""

@@ -46,7 +46,7 @@ from replays.match.randomness.chances import chance_of
 from replays.match.randomness.seed_store import SeedStore
 from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
-from service.accounts.credentials import CredentialsStore
+from service.accounts.credentials.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from replays.mail.postman import Send
 from replays.mail.refusals import refuses_receiver
-from service.accounts.credentials import CredentialsStore
+from service.accounts.credentials.credentials import CredentialsStore
 from service.accounts.emails import plain
 from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.email.board import Picture, picture_of

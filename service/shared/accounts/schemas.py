@@ -5,9 +5,9 @@ from typing import Any
 from marshmallow import fields
 
 from service.accounts.audience import Audience
-from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
+from service.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
+from service.accounts.credentials.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 from service.accounts.naming import names
-from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 from service.shared.fields import PlayerName, ShortText, Strict, Word
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}

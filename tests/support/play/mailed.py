@@ -14,7 +14,7 @@ from replays.events.game_events import Options
 from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from service.account_keys import credentials_key
-from service.accounts.credentials import CredentialsStore
+from service.accounts.credentials.credentials import CredentialsStore
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailbox import Mailboxes, plain_names
 from service.channels.email.receipts import Receipts

@@ -8,7 +8,7 @@ from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from service.account_keys import tokens_key
-from service.accounts.credentials import CredentialsStore
+from service.accounts.credentials.credentials import CredentialsStore
 from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailbox import Mailboxes

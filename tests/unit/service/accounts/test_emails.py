@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.accounts.email_addresses import NoEmail, fingerprint, normalised
+from service.accounts.credentials.email_addresses import NoEmail, fingerprint, normalised
 
 KEY = bytes(range(32))
 

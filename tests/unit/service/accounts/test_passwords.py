@@ -10,9 +10,9 @@ from argon2 import PasswordHasher, extract_parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.accounts import passwords
-from service.accounts.common_passwords import COMMON
-from service.accounts.passwords import (
+from service.accounts.credentials import passwords
+from service.accounts.credentials.common_passwords import COMMON
+from service.accounts.credentials.passwords import (
     LONGEST,
     MOST_WAITING,
     NOBODYS,

@@ -9,8 +9,8 @@ import pytest
 from replays.mail.outbox import INDEX
 from replays.store.scripts import Script
 from service.account_keys import uses_key
-from service.accounts.credentials import CONFIRM_MS, RESET_MS
-from service.accounts.passwords import Passwords
+from service.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
+from service.accounts.credentials.passwords import Passwords
 from service.accounts.tokens import MOST
 from service.quotas.throttle import LIMITS, Attempt
 from tests.support.play.signing_in import OTHER, PASSWORD, Browser, World, code

@@ -23,8 +23,8 @@ from service.account_keys import (
     proposal_key,
     reset_key,
 )
-from service.accounts.email_addresses import fingerprint
-from service.accounts.known_devices import Devices
+from service.accounts.credentials.email_addresses import fingerprint
+from service.accounts.credentials.known_devices import Devices
 from service.accounts.targets import TELL_BY_EMAIL
 from service.accounts.tokens import END_SESSIONS, REVOKE_ALL
 

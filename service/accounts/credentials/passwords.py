@@ -8,8 +8,8 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
-from service.accounts.common_passwords import COMMON
-from service.accounts.sizes import exceeds
+from service.accounts.credentials.common_passwords import COMMON
+from service.accounts.credentials.sizes import exceeds
 from service.i18n.speaking import lazy_gettext as _l
 
 SHORTEST = 10

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from service.account_keys import derive
-from service.accounts.sizes import exceeds
+from service.accounts.credentials.sizes import exceeds
 
 LONGEST = 254
 """Bytes of an address that a mail server must take (RFC 5321, 4.5.3.1.3, less the brackets)."""

@@ -1,0 +1,1 @@
+"""What somebody signs in with: an e-mail address and a password."""
