@@ -47,20 +47,20 @@ from service.channels.webhooks.admin import WebhookAdmin
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.account_export.parts import Parts
-from service.games.comments import Comments
 from service.games.lists.collecting.collections import Collections
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
-from service.games.notes import Notes
-from service.games.opened_tables import OpenedTables
 from service.games.reviews.stored import Reviews
 from service.games.search.finder import Finder
 from service.games.search.index import Index
-from service.games.seat_quota import CAPS, SeatQuota
-from service.games.studies import Studies
+from service.games.seats.opened_tables import OpenedTables
+from service.games.seats.seat_quota import CAPS, SeatQuota
 from service.games.talk.messages import Talk
 from service.games.talk.mutes import TalkMutes
 from service.games.talk.switches import TalkSwitches
+from service.games.texts.comments import Comments
+from service.games.texts.notes import Notes
+from service.games.texts.studies import Studies
 from service.games.visibility import Visibility, invitations_key
 from service.live.changes import LiveChanges
 from service.live.hub import Hub

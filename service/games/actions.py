@@ -14,7 +14,7 @@ from replays.match.aggregate import Match
 from replays.match.deciding import bots, decisions, leaving, plans
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import Draft
-from service.games.rematch import check_asker, next_id
+from service.games.seats.rematch import check_asker, next_id
 
 
 class Action(NamedTuple):

@@ -15,7 +15,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
 from service.account_keys import AccountErased
 from service.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
-from service.games.seat_quota import AddressFull, TooManyTables
+from service.games.seats.seat_quota import AddressFull, TooManyTables
 from service.i18n.problems import problem_words
 from service.pictures.rasterizer import NotDrawn, RasterizerBusy
 from service.problem import (

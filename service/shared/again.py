@@ -9,8 +9,8 @@ from replays.encoding.identity import GameId, derived_game_id, new_game_id
 from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
-from service.games.opened_tables import Opening
-from service.games.rematch import same_table, with_bots
+from service.games.seats.opened_tables import Opening
+from service.games.seats.rematch import same_table, with_bots
 from service.http.client_address import address
 from service.problem import Problem
 from service.quotas.throttle import Attempt

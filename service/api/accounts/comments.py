@@ -25,7 +25,7 @@ from service.api.shared.blueprints import ApiBlueprint, View
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.comments import MOST, MOST_OWN, Comment, CommentId, CommentPosition, TooManyComments
+from service.games.texts.comments import MOST, MOST_OWN, Comment, CommentId, CommentPosition, TooManyComments
 from service.http.client_address import address
 from service.problem import Problem, wrong_cursor
 from service.services import services

@@ -18,8 +18,8 @@ from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.opened_tables import Opening
-from service.games.rematch import (
+from service.games.seats.opened_tables import Opening
+from service.games.seats.rematch import (
     check_asker,
     next_dynasty,
     next_game,

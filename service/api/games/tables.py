@@ -17,7 +17,7 @@ from service.api.shared.answers import RECEIPT_HEADER
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.opened_tables import Opening
+from service.games.seats.opened_tables import Opening
 from service.games.visibility import Table
 from service.http.client_address import address
 from service.services import services

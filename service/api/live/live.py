@@ -30,7 +30,7 @@ from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
-from service.games.rematch import next_id
+from service.games.seats.rematch import next_id
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, News, NoticesChanged, Talked
 from service.live.stream import LiveStream, always

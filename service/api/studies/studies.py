@@ -30,7 +30,7 @@ from service.api.studies.schemas import (
     StudyRequest,
 )
 from service.caches.rendered import Rendered
-from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.http.client_address import address
 from service.problem import Problem, unknown_study
 from service.quotas.throttle import Attempt

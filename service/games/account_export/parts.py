@@ -15,14 +15,14 @@ from service.accounts.access.audit import Audit
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens, shown_token
-from service.games.comments import Comment, Comments
 from service.games.lists.collecting.collection import Collection
 from service.games.lists.collecting.collections import Collections
 from service.games.lists.my_games import all_dynasties, all_games
-from service.games.notes import Notes
-from service.games.studies import Studies
 from service.games.talk.messages import Message, Talk
 from service.games.talk.mutes import TalkMutes
+from service.games.texts.comments import Comment, Comments
+from service.games.texts.notes import Notes
+from service.games.texts.studies import Studies
 from service.i18n.speaking import lazy_gettext as _l
 from service.notices.inboxes.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts

@@ -19,8 +19,8 @@ from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, place_of, talk_key
-from service.games.hash_pages import field_names, values
 from service.games.talk.rooms import Room
+from service.games.texts.hash_pages import field_names, values
 from service.people.moderation.hidden import Hidden, hidden
 from service.people.moderation.subjects import Subject
 from service.quotas.counted_store import CountedStore

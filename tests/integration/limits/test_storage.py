@@ -18,9 +18,9 @@ from replays.store import clients
 from service.account_keys import notes_key
 from service.accounts.players import Players
 from service.cli.commands.doctor import doctor
-from service.games.comments import CommentId, CommentPosition, Comments
-from service.games.notes import Notes
-from service.games.studies import Studies
+from service.games.texts.comments import CommentId, CommentPosition, Comments
+from service.games.texts.notes import Notes
+from service.games.texts.studies import Studies
 from service.ops.embedded import embedded_store
 from service.ops.store_memory import NEARLY_FULL, SAMPLE_SECONDS, fullest
 from service.quotas.address_storage import AddressStorage

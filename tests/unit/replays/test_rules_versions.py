@@ -23,7 +23,7 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
-from service.games.rematch import next_game
+from service.games.seats.rematch import next_game
 from tests.support.audit.audits import KNOWN_KEY, SERVICE, dynasty_of, game
 from tests.support.audit.forging import Forger
 from tests.support.games import tables_on

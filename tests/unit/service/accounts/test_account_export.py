@@ -18,7 +18,7 @@ from service.games.account_export.archive import archive
 from service.games.account_export.document import PIECE_BYTES, document
 from service.games.account_export.parts import Parts
 from service.games.account_export.running import LEASE_MS, ExportRunning, begin
-from service.games.hash_pages import MOST_BYTES
+from service.games.texts.hash_pages import MOST_BYTES
 from service.services import EXTENSION
 from tests.support.play.signing_in import Browser, World, ann, code
 

@@ -15,7 +15,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, comments_key, profile_key, storage_key
 from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
-from service.games.comments import (
+from service.games.texts.comments import (
     MOST,
     MOST_OWN,
     Comment,

@@ -13,7 +13,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
-from service.games.notes import Notes
+from service.games.texts.notes import Notes
 from tests.support.games import ADDRESS
 from tests.support.store.storing import HOME, storage_on
 

@@ -9,7 +9,7 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Match, Sitter
-from service.games.rematch import next_game
+from service.games.seats.rematch import next_game
 from tests.support.games import tables_on
 from tests.support.store.memory_log import MemoryEventLog
 

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from service.games.seat_quota import Cap, Caps
+from service.games.seats.seat_quota import Cap, Caps
 from service.quotas import throttle
 from service.quotas.counters import Limit
 from service.quotas.throttle import Attempt

@@ -10,8 +10,8 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.projections.studies import StudyId
 from service.account_keys import AccountErased
 from service.accounts.players import Players
-from service.games import studies as module
-from service.games.studies import OtherText, Studies, TooManyStudies
+from service.games.texts import studies as module
+from service.games.texts.studies import OtherText, Studies, TooManyStudies
 from service.quotas.storage_ledger import studies_key, study_key
 from tests.support.games import ADDRESS
 from tests.support.store.storing import HOME, storage_on

@@ -16,7 +16,7 @@ from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.plans import Plan
-from service.games.rematch import next_game
+from service.games.seats.rematch import next_game
 from service.i18n.names import displayed
 from service.notices.alarms import alarm_of
 from service.notices.kinds.registry import KINDS, is_true

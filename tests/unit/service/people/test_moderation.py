@@ -13,7 +13,7 @@ from service.account_keys import profile_key, reported_key, reports_key
 from service.accounts.access.suspension import Suspension
 from service.accounts.players import Players, neutral_name
 from service.accounts.tokens import Tokens
-from service.games.comments import CommentId, CommentPosition, Comments
+from service.games.texts.comments import CommentId, CommentPosition, Comments
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.case import UNFOUNDED
 from service.people.moderation.docket import DecidedAlready, NotForThis, OwnCase

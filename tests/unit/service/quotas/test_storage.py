@@ -17,14 +17,14 @@ from replays.projections.studies import StudyId
 from replays.streams import keys
 from service.account_keys import AccountErased, credentials_key, storage_key
 from service.accounts.players import Players
-from service.games.comments import CommentId, CommentPosition, Comments
 from service.games.lists.collecting.collection import Collection, Shared
 from service.games.lists.collecting.collections import Collections
-from service.games.notes import Notes
-from service.games.studies import OtherText, Studies
 from service.games.talk.messages import Draft, Talk
 from service.games.talk.mutes import TalkMutes
 from service.games.talk.rooms import Room
+from service.games.texts.comments import CommentId, CommentPosition, Comments
+from service.games.texts.notes import Notes
+from service.games.texts.studies import OtherText, Studies
 from service.people.contacts import ContactList, Contacts
 from service.people.moderation.subjects import Subject
 from service.people.moderation.texts import ReportTexts

@@ -8,7 +8,7 @@ from redis import Redis
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import asking
 from service.account_keys import notes_key, seen_key
-from service.games.hash_pages import field_names, values
+from service.games.texts.hash_pages import field_names, values
 from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing

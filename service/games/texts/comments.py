@@ -16,7 +16,7 @@ from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, comments_key, place_of
-from service.games.hash_pages import field_names, values
+from service.games.texts.hash_pages import field_names, values
 from service.people.moderation.hidden import Hidden, hidden
 from service.people.moderation.subjects import Subject
 from service.quotas.counted_store import CountedStore

@@ -12,7 +12,7 @@ from replays.commands.tables import NewTable
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Status
 from service.accounts.credentials.credentials import CredentialsStore
-from service.games.opened_tables import OpenedTables, Opening
+from service.games.seats.opened_tables import OpenedTables, Opening
 from service.games.visibility import Table
 from service.quotas.throttle import Attempt, Throttle
 

@@ -1,0 +1,1 @@
+"""Seats at tables: how many an account may take, and rematches."""

@@ -1,0 +1,1 @@
+"""What accounts write about games, and keep beside them."""
