@@ -7,9 +7,9 @@ import pytest
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
-from service.games.comments import CommentId, CommentPosition
 from service.games.talk.messages import Draft as TalkDraft
 from service.games.talk.rooms import Room
+from service.games.texts.comments import CommentId, CommentPosition
 from service.http import suspensions
 from service.http.authentication import READING
 from service.http.suspensions import SPARED
