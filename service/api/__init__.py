@@ -19,15 +19,13 @@ from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
-from service.api.history import continuations, events, reviews, variations
+from service.api.history import continuations, events, reviews, studies, variations
 from service.api.live import live
 from service.api.moderation import reports
-from service.api.people import contacts
+from service.api.people import contacts, ratings
 from service.api.people import players as people
 from service.api.pictures import pictures
-from service.api.ratings import ratings
 from service.api.shared import errors
-from service.api.studies import studies
 from service.api.talk import talk
 from service.http.authentication import BEARER, COOKIE
 

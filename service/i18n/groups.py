@@ -14,14 +14,13 @@ from service.i18n.pages import (
     comments,
     importing,
     lobby,
-    push,
     receipts,
     result,
     session,
     table,
-    telling,
     tutorial,
 )
+from service.i18n.pages.notices import push, telling
 from service.i18n.pages.replaying import replay, review, what_if
 from service.i18n.speaking import Word
 

@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId
 from service.channels.preferences import Preferences
 from service.http.authentication import access
 from service.i18n.names import displayed
-from service.i18n.pages import telling
+from service.i18n.pages.notices import telling
 from service.i18n.speaking import lazy_gettext as _l
 from service.i18n.zones import REGIONS, zones
 from service.notices.kinds.registry import KINDS

@@ -13,7 +13,7 @@ from service.channels.webhooks.delivery import TEST, Delivery, State
 from service.channels.webhooks.schedule import Changed, entered
 from service.channels.webhooks.store import Webhooks
 from service.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
-from service.i18n.pages import webhooks as words
+from service.i18n.pages.notices import webhooks as words
 from service.notices.kinds.registry import KINDS
 from tests.support.play.signing_in import API, World
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.channels.target import EMAIL, PUSH, Target
-from service.i18n.pages.telling import GROUPS, PREVIEWS
+from service.i18n.pages.notices.telling import GROUPS, PREVIEWS
 from service.notices.kinds.registry import KINDS
 from tests.support.play.signing_in import Browser
 

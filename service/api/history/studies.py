@@ -16,19 +16,19 @@ from service.accounts.access.scopes import Scope
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.history.replay_schemas import ReplayQuery
-from service.api.shared.answers import JSON, NOTATION, TEXT, send_text, unless_known
-from service.api.shared.blueprints import ApiBlueprint, short
-from service.api.shared.commands import new_id
-from service.api.shared.errors import errors
-from service.api.shared.guards import signed_in
-from service.api.shared.parsing import RequestParser
-from service.api.studies.schemas import (
+from service.api.history.study_schemas import (
     StudiesAnswer,
     StudyAnswer,
     StudyReplayAnswer,
     StudyReplayChangesAnswer,
     StudyRequest,
 )
+from service.api.shared.answers import JSON, NOTATION, TEXT, send_text, unless_known
+from service.api.shared.blueprints import ApiBlueprint, short
+from service.api.shared.commands import new_id
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.api.shared.parsing import RequestParser
 from service.caches.rendered import Rendered
 from service.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.http.client_address import address

@@ -4,7 +4,7 @@ from typing import Any
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
-from service.api.ratings.schemas import (
+from service.api.people.rating_schemas import (
     GameRatingsAnswer,
     LeaderboardAnswer,
     LeaderboardQuery,

@@ -1,6 +1,6 @@
 """What the pages of webhooks say: where a webhook and its deliveries stand, and why a call failed."""
 
-from service.i18n.pages.telling import GROUPS
+from service.i18n.pages.notices.telling import GROUPS
 from service.i18n.problems import DETAILS
 from service.i18n.speaking import Word, gettext
 from service.i18n.speaking import lazy_gettext as _l

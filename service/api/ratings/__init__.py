@@ -1,1 +1,0 @@
-"""Ratings: leaderboards, a player's ratings, what a game changed."""

@@ -1,1 +1,0 @@
-"""Games that were written down."""

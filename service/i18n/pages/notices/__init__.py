@@ -1,0 +1,1 @@
+"""What the pages of notices say, and those of their channels."""
