@@ -8,11 +8,16 @@ from service.channels.preferences import Digest, Preferences
 from service.channels.targets import Known
 from service.channels.timing import due
 from service.notices.inboxes.inboxes import Kept
+from service.notices.kinds.registry import KINDS
 
 SENDING = "sending"
 """The field of a target that has the message that is being sent."""
 SENT_AT = "sent_at"
 """The field of a target that says when a message was taken last, in ms UTC."""
+TOLD = "told"
+"""The field of a target that has, by kind and table, the `first` position of what the player was told of."""
+MOST_TOLD = 100
+"""How many of these a target has, the newest."""
 MOST_THREADS = 5
 """From more tables on, what is due at once goes into one message."""
 
@@ -33,8 +38,9 @@ class Sending:
 class Choice:
     """What is to be done for a target now.
 
-    `dropped` are the positions that are not told: read, or not wanted. `sending` is the message to be sent
-    now, None for none; `later` are the other positions, and `next_due` when the first of them is due.
+    `dropped` are the positions that are not told: read, not wanted, or told of since they were last read.
+    `sending` is the message to be sent now, None for none; `later` are the other positions, and `next_due`
+    when the first of them is due.
     """
 
     dropped: tuple[int, ...]
@@ -50,7 +56,9 @@ def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now:
     times = {
         each.position: due(each.notice, preferences, channel, now)
         for each in kept
-        if each.unread and preferences.wants(channel, each.notice.kind, each.notice.table)
+        if each.unread
+        and not _is_told(known, each)
+        and preferences.wants(channel, each.notice.kind, each.notice.table)
     }
     ready = [each for each in kept if times.get(each.position, now + 1) <= now]
     sending = _again(known, times, now) or _first(ready, preferences.channels[channel].digest, now)
@@ -62,6 +70,22 @@ def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now:
         tuple(later),
         min(later.values(), default=None),
     )
+
+
+def told_of(known: Known, sent: Iterable[Kept]) -> dict[str, int]:
+    """What `TOLD` is to have when these were sent: what newer ones replace is told once until it is read."""
+    before = known.data.get(TOLD, {})
+    now = {_name(each): each.first for each in sent if KINDS[each.notice.kind].replaces}
+    kept = [*((name, first) for name, first in before.items() if name not in now), *now.items()]
+    return dict(kept[-MOST_TOLD:])
+
+
+def _is_told(known: Known, kept: Kept) -> bool:
+    return kept.since is not None and known.data.get(TOLD, {}).get(_name(kept)) == kept.since
+
+
+def _name(kept: Kept) -> str:
+    return f"{kept.notice.kind} {kept.notice.table}"
 
 
 def _again(known: Known, times: Mapping[int, int], now: int) -> Sending | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Postponed, Sent, Stopped
-from service.channels.delivering.batch import SENDING, SENT_AT, Choice, Sending, choose
+from service.channels.delivering.batch import SENDING, SENT_AT, TOLD, Choice, Sending, choose, told_of
 from service.channels.delivering.due import DueTargets
 from service.channels.delivering.leasing import may_begin, with_lease
 from service.channels.target import Target
@@ -64,7 +64,7 @@ class Courier:
                 return self.clock() + outcome.ms
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
                 return self.clock() + self._pause(choice.sending, outcome)
-            known = self._settled(known, choice, outcome)
+            known = self._settled(known, choice, outcome, waiting)
             if known and not may_begin(began, self.clock()):
                 break
         return self.clock()
@@ -91,7 +91,9 @@ class Courier:
         outcome = self.channel.send(known, message)
         return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 
-    def _settled(self, known: Known, choice: Choice, outcome: Outcome) -> Known | None:
+    def _settled(
+        self, known: Known, choice: Choice, outcome: Outcome, waiting: Iterable[Kept]
+    ) -> Known | None:
         """Keep what came of it; None where nothing more is to be sent to the target."""
         if isinstance(outcome, Gone):
             self.targets.remove(known.target)
@@ -99,9 +101,12 @@ class Courier:
         if isinstance(outcome, Stopped):
             is_kept = self.targets.save(known, stopped=outcome.why)
             return None if is_kept else self.targets.get(known.target)[1]
-        sent_at = {SENT_AT: outcome.at} if isinstance(outcome, Sent) and outcome.at is not None else {}
-        done = (*choice.dropped, *(choice.sending.positions if choice.sending else ()))
-        return self._done(known, sent_at, done, choice.later)
+        sent = choice.sending.positions if choice.sending else ()
+        changed: dict[str, Any] = {}
+        if isinstance(outcome, Sent) and outcome.at is not None:
+            told = told_of(known, (each for each in waiting if each.position in sent))
+            changed = {SENT_AT: outcome.at, **({TOLD: told} if told else {})}
+        return self._done(known, changed, (*choice.dropped, *sent), choice.later)
 
     def _done(
         self, known: Known, changed: Mapping[str, Any], done: Sequence[int], later: Sequence[int]
@@ -124,7 +129,7 @@ class Courier:
     def _rest(self, known: Known, choice: Choice) -> int | None:
         """Be done with what is not told; when the rest is due."""
         if choice.dropped or SENDING in known.data:
-            self._settled(known, choice, Sent())
+            self._settled(known, choice, Sent(), ())
         return choice.next_due
 
     def _pause(self, sending: Sending, later: Later) -> int:

@@ -41,11 +41,21 @@ def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A notice at its position, from 1 on in each inbox."""
+    """A notice at its position, from 1 on in each inbox.
+
+    `since` is the position of the first of the unread notices of which the newer took the place of the older,
+    without one read between them; None for a notice that took the place of none.
+    """
 
     position: int
     notice: Notice
     unread: bool
+    since: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The position from which on the reader has read nothing of this."""
+        return self.position if self.since is None else self.since
 
 
 def teller(inboxes: "Inboxes") -> Callable[[Telling], None]:

@@ -4,12 +4,13 @@
 notice's fields, with spaces between them and `-` for an empty one. In the hash `…:notices:state`, `n` counts
 positions, `<partition>` is the last entry of that partition's feed, and `<kind> <table>` has the position
 and the mark of the latest notice of a kind that has one only. In the sorted set `…:notices:unread` the score
-is a position, and the member that, the kind and the table. Nothing that others choose to send comes from
+is a position, and the member that, the kind and the table; of a notice that took the place of an unread one
+the position is followed by `/` and that of the first of them. Nothing that others choose to send comes from
 players in `{player:<id>}:blocked`, and no talk from those in `…:muted`, nor of games in `…:talk:muted`.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from redis import Redis
@@ -78,6 +79,11 @@ local function close(ending)
   end
 end
 
+local function unread_since(position)
+  local member = redis.call('ZRANGEBYSCORE', unread, position, position)[1]
+  return member and string.match(member, '^%d+/(%d+)') or member and position
+end
+
 local function is_told(notice)
   if notice.latest then
     local last = redis.call('HGET', state, notice.k .. ' ' .. notice.t)
@@ -88,7 +94,10 @@ local function is_told(notice)
       local position, kind, of, mark = string.match(member, '^(%d+) (%S+) (%S+) .* (%S+)$')
       if kind == notice.k and of == notice.t then
         if mark == notice.m then return true end
-        if notice.replaces then drop(position) end
+        if notice.replaces then
+          notice.since = unread_since(position)
+          drop(position)
+        end
       end
     end
   end
@@ -108,7 +117,8 @@ local function make(notice)
   local n = redis.call('HINCRBY', state, 'n', 1)
   local fields = {{n, notice.k, notice.t, notice.l, notice.v, notice.at, notice.by, notice.m}}
   redis.call('ZADD', notices, n, table.concat(fields, ' '))
-  redis.call('ZADD', unread, n, n .. ' ' .. notice.k .. ' ' .. notice.t)
+  local since = notice.since and '/' .. notice.since or ''
+  redis.call('ZADD', unread, n, n .. since .. ' ' .. notice.k .. ' ' .. notice.t)
   if notice.latest then redis.call('HSET', state, notice.k .. ' ' .. notice.t, n .. ' ' .. notice.m) end
   if redis.call('ZCARD', notices) > {MOST} then
     drop(string.match(redis.call('ZRANGE', notices, 0, 0)[1], '^%d+'))
@@ -237,13 +247,14 @@ def _fields(notice: Notice) -> dict[str, Any]:
 
 
 def _each(members: Iterable[bytes], waiting: Iterable[bytes]) -> list[Kept]:
-    unread = {int(member.split()[0]) for member in waiting}
+    places = (member.split()[0].partition(b"/") for member in waiting)
+    unread = {int(position): int(since) if since else None for position, _, since in places}
     return [_kept(member, unread) for member in members]
 
 
-def _kept(member: bytes, unread: set[int]) -> Kept:
+def _kept(member: bytes, unread: Mapping[int, int | None]) -> Kept:
     number, kind, table, listing, version, at, by, mark = member.decode().split(" ")
     who, what = ("" if text == EMPTY else text for text in (by, mark))
     of = None if listing == EMPTY else Listing(listing)
     notice = Notice(kind, GameId(table), of, int(version), int(at), who, what)
-    return Kept(int(number), notice, int(number) in unread)
+    return Kept(int(number), notice, int(number) in unread, unread.get(int(number)))

@@ -87,6 +87,21 @@ class NoticesSuite(ABC):
         assert inboxes.write(ann, [replace(entry(), table=first.table, over=True)]) is None
         assert [each.notice.mark for each in inboxes.every(ann)] == ["2", "1"]
 
+    def test_unread_messages_wait_since_the_first_of_them(self, inboxes: Inboxes, ann: str) -> None:
+        """However many have taken its place; what was read begins anew."""
+
+        def newest(*marks: str) -> tuple[int, int]:
+            inboxes.write(ann, [entry(replace(COMMENT, kind="talk", mark=mark)) for mark in marks])
+            kept = inboxes.after(ann, 0)[-1]
+            return kept.position, kept.first
+
+        assert [newest("1"), newest("2"), newest("3", "4")] == [(1, 1), (2, 1), (4, 1)]
+        inboxes.see(ann, None)
+        assert inboxes.after(ann, 0)[-1].since is None
+        assert [newest("5"), newest("6")] == [(5, 5), (6, 5)]
+        inboxes.see(ann, None, COMMENT.table)
+        assert inboxes.unread(ann) == 0
+
     def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:
         """Also with others of the same step; each partition has entries of its own."""
         first, second = entry(SCORED), entry(replace(SCORED, table=OTHER))

@@ -16,6 +16,7 @@ class _Inbox:
     places: dict[int, tuple[int, ...]] = field(default_factory=dict)
     notices: dict[int, Notice] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
+    since: dict[int, int] = field(default_factory=dict)
     made: list[Notice] = field(default_factory=list)
     blocked: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
@@ -53,9 +54,12 @@ class _Inbox:
             return
         if KINDS[notice.kind].mutable and self.muted & {notice.by, notice.table}:
             return
+        waited = [self.since.get(position, position) for position in same if position in self.unread]
         if latest or KINDS[notice.kind].replaces:
             self._drop(set(same))
         self.count += 1
+        if waited and KINDS[notice.kind].replaces:
+            self.since[self.count] = waited[0]
         self.notices[self.count] = notice
         self.made.append(notice)
         self.unread.add(self.count)
@@ -116,7 +120,10 @@ class MemoryInboxes:
         """Return all notices."""
         inbox = self._inboxes.get(player, _Inbox())
         for position in sorted(inbox.notices, reverse=True):
-            yield Kept(position, inbox.notices[position], position in inbox.unread)
+            unread = position in inbox.unread
+            yield Kept(
+                position, inbox.notices[position], unread, inbox.since.get(position) if unread else None
+            )
 
     def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
         """Mark notices as read."""

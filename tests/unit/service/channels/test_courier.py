@@ -1,6 +1,7 @@
 """What is sent, when, and how often: on a store in memory, with a channel that remembers."""
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -10,12 +11,14 @@ from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from service.account_keys import PARTS
 from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets, TooManyTargets
+from service.games.talk.rooms import Room
 from service.notices.inboxes.inboxes import Kept
 from service.notices.inboxes.stored import StoredInboxes
 from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
@@ -283,6 +286,36 @@ def test_what_is_over_when_it_is_about_to_be_sent_is_not_told(
     scene.deliveries.courier.deliver(target)
     assert scene.mover != target.player
     assert scene.listener.messages == []
+
+
+def test_of_unread_talk_one_message_is_told(scene: Scene) -> None:
+    """Until the player has read of it, however many messages come; each table by itself."""
+    both(scene, AT_ONCE)
+    talk = count(1)
+
+    def said() -> list[list[str]]:
+        log, match = scene.table.log, scene.table.match
+        detail = TalkDetail(scene.table.now, next(talk), IDS[BEN], Room.PLAYERS.value)
+        log.report(match.id, match.head.version, TALK_WRITTEN, detail.stored())
+        return scene.said(MINUTE)
+
+    told = [[f"{IDS[BEN].capitalize()} wrote at your table."]]
+    assert [said(), said(), said()] == [told, [], []]
+    [newest] = [each for each in scene.deliveries.inboxes.every(IDS[ANN]) if each.notice.kind == "talk"]
+    assert (newest.notice.mark, newest.unread) == ("3", True)
+    scene.deliveries.inboxes.see(IDS[ANN], None)
+    assert [said(), said()] == [told, []]
+
+
+def test_talk_that_waited_is_told(scene: Scene) -> None:
+    """What nobody was told of yet: a newer message has taken its place while it waited for the digest."""
+    both(scene, DAILY)
+    log, match = scene.table.log, scene.table.match
+    for number in (1, 2):
+        detail = TalkDetail(scene.table.now, number, IDS[BEN], Room.PLAYERS.value)
+        log.report(match.id, match.head.version, TALK_WRITTEN, detail.stored())
+        assert "wrote at your table" not in str(scene.said(MINUTE))
+    assert str(scene.said(24 * HOUR)).count("wrote at your table") == 1
 
 
 def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:
