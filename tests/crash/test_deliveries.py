@@ -21,7 +21,7 @@ from service.channels.target import EMAIL
 from service.channels.targets import Known
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.play.correspondence import MINUTE, Correspondence
-from tests.support.play.deliveries import Deliveries
+from tests.support.play.telling.deliveries import Deliveries
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

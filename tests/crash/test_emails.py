@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.mailed import Mailed, an_address, mailed, wanted
+from tests.support.play.telling.mailed import Mailed, an_address, mailed, wanted
 
 STEPS = ("begin", "save", "hand_over", "settle")
 """What the courier does for a message: takes the target, writes down what it sends, sends, gives it back."""

@@ -21,7 +21,7 @@ from service.notices.projection.projector import Projector
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.jobs.site import Site, site
 from tests.support.play.company import GAME, Company, check_whole
-from tests.support.play.notices import Expected
+from tests.support.play.telling.notices import Expected
 
 __all__ = ["site"]
 

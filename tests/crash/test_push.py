@@ -26,7 +26,7 @@ from tests.crash.test_deliveries import turn
 from tests.support.games import KEY
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.play.correspondence import Correspondence
-from tests.support.play.deliveries import Deliveries
+from tests.support.play.telling.deliveries import Deliveries
 from tests.support.wire.push_service import PushService, push_service
 
 ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]

@@ -15,7 +15,7 @@ from service.channels.target import WEBHOOK, Target
 from tests.crash.test_deliveries import turn
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.play.correspondence import Correspondence
-from tests.support.play.webhooks import Hooks, verified
+from tests.support.play.telling.webhooks import Hooks, verified
 from tests.support.wire.outside import outside_server
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES

@@ -15,7 +15,7 @@ from service.notices.projection.projector import Projector
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 from tests.support.games import seeded
 from tests.support.play.correspondence import Correspondence
-from tests.support.play.notices import Expected
+from tests.support.play.telling.notices import Expected
 from tests.support.store.memory_inboxes import MemoryInboxes
 
 

@@ -17,7 +17,7 @@ from service.channels.targets import Targets
 from service.pictures.raster import png_of
 from tests.browser.pages.test_pages import barriers, overflow
 from tests.browser.support.at_table import be
-from tests.support.play.mailed import mailed, wanted
+from tests.support.play.telling.mailed import mailed, wanted
 from tests.support.service import KEY, Account, Service, ok
 
 ADDRESS = "ann@example.org"

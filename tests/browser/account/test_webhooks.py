@@ -10,7 +10,7 @@ from tests.browser.account.test_people import PHONE
 from tests.browser.account.test_people import SMALL as SMALL_CONTROLS
 from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
 from tests.browser.support.at_table import LAPTOP, be
-from tests.support.play.webhooks import verified
+from tests.support.play.telling.webhooks import verified
 from tests.support.service import Service, ok
 from tests.support.waiting import eventually
 from tests.support.wire.outside import OutsideServer, outside_server

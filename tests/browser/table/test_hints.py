@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.support.at_table import LAPTOP, Player, click_square
-from tests.browser.table.test_layout import PHONE
+from tests.browser.table.looks.test_layout import PHONE
 from tests.browser.table.test_moves import TURN_SECONDS, on_turn
 from tests.support.waiting import eventually
 

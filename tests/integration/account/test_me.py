@@ -16,7 +16,7 @@ from replays.encoding.signing import parse_receipt, verify
 from replays.streams import keys
 from service.account_keys import notes_key, profile_key, seen_key
 from service.api.accounts.me_schemas import LONGEST_NOTE
-from tests.integration.contract.me_cases import CASES, OWN
+from tests.integration.contract.account.me_cases import CASES, OWN
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded
 from tests.support.play.playing import Game, move

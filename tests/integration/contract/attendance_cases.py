@@ -14,7 +14,7 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.integration.contract.me_cases import NOWHERE, asked, unsigned
+from tests.integration.contract.account.me_cases import NOWHERE, asked, unsigned
 from tests.integration.contract.sites import Site
 from tests.support.service import KEY, SCORED_SECONDS, Account, Service, ok
 from tests.support.waiting import eventually

@@ -10,18 +10,11 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from service.http.rate_limits import WEIGHTS
-from tests.integration.contract import (
-    attendance_cases,
-    company_cases,
-    me_cases,
-    offer_cases,
-    rating_cases,
-    session_cases,
-    webhook_cases,
-)
+from tests.integration.contract import attendance_cases, company_cases, offer_cases
+from tests.integration.contract.account import me_cases, session_cases, webhook_cases
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
 from tests.integration.contract.history import picture_cases, review_cases, variation_cases
-from tests.integration.contract.people import collection_cases, people_cases
+from tests.integration.contract.people import collection_cases, people_cases, rating_cases
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play
 from tests.support.play.playing import Game, random_game

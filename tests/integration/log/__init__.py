@@ -1,1 +1,1 @@
-"""What every event log and every store of inboxes must do."""
+"""Event logs and stores of inboxes, in memory and on servers."""

@@ -14,9 +14,9 @@ from replays.log.feeds import FeedEntry
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from tests.integration.log.feeds_suite import FeedsSuite
-from tests.integration.log.log_suite import LogSuite
-from tests.integration.log.occasions_suite import OccasionsSuite
+from tests.integration.log.suites.feeds_suite import FeedsSuite
+from tests.integration.log.suites.log_suite import LogSuite
+from tests.integration.log.suites.occasions_suite import OccasionsSuite
 from tests.support.store.clusters import ClusterOfNodes
 from tests.support.store.memory_log import MemoryEventLog
 from tests.support.store.records import ASKED, CREATED, GAME, first

@@ -18,7 +18,7 @@ from service.account_keys import (
 from service.accounts.players import Players
 from service.notices.inboxes.inboxes import Inboxes
 from service.notices.inboxes.stored import StoredInboxes
-from tests.integration.log.notices_suite import SCORED, TURN, NoticesSuite, entry
+from tests.integration.log.suites.notices_suite import SCORED, TURN, NoticesSuite, entry
 from tests.support.store.memory_inboxes import MemoryInboxes
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.service import API, Account, ok
 from tests.support.wire.http import Answer

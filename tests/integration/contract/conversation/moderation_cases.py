@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from replays.bootstrap import now_ms
 from service.people.moderation.docket import Docket
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.games import STUDY
 from tests.support.service import API, Account, Service, ok

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.games import STUDY as TEXT
 from tests.support.service import API, ok

@@ -8,7 +8,7 @@ from replays.encoding.identity import GameId
 from replays.store import clients
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item
 from service.games.lists.collecting.collections import MOST, Collections
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.games import ADDRESS
 from tests.support.service import API, Account, ok

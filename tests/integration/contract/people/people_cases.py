@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.service import API
 from tests.support.waiting import eventually

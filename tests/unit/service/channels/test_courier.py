@@ -22,7 +22,7 @@ from service.games.talk.rooms import Room
 from service.notices.inboxes.inboxes import Kept
 from service.notices.inboxes.stored import StoredInboxes
 from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
-from tests.support.play.deliveries import MOST, Deliveries, Listener
+from tests.support.play.telling.deliveries import MOST, Deliveries, Listener
 
 ANN, BEN = "ann", "ben"
 IDS = {name: str(derived_game_id(name)) for name in (ANN, BEN)}

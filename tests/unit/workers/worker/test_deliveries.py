@@ -13,7 +13,7 @@ from replays.runtime.settings.settings import Settings
 from service.channels.delivering.due import DueTargets
 from service.channels.target import EMAIL, PUSH, WEBHOOK, Target
 from tests.support.games import KEY, tables_on
-from tests.support.play.mailed import server_at
+from tests.support.play.telling.mailed import server_at
 from tests.support.store.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 from workers.jobs.parts import Parts

@@ -21,7 +21,7 @@ from service.channels.target import EMAIL, Target
 from service.pictures.raster import png_of
 from service.pictures.rasterizer import NotDrawn
 from tests.support.play.correspondence import HOUR, MINUTE
-from tests.support.play.mailed import IDS, URL, Mailed, an_address, mailed, wanted
+from tests.support.play.telling.mailed import IDS, URL, Mailed, an_address, mailed, wanted
 from tests.support.wire.mail import GREYLISTED
 from tests.support.wire.mail import REFUSED as NO_MAILBOX
 

@@ -35,7 +35,7 @@ from service.channels.targets import Targets, TooManyTargets
 from service.i18n.browsers import described, in_words
 from tests.support.games import KEY
 from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
-from tests.support.play.deliveries import Deliveries, Listener
+from tests.support.play.telling.deliveries import Deliveries, Listener
 from tests.support.wire.push_service import PushBrowser, PushService, check_vapid, push_service
 
 ANN, BEN = (str(derived_game_id(name)) for name in ("ann", "ben"))

@@ -21,7 +21,7 @@ from service.channels.webhooks.delivery import State
 from service.channels.webhooks.schedule import FAILS_MS, LONGEST_PAUSE_MS, RETRIES_MS
 from service.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, MOST, OLD_SECRET_MS, Old, Webhook
 from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
-from tests.support.play.webhooks import PUBLIC_URL, Hooks, verified
+from tests.support.play.telling.webhooks import PUBLIC_URL, Hooks, verified
 from tests.support.processes import free_port
 from tests.support.wire.outside import OutsideServer, Received, Reply, outside_server
 

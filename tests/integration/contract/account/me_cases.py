@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from tests.integration.contract import session_cases
+from tests.integration.contract.account import session_cases
 from tests.integration.contract.sites import Site
 from tests.support.service import API, NO_PORT, SCORED_SECONDS, Account, ok
 from tests.support.waiting import eventually

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.integration.contract.me_cases import NOWHERE, Asks, unsigned
+from tests.integration.contract.account.me_cases import NOWHERE, Asks, unsigned
 from tests.integration.contract.sites import Site
 from tests.support.service import Account, ok
 from tests.support.waiting import eventually

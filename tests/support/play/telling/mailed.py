@@ -24,7 +24,7 @@ from service.channels.preferences import DEFAULTS, Digest, Preferences, Quiet, W
 from service.channels.target import EMAIL
 from tests.support.games import KEY
 from tests.support.play.correspondence import MINUTE, Correspondence
-from tests.support.play.deliveries import Deliveries
+from tests.support.play.telling.deliveries import Deliveries
 from tests.support.wire.mail import HOST, SENDER, Mailbox, running_mail_server
 
 SIGNER = Signer(KEY)

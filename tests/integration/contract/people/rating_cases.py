@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.integration.contract.me_cases import NOWHERE
+from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 from tests.support.service import ok
 from tests.support.wire.http import Answer

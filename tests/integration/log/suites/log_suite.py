@@ -23,7 +23,7 @@ from replays.log.event_log import (
     Repeated,
 )
 from replays.log.listing import Listing, Question
-from tests.integration.log.agenda_suite import AgendaSuite
+from tests.integration.log.suites.agenda_suite import AgendaSuite
 from tests.support.store.records import (
     ASKED,
     CREATED,

@@ -25,7 +25,7 @@ from service.channels.webhooks.store import Placed, Webhooks
 from service.channels.webhooks.webhook import Webhook
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence
-from tests.support.play.deliveries import Deliveries, Listener
+from tests.support.play.telling.deliveries import Deliveries, Listener
 from tests.support.wire.outside import Received
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)

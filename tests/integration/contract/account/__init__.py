@@ -1,0 +1,1 @@
+"""Cases of the contract tests on the own account."""

@@ -1,0 +1,1 @@
+"""What every event log and every store of inboxes must do."""
