@@ -74,7 +74,7 @@ audit: $(RUN)
 hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
 
-$(RUN): requirements.txt requirements-build.txt pyproject.toml setup.py $(wildcard kingdomino/kernel/*.pyx kingdomino/kernel/*.pxd)
+$(RUN): requirements.txt requirements-build.txt pyproject.toml setup.py $(wildcard $(foreach end,pyx pxd,kingdomino/kernel/*.$(end) kingdomino/kernel/*/*.$(end)))
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "$(PYTHON) is not there or older than Python 3.11: name one, as in make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] > (3, 13))' || \

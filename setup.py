@@ -15,7 +15,7 @@ extensions = cythonize(
     [
         Extension(
             f"kingdomino.kernel.{name}",
-            [f"kingdomino/kernel/{name}.pyx"],
+            [f"kingdomino/kernel/{name.replace('.', '/')}.pyx"],
             extra_compile_args=["-O3", "-g0"],
             # All are built again when one has changed, so that all are of the same sources.
             define_macros=[("KINGDOMINO_KERNEL_SOURCES", f'"{digest()}"')],

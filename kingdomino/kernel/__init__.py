@@ -12,7 +12,15 @@ VARIABLE = "KINGDOMINO_KERNEL"
 
 OFF = ("off", "0", "no", "false")
 
-MODULES = ("kingdoms", "tables", "literature", "playing", "search")
+MODULES = (
+    "kingdoms",
+    "tables",
+    "literature",
+    "playing",
+    "search.camps",
+    "search.worlds",
+    "search.moves",
+)
 """The extension modules; either all of them are there or the rules run in Python."""
 
 
@@ -30,7 +38,7 @@ class State(NamedTuple):
 
 def sources() -> list[Path]:
     """The files that the modules are built from, which are installed, too."""
-    return sorted(path for path in Path(__file__).parent.iterdir() if path.suffix in {".pyx", ".pxd"})
+    return sorted(path for path in Path(__file__).parent.rglob("*.p??") if path.suffix in {".pyx", ".pxd"})
 
 
 def digest() -> str:

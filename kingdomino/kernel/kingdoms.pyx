@@ -6,18 +6,19 @@ beyond the limit, which are 9 columns and 9 rows at most. Bits ascend as in `kin
 placements come in the same order. The dominoes, the directions and the limits are those of `kingdomino`.
 """
 
-from kingdomino.board.dominoes import DOMINOES as DOMINO_SET
+from kingdomino.board.dominoes import DOMINOES as DOMINO_SET, ORIGINS_DOMINOES
 from kingdomino.board.grid import grid
 from kingdomino.board.kingdom import DIRECTIONS
+from kingdomino.board.terrain import Terrain
 
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     MOST_REGIONS = 24  # of one terrain: as many as dominoes have it
 
-cdef int TERRAIN[49][2]
-cdef int CROWNS[49][2]
-cdef bint DOUBLE[49]
+cdef int TERRAIN[97][2]
+cdef int CROWNS[97][2]
+cdef bint DOUBLE[97]
 cdef int DX[4]
 cdef int DY[4]
 cdef int STEP[4]
@@ -25,23 +26,42 @@ cdef int MIDDLE[8]   # by limit, how far from the castle a square in the middle 
 cdef Board COLUMN    # the first column, which times a row gives that row everywhere
 
 
+ORIGINS_TERRAINS = {
+    Terrain.DESERT: 0, Terrain.JUNGLE: 1, Terrain.LAKE: 2, Terrain.GRASSLAND: 3, Terrain.QUARRY: 4, Terrain.VOLCANO: 5,
+}
+
+
+def faces() -> dict:
+    """The halves of each domino by its number here: terrain, crowns (or fires) and craters of either half.
+
+    Those of Origins come after those of the base game, and its six terrains take the numbers 0 to 5.
+    """
+    found = {number: (domino.a, domino.b) for number, domino in DOMINO_SET.items()}
+    found |= {
+        DOMINOES + number: [half._replace(terrain=ORIGINS_TERRAINS[half.terrain]) for half in (domino.a, domino.b)]
+        for number, domino in ORIGINS_DOMINOES.items()
+    }
+    return {number: tuple([tuple(map(int, half)) for half in halves]) for number, halves in found.items()}
+
+
 cdef void _read_tables():
     """Take the dominoes and the geometry over from the rules; raises where they do not fit the boards."""
     global COLUMN
     cdef int number, place
-    if set(DOMINO_SET) != set(range(1, DOMINOES + 1)):
+    known = faces()
+    if set(known) != set(range(1, 2 * DOMINOES + 1)):
         raise ValueError(f"the kernel knows the dominoes 1 to {DOMINOES}")
-    for domino in DOMINO_SET.values():
-        number = domino.number
-        for place, half in enumerate((domino.a, domino.b)):
-            if not (half.terrain < TERRAINS and half.crowns <= 3):
+    for number, halves in known.items():
+        for place, (terrain, crowns, _) in enumerate(halves):
+            if not (terrain < TERRAINS and crowns <= 3):
                 raise ValueError(f"the kernel cannot hold domino {number}")
-            TERRAIN[number][place], CROWNS[number][place] = half.terrain, half.crowns
-        DOUBLE[number] = domino.is_double
-    for terrain in range(TERRAINS):
-        having = [d for d in DOMINO_SET.values() if terrain in (d.a.terrain, d.b.terrain)]
-        if len(having) > MOST_REGIONS:
-            raise ValueError(f"the kernel has no room for {len(having)} regions of one terrain")
+            TERRAIN[number][place], CROWNS[number][place] = terrain, crowns
+        DOUBLE[number] = halves[0] == halves[1]
+    for first in (0, DOMINOES):
+        for terrain in range(TERRAINS):
+            having = [n for n in range(first + 1, first + DOMINOES + 1) if terrain in (known[n][0][0], known[n][1][0])]
+            if len(having) > MOST_REGIONS:
+                raise ValueError(f"the kernel has no room for {len(having)} regions of one terrain")
     for place, direction in enumerate(DIRECTIONS):
         DX[place], DY[place] = direction.dx, direction.dy
         STEP[place] = direction.dx + direction.dy * STRIDE

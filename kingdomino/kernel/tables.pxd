@@ -59,3 +59,4 @@ cdef class Position:
     cdef readonly object rules
 
 cdef Position set_up(rules, int players)
+cdef Position read_game(game, deck, kings, int first)

@@ -285,7 +285,8 @@ cdef class Position:
         those that are not drawn come in order of seats. Raises ValueError for a game that the kernel does
         not play, or in which a draw is due.
         """
-        return _read(game, deck, kings)
+        _check_plays(game.rules)
+        return read_game(game, deck, kings, 0)
 
     @property
     def mover(self) -> int | None:
@@ -382,10 +383,18 @@ cdef object _command(const Table *table, const Move *move):
     return Place(Placement(move.domino, x, y, DIRECTIONS[move.direction]))
 
 
-cdef Position set_up(rules, int players):
-    """Castles alone, and nothing dealt."""
+cdef _check_plays(rules):
     if not plays(rules):
         raise ValueError("the kernel plays the base game with a limit only")
+
+
+cdef Position set_up(rules, int players):
+    """Castles alone, and nothing dealt; refuses what the kernel does not play."""
+    _check_plays(rules)
+    return _blank(rules, players)
+
+
+cdef Position _blank(rules, int players):
     if not 2 <= players <= 4:
         raise ValueError(f"a game is for 2 to 4 players, not {players}")
     cdef Position position = Position.__new__(Position)
@@ -423,25 +432,31 @@ cdef _fill_kings(Table *table, kings):
         table.kings[<int>place] = seat
 
 
-cdef Position _read(game, deck, kings):
-    cdef Position position = set_up(game.rules, game.players)
+cdef Position read_game(game, deck, kings, int first):
+    """The game as it stands, of Origins too: there it is the dominoes and the turns that are read.
+
+    `first` is added to the numbers of the dominoes: `DOMINOES` in Origins, 0 in the base game.
+    """
+    cdef Position position = _blank(game.rules, game.players)
     cdef Table *table = &position.table
-    cdef int seat
+    cdef int seat, place
     _check(game)
     table.stage = _STAGES[game.stage]
     table.mover = NOBODY if game.mover is None else game.mover
     table.round = game.round
     table.lines_left = game.deck_left // table.line_size
-    _read_line(&table.line, game.line)
-    _read_line(&table.next_line, game.next_line)
+    _read_line(&table.line, game.line, first)
+    _read_line(&table.next_line, game.next_line, first)
     for seat in range(table.players):
-        _read_kingdom(&table.kingdoms[seat], game.kingdoms[seat])
+        _read_kingdom(&table.kingdoms[seat], game.kingdoms[seat], first)
     for seat in game.left:
         table.left |= 1 << seat
     for seat in game.idle:
         table.idle |= 1 << seat
     _read_kings(table, game, kings)
     _fill_deck(table, _unseen(game) if deck is None else deck)
+    for place in range(table.deck_number):
+        table.deck[place] += first
     return position
 
 
@@ -489,18 +504,18 @@ cdef _check_kingdom(placements, limit):
         raise ValueError(f"a kingdom covers a square twice, or more than {limit} columns or rows")
 
 
-cdef _read_line(Line *line, slots):
+cdef _read_line(Line *line, slots, int first):
     line.number = len(slots)
     for place, (domino, seat) in enumerate(slots):
-        line.slots[<int>place].domino = domino
+        line.slots[<int>place].domino = first + domino
         line.slots[<int>place].seat = NOBODY if seat is None else seat
 
 
-cdef _read_kingdom(Kingdom *into, kingdom):
+cdef _read_kingdom(Kingdom *into, kingdom, int first):
     cdef int domino, direction
     for domino, x, y, towards in kingdom.placements:
         direction = DIRECTIONS.index(towards)
-        lay(into, domino, direction, (y - into.y0) * STRIDE + x - into.x0)
+        lay(into, first + domino, direction, (y - into.y0) * STRIDE + x - into.x0)
     into.discarded = len(kingdom.discarded)
 
 

@@ -1,18 +1,17 @@
 """The policy that plays its moves out: Monte Carlo evaluation by the kernel (`docs/play/bots.md#strong`).
 
-The kernel plays the base game with a limit. In Origins and without a limit it does as `steady`.
+Without a limit, and in the steps of Origins that the search does not know, it does as `steady`.
 """
 
 from collections.abc import Sequence
 
 from kingdomino.board.kingdom import Placement
 from kingdomino.board.numbers import DominoNumber, Seat
-from kingdomino.game import Game
+from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Choose, Command, Place
 from kingdomino.kernel import state
 from kingdomino.policies.policy import Below, Policy
 from kingdomino.policies.steady import STEADY
-from kingdomino.rules import GameKind
 
 PLAYOUTS = 1500
 """How many games it plays out for a decision: a number and no time, so that a decision can be repeated."""
@@ -33,7 +32,7 @@ class NeedsKernel(Exception):  # noqa: N818 - the state of the installation
 
 
 def _place(game: Game, seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
-    if not _plays(game):
+    if game.rules.no_limit:
         return STEADY.place(game, seat, placements, below)
     found = _best(game, below)
     if not isinstance(found, Place):
@@ -42,7 +41,7 @@ def _place(game: Game, seat: Seat, placements: Sequence[Placement], below: Below
 
 
 def _choose(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
-    if not _plays(game):
+    if game.rules.no_limit:
         return STEADY.choose(game, seat, free, below)
     found = _best(game, below)
     if not isinstance(found, Choose):
@@ -50,21 +49,18 @@ def _choose(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) 
     return found.domino
 
 
-def _plays(game: Game) -> bool:
-    return game.rules.game is GameKind.KINGDOMINO and not game.rules.no_limit
+def _decide(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -> Command:
+    return _best(game, below) if game.stage is Stage.FIRE else STEADY.decide(game, seat, commands, below)
 
 
 def _best(game: Game, below: Below) -> Command:
-    """The move that does best; two words of 32 bits, the high one first, seed the kernel's generator."""
+    """The command that does best; two words of 32 bits, the high one first, seed the kernel's generator."""
     if not state().runs:
         raise NeedsKernel
-    from kingdomino.kernel.search import best_move  # noqa: PLC0415 - it need not be there
-    from kingdomino.kernel.tables import Position  # noqa: PLC0415
+    from kingdomino.kernel.search.moves import best_command  # noqa: PLC0415 - it need not be there
 
-    position = Position.of(game)
-    seed = below(WORD) * WORD + below(WORD)
-    return position.legal()[best_move(position, PLAYOUTS, WIDTH, seed)]
+    return best_command(game, PLAYOUTS, WIDTH, below(WORD) * WORD + below(WORD))
 
 
-STRONG = Policy(_place, _choose, STEADY.decide)
+STRONG = Policy(_place, _choose, _decide)
 """The move that leads to the highest lead over the best other seat, on average over many games played out."""

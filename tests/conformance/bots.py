@@ -4,19 +4,35 @@ python -m tests.conformance.bots > tests/conformance/bots.json
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from kingdomino.game import Game
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.origins_commands import (
+    ChoosePair,
+    GiveTotem,
+    Pass,
+    PutCaveman,
+    PutFire,
+    Recruit,
+    TakeCaveman,
+)
 from kingdomino.machine import advance, begin, draw
 from kingdomino.policies import BOTS, command
-from kingdomino.rules import Rules
+from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.forms import RULES
 from service.cli.simulating.parts import SeededSource
 
 BASE = Rules(middle_kingdom=True, harmony=True)
+TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE, middle_kingdom=True, harmony=True)
+ORIGINS = [
+    (name, rules, players) for name in ("steady", "strong") for rules, players in ((TOTEM, 2), (TRIBE, 3))
+]
+"""The bots with policies of their own for Origins, and the games of their vectors."""
 WORDS = 2**64
 
 
@@ -39,14 +55,23 @@ class SplitMix:
         return (self.word() >> 32) * bound >> 32
 
 
+_WORDS: Mapping[type, Callable[[Any], tuple[object, ...]]] = {
+    Place: lambda made: ("place", *made.placement[:3], made.placement.direction.value),
+    Discard: lambda made: ("discard", made.domino),
+    Choose: lambda made: ("choose", made.domino),
+    ChoosePair: lambda made: ("choose", *made.dominoes),
+    PutFire: lambda made: ("fire", *made.square),
+    GiveTotem: lambda made: ("totem", made.resource.value, made.to),
+    Recruit: lambda made: ("recruit", made.source.value, *chain.from_iterable(made.squares)),
+    TakeCaveman: lambda made: ("take", made.caveman.value),
+    PutCaveman: lambda made: ("put", *made.square),
+    Pass: lambda _: ("pass",),
+}
+
+
 def text(made: Command) -> str:
-    """A move in words: `place 12 1 0 east`, `choose 20`, `discard 12`."""
-    if isinstance(made, Place):
-        domino, x, y, direction = made.placement
-        return f"place {domino} {x} {y} {direction.value}"
-    if isinstance(made, Choose | Discard):
-        return f"{type(made).__name__.lower()} {made.domino}"
-    raise TypeError(f"the base game has no {made}")
+    """A move in words: `place 12 1 0 east`, `choose 20`, `discard 12`, `recruit board 1 0 0 -2`."""
+    return " ".join(map(str, _WORDS[type(made)](made)))
 
 
 def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[tuple[Game, str]]:
@@ -63,20 +88,27 @@ def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[
         number += 1
 
 
+def dealt(rules: Rules, players: int) -> Chance:
+    """The deck and the kings of a vector; in Tribe the cavemen lie in the order of their kinds (R30)."""
+    chance = draw(rules, players, SeededSource(7))
+    return Chance(chance.deck, chance.kings)
+
+
 def vectors() -> list[dict[str, Any]]:
-    """A game for two by each policy."""
-    chance = draw(BASE, 2, SeededSource(7))
-    return [
-        {
-            "policy": bot.stored_name,
-            "rules": RULES.write(BASE),
-            "players": 2,
-            "deck": list(chance.deck),
-            "kings": list(chance.kings),
-            "moves": [move for _, move in played(name, BASE, 2, chance)],
-        }
-        for name, bot in BOTS.items()
-    ]
+    """A game of the base game for two by each policy, and games of Origins."""
+    return [_vector(name, BASE, 2) for name in BOTS] + [_vector(*game) for game in ORIGINS]
+
+
+def _vector(name: str, rules: Rules, players: int) -> dict[str, Any]:
+    chance = dealt(rules, players)
+    return {
+        "policy": BOTS[name].stored_name,
+        "rules": RULES.write(rules),
+        "players": players,
+        "deck": list(chance.deck),
+        "kings": list(chance.kings),
+        "moves": [move for _, move in played(name, rules, players, chance)],
+    }
 
 
 if __name__ == "__main__":

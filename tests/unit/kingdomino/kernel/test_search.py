@@ -1,65 +1,134 @@
 """The search of the strong bot: repeatable, legal, and better than the policy that it plays out with."""
 
+from functools import partial
+
 import pytest
 
-from kingdomino.game.commands import Discard
-from kingdomino.kernel import search
-from kingdomino.kernel.tables import Position
-from kingdomino.machine import advance, begin, draw
-from kingdomino.policies import BOTS, RANDOM, STRONG, command
-from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.board.numbers import Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command
+from kingdomino.kernel.search.moves import SEARCHED, best_command
+from kingdomino.kernel.search.worlds import counted
+from kingdomino.machine import advance, begin, draw, legal_commands
+from kingdomino.machine.variants import first_choice
+from kingdomino.policies import BOTS, GREEDY, STEADY, command
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.scoring import score
 from kingdomino.simulation import play_many
 from kingdomino.tally import Tally
 from service.cli.simulating.parts import SeededSource
 
+
+def origins(mode: Mode) -> Rules:
+    """Origins with both bonuses."""
+    return Rules(game=GameKind.ORIGINS, mode=mode, middle_kingdom=True, harmony=True)
+
+
+ORIGINS = [(players, origins(mode)) for players, mode in zip((4, 2, 3), Mode, strict=True)]
 TABLES = [
     (2, Rules()),
     (2, Rules(mighty_duel=True, middle_kingdom=True, harmony=True)),
     (3, Rules(Edition.SECOND, FirstLine.SEATED)),
     (3, Rules(harmony=True)),
     (4, Rules(middle_kingdom=True, harmony=True)),
+    *ORIGINS,
 ]
-"""Every number of players, limit and way of the first line."""
+"""Every number of players, limit, way of the first line and mode."""
 
 
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> None:
     """From the first choice to the last placement, with a few playouts."""
-    source = SeededSource(players)
-    chance = draw(rules, players, source)
-    game, _ = begin(rules, players, chance)
-    turn = 0
-    while (seat := game.mover) is not None:
-        position, turn = Position.of(game), turn + 1
-        legal = position.legal()
-        found = search.best_move(position, 12, 4, turn)
-        assert found == search.best_move(Position.of(game), 12, 4, turn)
-        assert 0 <= found < len(legal)
-        game, _ = advance(game, seat, legal[found], chance)
-    assert turn > 20
+    game, chance = _begun(rules, players)
+    seen = set()
+    for turn in range(200):
+        if (seat := game.mover) is None:
+            break
+        seen.add(game.stage)
+        made = _searched(game, turn)
+        assert made == _searched(game, turn)
+        assert made in legal_commands(game)
+        game, _ = advance(game, seat, made, chance)
+    assert game.mover is None
+    assert not rules.origins or Stage.FIRE in seen
 
 
-def test_a_forced_move_needs_no_playout() -> None:
-    """With one legal move there is nothing to compare."""
-    rules, source = Rules(), SeededSource(3)
-    chance = draw(rules, 2, source)
-    game, _ = begin(rules, 2, chance)
+@pytest.mark.parametrize(("players", "rules"), TABLES)
+def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
+    """R11-R31: at every turn of a greedy game the points of each seat, with fires, totems and cavemen."""
+    game, chance = _begun(rules, players)
+    draws = partial(SeededSource(9).below, "bot")
+    turns = 0
     while (seat := game.mover) is not None:
-        position = Position.of(game)
-        if len(position.legal()) == 1:
-            assert search.best_move(position, 1, 1, 0) == 0
-            found = position.legal()[0]
-            assert isinstance(found, Discard) or found in position.legal()
-        game, _ = advance(game, seat, command(RANDOM, game, seat, lambda bound: bound - 1), chance)
+        if game.stage in SEARCHED - {Stage.FIRE}:
+            turns += 1
+            assert counted(game) == [score(game, Seat(each)).total for each in range(players)]
+        game, _ = advance(game, seat, command(GREEDY, game, seat, draws), chance)
+    assert turns > 20
+    assert counted(game) == [score(game, Seat(each)).total for each in range(players)]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_last_domino_is_placed_best(mode: Mode) -> None:
+    """Where nothing is unknown any more the most points are found, with those of the token."""
+    draws = partial(SeededSource(4).below, "bot")
+    found = 0
+    for seed in range(4):
+        game, chance = _begun(origins(mode), 4, seed)
+        while (seat := game.mover) is not None:
+            legal = legal_commands(game)
+            if game.stage is Stage.PLACE and len(game.line) == 1 and not game.next_line and len(legal) > 1:
+                made = best_command(game, 1000, 1000, 1)
+                assert _end(game, seat, made, chance) == max(_end(game, seat, e, chance) for e in legal)
+                found += 1
+            game, _ = advance(game, seat, command(GREEDY, game, seat, draws), chance)
+    assert found
+
+
+@pytest.mark.parametrize("stage", [Stage.RECRUIT, Stage.TAKE, Stage.PUT, Stage.TOTEM, Stage.OVER])
+def test_other_stages_are_refused(stage: Stage) -> None:
+    """What the search does not know it says, before anything is read."""
+    game, _ = _begun(origins(Mode.TRIBE), 4)
+    with pytest.raises(ValueError, match="placed or chosen"):
+        best_command(game._replace(stage=stage), 10, 4, 1)
 
 
 def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of its playouts against three of them, it wins more than half of the games."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
     names = ["strong", "full-greedy", "full-greedy", "full-greedy"]
-    policies = [STRONG, *(BOTS[name].policy for name in names[1:])]
+    assert _won(Rules(middle_kingdom=True, harmony=True), names, 16) > 8
+
+
+def test_it_beats_steady_in_origins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a twentieth of its playouts, in games for two it wins more than half of them."""
+    monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
+    assert _won(origins(Mode.TOTEM), ["strong", "steady"], 3) > 1.5
+
+
+def _won(rules: Rules, names: list[str], games: int) -> float:
     tally = Tally(names)
-    rules = Rules(middle_kingdom=True, harmony=True)
-    for played in play_many(rules, policies, 16, SeededSource(5)):
+    for played in play_many(rules, [BOTS[name].policy for name in names], games, SeededSource(5)):
         tally.count(played)
-    assert tally.standings()["strong"].wins > 8
+    return float(tally.standings()["strong"].wins)
+
+
+def _begun(rules: Rules, players: int, seed: int = 0) -> tuple[Game, Chance]:
+    chance = draw(rules, players, SeededSource(seed or players))
+    return begin(rules, players, chance)[0], chance
+
+
+def _searched(game: Game, seed: int) -> Command:
+    """What a few playouts find, and steady's in the stages that the search does not know."""
+    pair = game.stage is Stage.CHOOSE_FIRST and first_choice(game).in_pairs
+    if game.stage in SEARCHED and not pair:
+        return best_command(game, 12, 4, seed)
+    return command(STEADY, game, game.mover or Seat(0), lambda _: 0)
+
+
+def _end(game: Game, seat: Seat, made: Command, chance: Chance) -> int:
+    """The seat's points at the end, after its last placement and the token put where it pays most."""
+    game, _ = advance(game, seat, made, chance)
+    puts = [advance(game, seat, each, chance)[0] for each in legal_commands(game)] or [game]
+    return max(score(each, seat).total for each in puts)

@@ -1,71 +1,45 @@
-"""Monte Carlo evaluation of the moves of a position (`docs/play/bots.md#strong`).
+"""A game that is played out, and the cheap policy that plays it on all seats (`docs/play/bots.md#strong`)."""
 
-It plays the most promising moves to the end of the game many times, with a cheap greedy policy on all seats,
-and halves their number in each round (sequential halving: Karnin, Koren, Somekh 2013). All numbers are whole,
-so the same position and seed give the same move on every machine.
-"""
-
-from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memmove, memset
 
-from kingdomino.kernel.draws cimport Inner, inner_below, inner_word
+from kingdomino.kernel.draws cimport inner_below
 from kingdomino.kernel.kingdoms cimport (
-    KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lay, lowest,
+    DOMINOES, KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lowest,
+)
+from kingdomino.kernel.search.camps cimport (
+    best_fire, brings, camp_points, count_resources, craters, put_fire, read_camps, recruit, refill, shift_camp,
+    shuffle_stack,
 )
 from kingdomino.kernel.tables cimport (
-    CHOOSE_FIRST, MOST_MOVES, NOBODY, OVER, PLACE, Move, Position, Table, choose, discard, free_dominoes, hand,
-    legal_moves, play_move, points_of, put, redeal,
+    NOBODY, OVER, PLACE, Position, choose, discard, free_dominoes, hand, points_of, put, read_game, redeal,
 )
 
-from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.grid import grid
 from kingdomino.board.kingdom import DIRECTIONS
+from kingdomino.kernel.kingdoms import faces
 
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     FRAME = 90           # bits of a kingdom's frame
-    MARGIN = 11          # of labels, so that every bit has neighbours
-    MOST_HALVES = 49     # that a kingdom has, and one more: region 0 is none
-    MOST_OPTIONS = 1024  # placements times free dominoes
-    NONE = -1000000
-    TENTH = 10           # tenths of a point in a point
 
-cdef int TERRAIN[49][2]
-cdef int CROWNS[49][2]
+cdef int TERRAIN[97][2]
+cdef int CROWNS[97][2]
 cdef int STEP[4]
 cdef Board FITS[8][90]   # by limit: the squares of the frame that fit with a bit into one kingdom
 
-# What a playout counts beside the points that a placement brings, in tenths of a point.
-cdef int HOLE = 30
-cdef int OFF_CENTRE = 50
-
-cdef struct Regions:
-    # The regions of a kingdom: of every bit the half that lies there, of every half its region.
-    uint8_t halves
-    uint8_t label[112]
-    uint8_t region[49]
-    uint8_t terrain[49]
-    uint8_t squares[49]
-    uint8_t crowns[49]
-
-cdef struct World:
-    Table table
-    Regions regions[4]
-
-cdef struct Option:
-    Move move
-    int domino           # what is chosen next, 0 for nothing
-    int prior
-    long total           # of all rewards
+# What counts beside the points that a placement brings, in tenths of a point.
+cdef enum:
+    TENTH = 10
+    HOLE = 30
+    OFF_CENTRE = 50
 
 
 def _read_tables():
     cdef int number, place, bit, other, limit
-    for domino in DOMINOES.values():
-        number = domino.number
-        for place, half in enumerate((domino.a, domino.b)):
-            TERRAIN[number][place], CROWNS[number][place] = half.terrain, half.crowns
+    for number, halves in faces().items():
+        for place, (terrain, crowns, _) in enumerate(halves):
+            TERRAIN[number][place], CROWNS[number][place] = terrain, crowns
     for place, direction in enumerate(DIRECTIONS):
         STEP[place] = direction.dx + direction.dy * STRIDE
     for limit in (5, 7):
@@ -161,17 +135,28 @@ cdef inline int _outside(const Kingdom *kingdom, int bit) noexcept nogil:
     return not (-reach <= x <= reach and -reach <= y <= reach)
 
 
-cdef inline int _value(const World *world, int seat, int domino, int bit, int other) noexcept nogil:
+cdef int hole_cost(Board free) noexcept nogil:
+    """What the holes of these free squares cost, in tenths of a point."""
+    return HOLE * _lone(free)
+
+
+cdef int value(const World *world, int seat, int domino, int direction, int bit) noexcept nogil:
     """What a placement is worth to the cheap policy, in tenths of a point."""
+    return _value(world, seat, domino, bit, bit + STEP[direction])
+
+
+cdef inline int _value(const World *world, int seat, int domino, int bit, int other) noexcept nogil:
     cdef const Kingdom *kingdom = &world.table.kingdoms[seat]
     cdef Board free = kingdom.free & FITS[kingdom.limit][bit] & FITS[kingdom.limit][other]
     cdef int value = TENTH * _gain(&world.regions[seat], domino, bit, other) - HOLE * _lone(free)
     if world.table.bonus.middle:
         value -= OFF_CENTRE * (_outside(kingdom, bit) + _outside(kingdom, other))
+    if world.origins:
+        value += brings(kingdom, &world.camps, seat, domino, other)
     return value
 
 
-cdef inline int _best(
+cdef int _best(
     const World *world, int seat, int domino, Inner *inner, int *direction, int *bit
 ) noexcept nogil:
     """The highest value of a placement of the domino, and one of those that have it; NONE where none is legal."""
@@ -194,14 +179,14 @@ cdef inline int _best(
     return best
 
 
-cdef inline int _prospect(const World *world, int seat, int domino) noexcept nogil:
+cdef int prospect(const World *world, int seat, int domino) noexcept nogil:
     """The highest value of a placement of the domino, or that of the kingdom without it."""
     cdef int direction, bit, value = _best(world, seat, domino, NULL, &direction, &bit)
     return -HOLE * _lone(world.table.kingdoms[seat].free) if value == NONE else value
 
 
-cdef void _put(World *world, int direction, int bit) noexcept nogil:
-    """Place the domino in hand, and keep the regions."""
+cdef void put_in(World *world, int direction, int bit) noexcept nogil:
+    """Place the domino in hand; a volcano's token goes where it brings most."""
     cdef int seat = world.table.mover, domino = hand(&world.table)
     cdef Kingdom *kingdom = &world.table.kingdoms[seat]
     cdef Regions *regions = &world.regions[seat]
@@ -213,6 +198,11 @@ cdef void _put(World *world, int direction, int bit) noexcept nogil:
         bit += shift
     _add(regions, bit, TERRAIN[domino][0], CROWNS[domino][0])
     _add(regions, bit + STEP[direction], TERRAIN[domino][1], CROWNS[domino][1])
+    if world.origins:
+        if shift:
+            shift_camp(&world.camps.camp[seat], shift)
+        _erupt(world, seat, bit + STEP[direction], craters(domino))
+        refill(&world.table, &world.camps)
 
 
 cdef void _shift(Regions *regions, int shift) noexcept nogil:
@@ -226,6 +216,54 @@ cdef void _shift(Regions *regions, int shift) noexcept nogil:
         memset(first + FRAME + shift, 0, -shift)
 
 
+cdef void _erupt(World *world, int seat, int volcano, int craters) noexcept nogil:
+    """Put the token of a volcano just placed, 0 craters for none, and let totems change hands (R23, R27)."""
+    cdef int at
+    if craters:
+        best_fire(&world.table.kingdoms[seat], &world.camps, seat, volcano, craters, &at)
+        if at >= 0:
+            ignite(world, seat, at, craters)
+            return
+    count_resources(&world.table, &world.camps, seat)
+
+
+cdef void ignite(World *world, int seat, int at, int fires) noexcept nogil:
+    """Put a token on that square."""
+    cdef Regions *regions = &world.regions[seat]
+    put_fire(&world.table.kingdoms[seat], &world.camps.camp[seat], at, fires)
+    regions.crowns[regions.region[regions.label[MARGIN + at]]] += fires
+    count_resources(&world.table, &world.camps, seat)
+
+
+cdef void choose_in(World *world, int domino) noexcept nogil:
+    """Choose the domino; in Tribe the seat recruits with it: before or after is the same (R29)."""
+    if world.origins:
+        recruit(&world.table, &world.camps)
+    choose(&world.table, domino)
+    if world.origins:
+        refill(&world.table, &world.camps)
+
+
+cdef void discard_in(World *world) noexcept nogil:
+    """Discard the domino in hand."""
+    discard(&world.table)
+    if world.origins:
+        refill(&world.table, &world.camps)
+
+
+cdef void deal_anew(World *world, Inner *inner) noexcept nogil:
+    """Shuffle all that is unknown."""
+    redeal(&world.table, inner)
+    if world.origins:
+        shuffle_stack(&world.camps, inner)
+
+
+cdef void play_out(World *world, Inner *inner) noexcept nogil:
+    """Play to the end with the cheap policy on all seats."""
+    while world.table.stage != OVER:
+        _step(world, inner)
+
+
 cdef void _step(World *world, Inner *inner) noexcept nogil:
     """One command of the cheap policy."""
     cdef Table *table = &world.table
@@ -233,138 +271,53 @@ cdef void _step(World *world, Inner *inner) noexcept nogil:
     cdef int number, place, value, best = NONE, equals = 0, direction = 0, bit = 0, chosen = 0
     if table.stage == PLACE:
         if _best(world, table.mover, hand(table), inner, &direction, &bit) == NONE:
-            discard(table)
+            discard_in(world)
         else:
-            _put(world, direction, bit)
+            put_in(world, direction, bit)
         return
     number = free_dominoes(table, free)
     if number == 1:
-        choose(table, free[0])
+        choose_in(world, free[0])
         return
     for place in range(number):
-        value = _prospect(world, table.mover, free[place])
+        value = prospect(world, table.mover, free[place])
         if value > best:
             best, equals, chosen = value, 1, free[place]
         elif value == best:
             equals += 1
             if inner_below(inner, equals) == 0:
                 chosen = free[place]
-    choose(table, chosen)
+    choose_in(world, chosen)
 
 
-cdef int _reward(const Table *table, int seat) noexcept nogil:
-    """The points of the seat, less those of the best other one."""
+cdef inline int _points(const World *world, int seat) noexcept nogil:
+    cdef int points = points_of(&world.table, seat)
+    return points + camp_points(&world.table, &world.camps, seat) if world.origins else points
+
+
+cdef int reward(const World *world) noexcept nogil:
+    """The points of the seat that looks, less those of the best other one."""
     cdef int other, most = NONE
-    for other in range(table.players):
-        if other != seat:
-            most = max(most, points_of(table, other))
-    return points_of(table, seat) - most
+    for other in range(world.table.players):
+        if other != world.seat:
+            most = max(most, _points(world, other))
+    return _points(world, world.seat) - most
 
 
-cdef void _play(World *world, const Option *option) noexcept nogil:
-    if option.move.stage == PLACE and option.move.direction != NOBODY:
-        _put(world, option.move.direction, option.move.bit)
-    else:
-        play_move(&world.table, &option.move)
-    if option.domino:
-        choose(&world.table, option.domino)
+cdef read_world(World *world, Table *table, game):
+    """The world of a game and of its table, which was read; the seat to act looks for a move."""
+    cdef int seat
+    world.table, world.origins = table[0], game.rules.origins
+    world.seat = NOBODY if game.mover is None else game.mover
+    if world.origins:
+        read_camps(&world.table, &world.camps, game)  # first, since regions count fires
+    for seat in range(table.players):
+        _read_regions(&world.table.kingdoms[seat], &world.regions[seat])
 
 
-cdef int _list(const World *world, Option *into) noexcept nogil:
-    """All moves with what they promise; a placement together with each domino that can be chosen after it."""
-    cdef World base = world[0], after
-    cdef Move moves[MOST_MOVES]
-    cdef uint8_t free[4]
-    cdef int seat = base.table.mover, number = legal_moves(&base.table, moves), place, chosen, found = 0, prior
-    cdef int domino, frees, other
-    for place in range(number):
-        if base.table.stage != PLACE or moves[place].direction == NOBODY:
-            into[found].move, into[found].domino, into[found].total = moves[place], 0, 0
-            into[found].prior = 0 if base.table.stage == PLACE else _prospect(world, seat, moves[place].domino)
-            found += 1
-            continue
-        domino = moves[place].domino
-        other = moves[place].bit + STEP[moves[place].direction]
-        prior = _value(world, seat, domino, moves[place].bit, other)
-        after = base
-        _put(&after, moves[place].direction, moves[place].bit)
-        frees = free_dominoes(&after.table, free) if after.table.stage != PLACE and after.table.stage != OVER else 0
-        if not frees:
-            into[found].move, into[found].domino, into[found].total = moves[place], 0, 0
-            into[found].prior = prior
-            found += 1
-        prior += HOLE * _lone(after.table.kingdoms[seat].free)
-        for chosen in range(frees):
-            into[found].move, into[found].domino, into[found].total = moves[place], free[chosen], 0
-            into[found].prior = prior + _prospect(&after, seat, free[chosen])
-            found += 1
-    return found
-
-
-cdef void _sort(Option *options, int number, bint by_total) noexcept nogil:
-    """The best first; equals stay in their order."""
-    cdef int place, at
-    cdef Option option
-    for place in range(1, number):
-        option, at = options[place], place
-        while at and (
-            options[at - 1].total < option.total if by_total else options[at - 1].prior < option.prior
-        ):
-            options[at] = options[at - 1]
-            at -= 1
-        options[at] = option
-
-
-cdef Move _search(const World *world, Option *options, int number, int playouts, uint64_t seed) noexcept nogil:
-    cdef World dealt, game
-    cdef Inner inner, own
-    cdef int seat = world.table.mover, rounds = 0, left = number, times, place
-    cdef uint64_t word
-    inner.state = seed
-    while left > 1:
-        left, rounds = (left + 1) // 2, rounds + 1
-    left = number
-    while left > 1:
-        times = max(1, playouts // rounds // left)
-        while times:
-            times -= 1
-            dealt = world[0]
-            redeal(&dealt.table, &inner)
-            word = inner_word(&inner)
-            for place in range(left):
-                game = dealt
-                own.state = word
-                _play(&game, &options[place])
-                while game.table.stage != OVER:
-                    _step(&game, &own)
-                options[place].total += _reward(&game.table, seat)
-        _sort(options, left, True)
-        left = (left + 1) // 2
-    return options[0].move
-
-
-def best_move(Position position, int playouts, int width, uint64_t seed) -> int:
-    """The place, in `legal`, of the move that does best in so many playouts of the `width` most promising."""
+def counted(game) -> list:
+    """The points of each seat as the search counts them: those that the rules count, between two turns too."""
     cdef World world
-    cdef Option options[MOST_OPTIONS]
-    cdef Move moves[MOST_MOVES]
-    cdef Move chosen
-    cdef int number, seat, place = 0
-    if position.table.stage == OVER:
-        raise ValueError("the game is over")
-    world.table = position.table
-    with nogil:
-        for seat in range(world.table.players):
-            _read_regions(&world.table.kingdoms[seat], &world.regions[seat])
-        number = _list(&world, options)
-        _sort(options, number, False)
-        chosen = _search(&world, options, min(number, width), playouts, seed)
-        number = legal_moves(&world.table, moves)
-        for place in range(number):
-            if (
-                moves[place].domino == chosen.domino
-                and moves[place].direction == chosen.direction
-                and moves[place].bit == chosen.bit
-            ):
-                break
-    return place
+    cdef Position position = read_game(game, None, None, DOMINOES if game.rules.origins else 0)
+    read_world(&world, &position.table, game)
+    return [_points(&world, seat) for seat in range(game.players)]

@@ -1,3 +1,0 @@
-from kingdomino.kernel.tables import Position
-
-def best_move(position: Position, playouts: int, width: int, seed: int) -> int: ...

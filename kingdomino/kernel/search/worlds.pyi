@@ -1,0 +1,3 @@
+from kingdomino.game import Game
+
+def counted(game: Game) -> list[int]: ...
