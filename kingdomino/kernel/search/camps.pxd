@@ -40,4 +40,5 @@ cdef void recruit(const Table *table, Camps *camps) noexcept nogil
 cdef void refill(const Table *table, Camps *camps) noexcept nogil
 cdef void shuffle_stack(Camps *camps, Inner *inner) noexcept nogil
 cdef int camp_points(const Table *table, const Camps *camps, int seat) noexcept nogil
+cdef int bit_of(const Kingdom *kingdom, square) except -1
 cdef read_camps(Table *table, Camps *camps, game)

@@ -27,6 +27,7 @@ cdef enum:
     RESOURCES = 4
     KINDS = 10               # of cavemen
     ON_BOARD = 4             # tiles (R29)
+    TILES = 22               # in all
     TENTH = 10               # tenths of a point in a point
     NONE = -1000000
 
@@ -448,6 +449,7 @@ _KINDS = tuple(Caveman)
 cdef read_camps(Table *table, Camps *camps, game):
     """What lies on a table, of which the dominoes are read (`tables.read_game`); fires become crowns there."""
     cdef int seat, place
+    _check(game)
     memset(camps, 0, sizeof(Camps))
     declared, shared = game.rules.declaration, game.shared
     camps.mode, camps.resource, camps.dealt = _MODES[game.rules.mode], declared.resource, table.dealt
@@ -469,14 +471,26 @@ cdef read_camps(Table *table, Camps *camps, game):
         camps.stack[place] = _KINDS.index(kind)
 
 
+cdef _check(game):
+    """Raise ValueError for what no play by the rules leads to: C code would write beyond its boards."""
+    shared = game.shared
+    if len(shared.board) > ON_BOARD or len(shared.stack) > TILES:
+        raise ValueError(f"there are more than {ON_BOARD} cavemen on the board, or than {TILES} in the stack")
+    if shared.volcano is not None and not 1 <= shared.volcano.craters <= 3:
+        raise ValueError(f"a volcano has 1 to 3 craters, not {shared.volcano.craters}")
+    holders = {holder for holder in shared.totems if holder is not None}
+    if not holders <= set(range(game.players)):
+        raise ValueError(f"a totem is held by a seat that is none of {game.players}")
+
+
 cdef _read_camp(Kingdom *kingdom, Camp *into, land):
     cdef int kind
     for square, fires in land.camp.tokens:
-        put_fire(kingdom, into, _bit(kingdom, square), fires)
+        put_fire(kingdom, into, bit_of(kingdom, square), fires)
     for square, caveman in land.camp.cavemen:
         kind = _KINDS.index(caveman)
-        into.kinds[kind] |= _at(_bit(kingdom, square))
-        into.tiles |= _at(_bit(kingdom, square))
+        into.kinds[kind] |= _at(bit_of(kingdom, square))
+        into.tiles |= _at(bit_of(kingdom, square))
 
 
 cdef _read_gone(const Kingdom *kingdom, Camp *into, land):
@@ -484,11 +498,14 @@ cdef _read_gone(const Kingdom *kingdom, Camp *into, land):
     cdef Board there = 0
     for board in land.camp.resources:
         while board:
-            there |= _at(_bit(kingdom, land.grid.squares[(board & -board).bit_length() - 1]))
+            there |= _at(bit_of(kingdom, land.grid.squares[(board & -board).bit_length() - 1]))
             board &= board - 1
     for resource in range(RESOURCES):
         into.gone |= _lying(kingdom, into, resource) & ~there
 
 
-cdef int _bit(const Kingdom *kingdom, square):
-    return (square.y - kingdom.y0) * STRIDE + square.x - kingdom.x0
+cdef int bit_of(const Kingdom *kingdom, square) except -1:
+    cdef int x = square.x - kingdom.x0, y = square.y - kingdom.y0
+    if not (0 <= x < SIDE and 0 <= y < SIDE and kingdom.covered >> (y * STRIDE + x) & 1):
+        raise ValueError(f"nothing can lie on ({square.x}, {square.y}), where there is no domino")
+    return y * STRIDE + x

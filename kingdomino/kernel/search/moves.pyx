@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from kingdomino.kernel.draws cimport Inner, inner_word
 from kingdomino.kernel.kingdoms cimport DOMINOES, KINGDOMINO_KERNEL_SOURCES, STRIDE, Board, Kingdom, lowest
-from kingdomino.kernel.search.camps cimport DISCOVERY, TOTEM, fire_squares, fire_value
+from kingdomino.kernel.search.camps cimport DISCOVERY, TOTEM, bit_of, fire_squares, fire_value
 from kingdomino.kernel.search.worlds cimport (
     MARGIN, Regions, World, choose_in, deal_anew, discard_in, hole_cost, ignite, play_out, prospect, put_in, read_world,
     reward, value,
@@ -130,14 +130,16 @@ SEARCHED = frozenset({Stage.CHOOSE_FIRST, Stage.PLACE, Stage.FIRE, Stage.CHOOSE}
 def best_command(game, int playouts, int width, uint64_t seed):
     """The command that does best in so many playouts of the `width` most promising.
 
-    Raises ValueError in a stage that is none of `SEARCHED`, without a limit, and for a game that no play leads to.
+    Raises ValueError in a stage that is none of `SEARCHED`, for a pair (R21), without a limit (R17), and for a game
+    that no play leads to.
     """
     cdef World world
     cdef Option options[MOST_OPTIONS]
     cdef Move chosen
     cdef int number
     cdef Position position
-    if game.rules.no_limit or game.stage not in SEARCHED:
+    pair = game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
+    if game.rules.no_limit or game.stage not in SEARCHED or pair:
         raise ValueError("a domino is to be placed or chosen here, within a limit, or a token to be put")
     position = read_game(_after_fire(game), None, None, DOMINOES if game.rules.origins else 0)
     read_world(&world, &position.table, game)
@@ -167,8 +169,7 @@ cdef int _list_fires(const World *world, volcano, Option *into):
     cdef Move move
     cdef const Kingdom *kingdom = &world.table.kingdoms[world.seat]
     cdef const Regions *regions = &world.regions[world.seat]
-    cdef int at = (volcano.square.y - kingdom.y0) * STRIDE + volcano.square.x - kingdom.x0
-    cdef int bit, region, found = 0
+    cdef int at = bit_of(kingdom, volcano.square), bit, region, found = 0
     cdef Board rest = fire_squares(kingdom, at, volcano.craters)
     cdef uint64_t seen = 0
     move.stage, move.domino, move.direction = FIRE, volcano.fires, NOBODY

@@ -4,13 +4,17 @@ from functools import partial
 
 import pytest
 
+from kingdomino.board.camp import Caveman, Token
+from kingdomino.board.grid import Square
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
+from kingdomino.game.events import SeatLeft
+from kingdomino.game.table import TILES, Shared, Volcano
 from kingdomino.kernel.search.moves import SEARCHED, best_command
 from kingdomino.kernel.search.worlds import counted
-from kingdomino.machine import advance, begin, draw, legal_commands
+from kingdomino.machine import advance, begin, draw, evolve, legal_commands, settle
 from kingdomino.machine.variants import first_choice
 from kingdomino.policies import BOTS, GREEDY, STEADY, command
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
@@ -92,6 +96,54 @@ def test_other_stages_are_refused(stage: Stage) -> None:
     game, _ = _begun(origins(Mode.TRIBE), 4)
     with pytest.raises(ValueError, match="placed or chosen"):
         best_command(game._replace(stage=stage), 10, 4, 1)
+
+
+def test_pairs_and_games_without_a_limit_are_refused() -> None:
+    """R21, R17: steady plays these."""
+    for rules in (origins(Mode.TOTEM), Rules(no_limit=True)):
+        with pytest.raises(ValueError, match="placed or chosen"):
+            best_command(_begun(rules, 2)[0], 10, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("shared", "message"),
+    [
+        (Shared(board=TILES[:5]), "more than 4 cavemen"),
+        (Shared(stack=(*TILES, Caveman.SHAMAN)), "22 in the stack"),
+        (Shared(totems=(Seat(4), None, None, None)), "none of 4"),
+        (Shared(volcano=Volcano(Square(0, 0), 4)), "1 to 3 craters"),
+    ],
+)
+def test_what_cannot_lie_there_is_refused(shared: Shared, message: str) -> None:
+    """C code writes nowhere beyond its boards."""
+    with pytest.raises(ValueError, match=message):
+        best_command(_begun(origins(Mode.TRIBE), 4)[0]._replace(shared=shared), 10, 4, 1)
+
+
+def test_a_token_beside_the_territory_is_refused() -> None:
+    """In the frame or out of it."""
+    game, _ = _begun(origins(Mode.DISCOVERY), 4)
+    for square in (Square(1, 0), Square(40, 0)):
+        camp = game.kingdoms[0].camp._replace(tokens=(Token(square, 1),))
+        kingdom = game.kingdoms[0]._replace(camp=camp)
+        with pytest.raises(ValueError, match="where there is no domino"):
+            best_command(game.with_kingdom(Seat(0), kingdom), 10, 4, 1)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_idle_seats_are_played_out(mode: Mode) -> None:
+    """R32: their dominoes are discarded, and the others play on."""
+    game, chance = _begun(origins(mode), 4)
+    while game.round < 6:
+        game, _ = advance(game, game.mover or Seat(0), _searched(game, 1), chance)
+    away = Seat(((game.mover or 0) + 1) % 4)
+    game, _ = settle(evolve(game, SeatLeft(away, idle=True)), (), chance)
+    for turn in range(300):
+        if (seat := game.mover) is None:
+            break
+        assert seat != away
+        game, _ = advance(game, seat, _searched(game, turn), chance)
+    assert game.mover is None
 
 
 def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
