@@ -11,6 +11,7 @@ KINDS = {
     "message": _l("A message at a table"),
     "name": _l("A name"),
     "study": _l("A study"),
+    "collection": _l("A collection"),
 }
 """What a text is called, by its kind."""
 
@@ -19,6 +20,7 @@ HIDDEN = {
     "message": _l("A moderator has hidden a message of yours."),
     "name": _l("A moderator has replaced your name."),
     "study": _l("A moderator has hidden a study of yours."),
+    "collection": _l("A moderator has hidden title and notes of a collection of yours."),
 }
 """What its author is told."""
 
@@ -82,6 +84,11 @@ def says_answered(mark: str) -> str:
 def hidden_text(reason: str) -> str:
     """What stands in the place of a hidden text."""
     return _("Hidden by a moderator: %(reason)s", reason=reason)
+
+
+def neutral_title(collection: str) -> str:
+    """What stands in the place of the title of a hidden collection with this id."""
+    return _("Collection %(id)s", id=collection[:8])
 
 
 def moment(at: int) -> str:

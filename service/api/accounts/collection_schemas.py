@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from service.api.games.schemas import GameSummary
+from service.api.games.schemas import GameSummary, HiddenAnswer
 from service.games.lists.collecting.collection import MOST_GAMES, Shared
 from service.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word
@@ -31,6 +31,12 @@ class CollectionSummary(Schema):
     title = fields.String(required=True)
     shared = Word(Shared, required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    hidden = fields.Nested(
+        HiddenAnswer,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why a moderator hid title and notes; others than its owner read neither."},
+    )
     key = fields.String(metadata={"description": "For its owner: the key of its link."})
     size = fields.Integer(metadata={"description": "For its owner: how many games it has."})
 

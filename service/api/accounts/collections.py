@@ -28,6 +28,7 @@ from service.shared.lists.collecting import (
     begin_collection,
     collection_of,
     entries,
+    own_collections,
     public_collections,
     put_game,
     rename_collection,
@@ -50,7 +51,7 @@ blueprint = private_blueprint("collections", "Lists of games that players put to
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
     """Your collections, the newest first. `next` is the cursor of the page after, also as Link rel="next"."""
-    return _listed(player, services().collections.of(player), query)
+    return _listed(player, own_collections(player), query)
 
 
 @blueprint.route("/me/collections", methods=["POST"])
@@ -154,6 +155,7 @@ def _told(owner: str, collection: Collection) -> dict[str, Any]:
         "title": collection.title,
         "shared": collection.shared.value,
         "created_at": collection.created_at,
+        "hidden": collection.hidden,
     }
     if viewer().player != owner:
         return told

@@ -38,12 +38,13 @@ blueprint = private_blueprint("moderation", "Reports of texts, and moderators' d
 @blueprint.response(201, ReportAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
-    """Report a text that you may see to the moderators: a comment, a message at a table, a name or a study.
+    """Report a text that you may see to the moderators: a comment, a message, a name, a study, a collection.
 
-    `text` is needed with the reason `other`. What you have reported stays one report until a moderator
-    decides; then you get a notice `report_answered`. Nobody but moderators learns that it was you. Your own
-    texts are `report/yourself`, hidden ones `report/hidden`. You may send 20 reports a day, and 2 if none of
-    many was right: `limit/reached`.
+    Of a public collection these are title and notes. `text` is needed with the reason `other`.
+    What you have reported stays one report until a moderator decides; then you get a notice
+    `report_answered`. Nobody but moderators learns that it was you. Your own texts are `report/yourself`,
+    hidden ones `report/hidden`. You may send 20 reports a day, and 2 if none of many was right:
+    `limit/reached`.
     """
     why, text = body["reason"], body["text"].strip()
     if why is Why.OTHER and not text:

@@ -18,18 +18,25 @@ class AboutRequest(Strict):
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     id = fields.UUID(
         required=True,
-        metadata={"description": "Of the comment, the message or the study; of a name, the player."},
+        metadata={
+            "description": "Of the comment, the message, the study or the collection; of a name, the player."
+        },
     )
     game = fields.UUID(
         load_default=None,
         metadata={"description": "The game of a comment or message; nothing for others."},
     )
+    player = fields.UUID(
+        load_default=None,
+        metadata={"description": "The owner of a collection; nothing for others."},
+    )
 
     @validates_schema
-    def has_its_game(self, data: dict[str, Any], **_: Any) -> None:
-        """A game for what is in one, and for nothing else."""
-        if KINDS[data["kind"]].in_game != (data["game"] is not None):
-            raise ValidationError("It comes with comments and messages, and only with them.", "game")
+    def has_what_it_is_within(self, data: dict[str, Any], **_: Any) -> None:
+        """A game or a player for what is found by that, and for nothing else."""
+        for name, whose in (("game", "comments and messages"), ("player", "collections")):
+            if (KINDS[data["kind"]].within == name) != (data[name] is not None):
+                raise ValidationError(f"It comes with {whose}, and only with them.", name)
 
 
 class ReportRequest(Strict):
@@ -76,6 +83,7 @@ class AboutAnswer(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     id = fields.String(required=True)
     game = fields.String()
+    player = fields.String()
 
 
 class ReportAnswer(Schema):
@@ -203,5 +211,5 @@ class CasesAnswer(Schema):
 
 def subject(about: dict[str, Any]) -> Subject:
     """The subject that a request names; 404 where there can be none."""
-    parts = (about["kind"], about["id"], about["game"])
+    parts = (about["kind"], about["id"], about["game"], about["player"])
     return subject_at("/".join(str(part) for part in parts if part))

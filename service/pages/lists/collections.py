@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from replays.encoding.identity import new_game_id
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
+from service.i18n.moderation import hidden_text, neutral_title
 from service.i18n.speaking import gettext
 from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
@@ -20,6 +21,7 @@ from service.shared.lists.collecting import (
     begin_collection,
     collection_of,
     entries,
+    own_collections,
     put_game,
     rename_collection,
     take_game,
@@ -47,10 +49,12 @@ class CollectForm(NoteForm):
 
 
 def register(app: Flask) -> None:
-    """Add the pages to the app, and give templates `sharings`."""
+    """Add the pages to the app, and give templates `sharings`, `hidden_text()` and `neutral_title()`."""
     app.register_blueprint(blueprint)
     app.add_url_rule("/players/<player>/collections/<collection>", endpoint="collection", view_func=show)
     app.jinja_env.globals["sharings"] = SHARINGS
+    app.add_template_global(hidden_text)
+    app.add_template_global(neutral_title)
 
 
 def show(player: str, collection: str) -> Response:
@@ -203,7 +207,7 @@ def _link(owner: str, collection: Collection) -> str:
 def _listed(player: str, wrong: Mapping[str, str] | None = None) -> str:
     return render_template(
         "collections/collections.html",
-        collections=services().collections.of(player),
+        collections=own_collections(player),
         sent=request.form,
         wrong=wrong or {},
         done=DONE.get(request.args.get("done", "")),

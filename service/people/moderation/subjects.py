@@ -44,13 +44,13 @@ OF_ACCOUNTS = frozenset({Verdict.SUSPEND, Verdict.REINSTATE})
 class Kind:
     """A kind of text that can be reported; `verdicts` are the decisions on it beside those on its author.
 
-    With `in_game` its id is unique in one game only. With `excerpt` its author may change it, so the text as
-    it was reported is kept.
+    `within` is "game" or "player" where texts of the kind are found by that besides their id. With `excerpt`
+    its author may change it, so the text as it was reported is kept.
     """
 
     name: str
     verdicts: frozenset[Verdict]
-    in_game: bool = False
+    within: str = ""
     excerpt: bool = True
 
 
@@ -60,10 +60,11 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            Kind("comment", _TEXT, in_game=True),
-            Kind("message", _TEXT, in_game=True),
+            Kind("comment", _TEXT, within="game"),
+            Kind("message", _TEXT, within="game"),
             Kind("name", frozenset({Verdict.KEEP, Verdict.RENAME})),
             Kind("study", _TEXT, excerpt=False),
+            Kind("collection", _TEXT, within="player"),
         )
     }
 )
@@ -72,11 +73,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a report is about: a kind, an id, and the game for kinds with `in_game`, else ""."""
+    """What a report is about: a kind, an id, and the game or the player that it is `within`, else ""."""
 
     kind: str
     id: str
     game: str = ""
+    player: str = ""
 
     @property
     def key(self) -> str:
@@ -85,19 +87,25 @@ class Subject:
         >>> Subject("study", "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").key
         'study/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
         """
-        return "/".join(filter(None, (self.kind, self.id, self.game)))
+        return "/".join(filter(None, (self.kind, self.id, self.game, self.player)))
 
     @property
     def about(self) -> dict[str, str]:
         """The subject as the API has it."""
-        return {"kind": self.kind, "id": self.id, **({"game": self.game} if self.game else {})}
+        within = {"game": self.game, "player": self.player}
+        return {"kind": self.kind, "id": self.id, **{name: id_ for name, id_ in within.items() if id_}}
 
 
 def subject_of(key: str) -> Subject:
     """The subject of this key; raises ValueError."""
     kind, _, rest = key.partition("/")
-    id_, slash, game = rest.partition("/")
+    id_, slash, within = rest.partition("/")
     known = KINDS.get(kind)
-    if known is None or not is_uuid(id_) or bool(slash) != known.in_game or (slash and not is_uuid(game)):
+    if (
+        known is None
+        or not is_uuid(id_)
+        or bool(slash) != bool(known.within)
+        or (slash and not is_uuid(within))
+    ):
         raise ValueError(f"no subject of a report: {key[:200]!r}")
-    return Subject(kind, id_, game)
+    return Subject(kind, id_, **({known.within: within} if slash else {}))

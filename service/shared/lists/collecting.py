@@ -2,7 +2,8 @@
 
 import hmac
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import after_this_request
@@ -15,6 +16,8 @@ from service.account_keys import is_player
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item, Shared, TooManyGames
 from service.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
 from service.http.client_address import address
+from service.i18n.moderation import neutral_title
+from service.people.moderation.subjects import Subject
 from service.problem import Problem
 from service.services import services
 from service.shared.visibility import may_see, not_for_others, viewer
@@ -38,24 +41,31 @@ def unknown_collection() -> Problem:
 def collection_of(owner: str, identity: str, key: str | None) -> Collection:
     """A collection that who asks may see: their own, one shared by a link with this key, or a public one.
 
-    404 `collection/unknown` for all others. A public one is shown to whom the owner shows their page.
+    404 `collection/unknown` for all others. A public one is shown to whom the owner shows their page. Of one
+    that a moderator hid others see a neutral title and no notes.
     """
     found = services().collections.one(owner, identity) if is_player(owner) and is_uuid(identity) else None
     if found is None:
         raise unknown_collection()
     if viewer().player == owner or (found.shared is Shared.PUBLIC and _shows_page(owner)):
-        return found
+        return _as_seen(owner, [found])[0]
     if found.key is None or not hmac.compare_digest(found.key.encode(), (key or "").encode()):
         raise unknown_collection()
     after_this_request(not_for_others)
-    return found
+    return _as_seen(owner, [found])[0]
+
+
+def own_collections(player: str) -> list[Collection]:
+    """The player's own collections, the newest first."""
+    return _as_seen(player, services().collections.of(player))
 
 
 def public_collections(owner: str) -> list[Collection]:
     """The public collections of a player who shows their page to who asks; else none."""
     if not _shows_page(owner):
         return []
-    return [each for each in services().collections.of(owner) if each.shared is Shared.PUBLIC]
+    found = services().collections.of(owner)
+    return _as_seen(owner, [each for each in found if each.shared is Shared.PUBLIC])
 
 
 def entries(owner: str, collection: Collection) -> list[Entry]:
@@ -88,7 +98,8 @@ def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> C
 
 def rename_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
     """Change title and sharing; 404 `collection/unknown`."""
-    return _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
+    changed = _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
+    return _as_seen(owner, [changed])[0]
 
 
 def put_game(owner: str, identity: str, game: GameId, note: str | None, place: int | None) -> Collection:
@@ -113,6 +124,15 @@ def _changed(owner: str, identity: str, change: Change) -> Collection:
         raise Problem(
             409, "collection/full", f"the collection has {MOST_GAMES} games, which is the most: take one out"
         ) from None
+
+
+def _as_seen(owner: str, found: Sequence[Collection]) -> list[Collection]:
+    """The collections with why they are hidden; only the owner reads the text of one that is."""
+    hidden = services().moderation.hidden([Subject("collection", each.id, player=owner) for each in found])
+    marked = [replace(each, hidden=why) for each, why in zip(found, hidden, strict=True)]
+    if viewer().player == owner:
+        return marked
+    return [each.veiled(neutral_title(each.id)) if each.hidden else each for each in marked]
 
 
 def _shows_page(owner: str) -> bool:

@@ -69,8 +69,22 @@ def _studies(subjects: Sequence[Subject]) -> Texts:
     ]
 
 
+def _collections(subjects: Sequence[Subject]) -> Texts:
+    kept = services().collections.each((subject.player, subject.id) for subject in subjects)
+    return [
+        Found(subject.player, each.text, f"/players/{subject.player}/collections/{each.id}") if each else None
+        for subject, each in zip(subjects, kept, strict=True)
+    ]
+
+
 FINDERS: Mapping[str, Callable[[Sequence[Subject]], Texts]] = MappingProxyType(
-    {"comment": _comments, "message": _messages, "name": _names, "study": _studies}
+    {
+        "comment": _comments,
+        "message": _messages,
+        "name": _names,
+        "study": _studies,
+        "collection": _collections,
+    }
 )
 """What finds texts, by their kind; how often it asks the store does not depend on how many there are."""
 

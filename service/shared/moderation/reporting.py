@@ -7,7 +7,8 @@ from service.people.moderation.subjects import KINDS, Subject, Why
 from service.problem import Problem
 from service.quotas.throttle import Attempt
 from service.services import services
-from service.shared.moderation.finding import Found, find, unknown
+from service.shared.lists.collecting import collection_of
+from service.shared.moderation.finding import SHOWN, Found, find, unknown
 from service.shared.tables import match_of
 from service.shared.visibility import rooms_for
 
@@ -21,6 +22,8 @@ def reportable(subject: Subject, player: str) -> Found:
     404 for one that there is not, or that the player may not see; 409 `report/yourself` and `report/hidden`.
     """
     match = match_of(subject.game) if subject.game else None
+    if subject.player:
+        collection_of(subject.player, subject.id, None)
     found = find(subject)
     if found is None or (match and found.room and found.room not in rooms_for(match)):
         raise unknown()
@@ -43,7 +46,7 @@ def report(player: str, subject: Subject, why: Why, text: str) -> Reported:
     if docket.reporter(player).is_false:
         parts.throttle.count(Attempt.REPORT_FALSE, player)
     if KINDS[subject.kind].excerpt:
-        texts.keep_excerpt(found.author, subject, found.text, now_ms())
+        texts.keep_excerpt(found.author, subject, found.text[:SHOWN], now_ms())
     if text:
         texts.say(player, subject, text, address())
     return docket.report(subject, found.author, player, why)

@@ -100,6 +100,31 @@ def decide(page: Page) -> None:
     expect(page.get_by_text("Account suspended")).to_be_visible()
 
 
+def test_a_collection_is_reported_and_hidden(
+    contexts: Contexts, base_url: str, service: Service, site: Site
+) -> None:
+    """Its page leads to the form; then its title is a neutral one, and says why to its owner too."""
+    owner, reader = service.account("Cleopatra"), service.account("Dorothea")
+    made = ok(owner.post("/me/collections", {"title": TEXT, "shared": "public"}), 201)
+    path = f"/players/{owner.id}/collections/{made['id']}"
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page = here.new_page()
+        be(page, reader)
+        page.goto(path)
+        page.get_by_role("link", name="Report this collection to the moderators").click()
+        page.get_by_label("Insult").check()
+        page.get_by_role("button", name="Report").click()
+        expect(page.get_by_role("status")).to_contain_text("Your report is with the moderators.")
+        about = {"kind": "collection", "id": made["id"], "player": owner.id}
+        ok(site.mo.post("/decisions", {"about": about, "verdict": "hide", "reason": REASON}), 201)
+        for who, title in ((reader, f"Collection {made['id'][:8]}"), (owner, TEXT)):
+            be(page, who)
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_have_text(title)
+            expect(page.get_by_text(f"Hidden by a moderator: {REASON}")).to_be_visible()
+            check(page, PHONE)
+
+
 def look(page: Page, site: Site) -> None:
     """The moderator's pages keep nobody out; the replay has the reason in the place of the text."""
     for path in ("/moderation?state=decided", f"/moderation/name/{site.ann.id}"):

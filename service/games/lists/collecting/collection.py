@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import Enum
 
 from replays.encoding.identity import GameId
+from service.people.moderation.hidden import Hidden
 
 MOST_GAMES = 200
 """How many games a collection has at most."""
@@ -38,7 +39,7 @@ class Collection:
     """Some games in the order of their owner. `created_at` is in ms UTC.
 
     `key` is in the link of one that is shared by it, and None of others: a link that was taken back does not
-    come back.
+    come back. `hidden` says why a moderator hid title and notes; it is not stored with the collection.
     """
 
     id: str
@@ -47,6 +48,16 @@ class Collection:
     created_at: int
     key: str | None = None
     items: tuple[Item, ...] = ()
+    hidden: Hidden | None = None
+
+    @property
+    def text(self) -> str:
+        """All that its owner wrote: the title, and the notes in their order, a line for each."""
+        return "\n".join([self.title, *(item.note for item in self.items if item.note)])
+
+    def veiled(self, title: str) -> "Collection":
+        """As others see a hidden one: with this title, and without notes."""
+        return replace(self, title=title, items=tuple(Item(item.game) for item in self.items))
 
     def place_of(self, game: GameId) -> int | None:
         """The place of a game, from 0, or None."""
@@ -82,7 +93,7 @@ def written(collection: Collection) -> str:
         "shared": collection.shared.value,
         "items": [[item.game, item.note] for item in collection.items],
     }
-    del form["id"]
+    del form["id"], form["hidden"]
     return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -3,7 +3,7 @@
 A change reads the collection, changes the value and writes it, if it is still the one that was read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from redis import Redis
@@ -67,8 +67,19 @@ class Collections(CountedStore):
 
     def one(self, player: str, identity: str) -> Collection | None:
         """The player's collection with this id, or None."""
-        text = self._text(player, identity)
-        return read(identity, text) if text else None
+        return self.each([(player, identity)])[0]
+
+    def each(self, wanted: Iterable[tuple[str, str]]) -> list[Collection | None]:
+        """The collections of players with these ids, in one round trip."""
+        named = list(wanted)
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for player, identity in named:
+                pipe.hget(collections_key(player), identity)
+            found = pipe.execute()
+        return [
+            read(identity, text.decode()) if text else None
+            for (_, identity), text in zip(named, found, strict=True)
+        ]
 
     def create(self, player: str, collection: Collection, address: str) -> Collection:
         """Keep a new collection, and give it; the one that is there where the id is taken.

@@ -7,6 +7,7 @@ import pytest
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
+from service.games.lists.collecting.collection import Collection, Shared
 from service.games.talk.messages import Draft as TalkDraft
 from service.games.talk.rooms import Room
 from service.games.texts.comments import CommentId, CommentPosition
@@ -156,11 +157,13 @@ def some_cases(site: Site, number: int) -> None:
         parts.comments.write(place, "You fool", "")
         parts.talk.write(TalkDraft(game, Room.SPECTATORS, author, id_, "", each, "You fool"), "")
         parts.studies.keep(StudyId(id_), author, "You fool", each, "")
+        parts.collections.create(author, Collection(id_, "You fool", Shared.PUBLIC, each), "")
         for subject in (
             Subject("comment", id_, game),
             Subject("message", id_, game),
             Subject("name", author),
             Subject("study", id_),
+            Subject("collection", id_, player=author),
         ):
             moderation.docket.decide(subject, author, by=mo, verdict=Verdict.KEEP, reason="Rude", until=None)
             moderation.texts.say(reporter, subject, "Again", "")
@@ -171,17 +174,17 @@ def test_a_list_of_cases_costs_as_much_as_one_case(site: Site) -> None:
     """The store is asked as often, however many there are, and not often."""
     site.get(site.mo, "/reports")  # from here on there are connections
     costs = []
-    for number in (1, 11):
+    for number in (1, 9):
         some_cases(site, number)
         with trips() as sent:
             found = site.get(site.mo, "/reports?limit=50")["cases"]
         costs.append(len(sent))
-        assert len(found) == {1: 4, 11: 48}[number]
+        assert len(found) == {1: 5, 9: 50}[number]
         for case in found:
             assert case["text"] == "You fool" or case["about"]["kind"] == "name"
             assert [each["text"] for each in case["reports"]] == ["Again"]
             assert [each["reason"] for each in case["decisions"]] == ["Rude"]
-            assert len(case["others"]) == 3
+            assert len(case["others"]) == 4
     assert costs[0] == costs[1] < 30
 
 
@@ -316,6 +319,53 @@ def test_a_hidden_study_is_gone(site: Site) -> None:
     page = site.visitor.client.get(f"/studies/{study}")
     assert page.status_code == 410
     assert "hidden by a moderator: Not welcome here" in page.text
+
+
+def test_a_hidden_collection(site: Site) -> None:
+    """Others read a neutral title and no notes; its owner, who keeps the text, reads why."""
+    game = site.open(site.ann)
+    body = {"title": "Fools I met", "shared": "public"}
+    made: Any = site.ann.ask("POST", "/me/collections", body).json
+    note = site.ann.ask("PUT", f"/me/collections/{made['id']}/games/{game}", {"note": "Bob, the fool"})
+    assert note.status_code == 204
+    ann = site.ids[site.ann]
+    path, own = f"/players/{ann}/collections/{made['id']}", f"/me/collections/{made['id']}"
+    about = {"kind": "collection", "id": made["id"], "player": ann}
+    link = f"/report/collection/{made['id']}/{ann}"
+    assert link in site.bob.client.get(path).text
+    assert link not in site.ann.client.get(path).text
+    assert "Fools I met" in site.bob.client.get(link).text
+    site.report(site.bob, about)
+    assert site.ann.ask("PUT", own, {"title": "Friends", "shared": "public"}).status_code == 200
+    (case,) = site.get(site.mo, "/reports")["cases"]
+    assert (case["text"], case["path"]) == ("Fools I met\nBob, the fool", path)
+    site.decide(about, "hide")
+    neutral = f"Collection {made['id'][:8]}"
+    for each in (site.get(site.bob, path), *site.get(site.bob, f"/players/{ann}/collections")["collections"]):
+        assert (each["title"], each["hidden"]["reason"]) == (neutral, "Not welcome here")
+    assert [each["note"] for each in site.get(site.bob, path)["games"]] == [""]
+    page = site.bob.client.get(path).text
+    assert "Hidden by a moderator: Not welcome here" in page
+    for text in ("Friends", "fool", link):
+        assert text not in page + site.bob.client.get(f"/players/{ann}").text
+    (mine,) = site.get(site.ann, "/me/collections")["collections"]
+    assert (mine["title"], mine["hidden"]["reason"]) == ("Friends", "Not welcome here")
+    assert f"Others read “{neutral}”" in site.ann.client.get(path).text
+    assert site.get(site.ann, "/me/notices")["notices"][0]["text"].startswith("A moderator has hidden title")
+    assert site.report(site.bob, about, 409)["code"] == "report/hidden"
+    site.decide(about, "keep")
+    assert site.get(site.bob, path)["title"] == "Friends"
+
+
+def test_only_public_collections_are_reported(site: Site) -> None:
+    """What is not seen, or seen by a link alone, is not there; it names its owner."""
+    ann = site.ids[site.ann]
+    for shared in ("private", "link"):
+        made: Any = site.ann.ask("POST", "/me/collections", {"title": "Mine", "shared": shared}).json
+        about = {"kind": "collection", "id": made["id"], "player": ann}
+        assert site.report(site.bob, about, 404)["code"] == "collection/unknown"
+    del about["player"]
+    assert site.report(site.bob, about, 422)["code"] == "request/invalid"
 
 
 def test_a_suspended_account(site: Site) -> None:

@@ -77,9 +77,16 @@ def test_every_kind_has_what_finds_it() -> None:
     """A kind that can be reported can be found; its subjects have one text."""
     assert FINDERS.keys() == KINDS.keys()
     for kind in KINDS.values():
-        subject = Subject(kind.name, GAME, GAME if kind.in_game else "")
+        subject = Subject(kind.name, GAME, **({kind.within: GAME} if kind.within else {}))
         assert subject_of(subject.key) == subject
-    for wrong in ("comment/x", f"comment/{GAME}", f"name/{GAME}/{GAME}", f"rumour/{GAME}", ""):
+    for wrong in (
+        "comment/x",
+        f"comment/{GAME}",
+        f"name/{GAME}/{GAME}",
+        f"collection/{GAME}",
+        f"rumour/{GAME}",
+        "",
+    ):
         with pytest.raises(ValueError, match="no subject"):
             subject_of(wrong)
 
