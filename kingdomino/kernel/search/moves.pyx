@@ -50,7 +50,7 @@ cdef void _play(World *world, const Option *option) noexcept nogil:
         choose_in(world, option.domino)
 
 
-cdef int _list(const World *world, Option *into) noexcept nogil:
+cdef int _list(World *world, Option *into) noexcept nogil:
     """All moves with what they promise; a placement together with each domino that can be chosen after it."""
     cdef World after
     cdef Move moves[MOST_MOVES]
