@@ -82,4 +82,5 @@ class ExportedCollection(Schema):
     title = fields.String(required=True)
     shared = Word(Shared, required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
     games = fields.List(fields.Nested(ExportedItem), required=True)

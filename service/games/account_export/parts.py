@@ -135,7 +135,7 @@ class Parts:
         yield Part(
             "collections",
             _l("Your collections of games, with your notes."),
-            map(_collection, self.collections.of(player)),
+            self._collections(player),
         )
         yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
 
@@ -164,6 +164,11 @@ class Parts:
             self._receipts(player),
             by_line=True,
         )
+
+    def _collections(self, player: str) -> Iterator[dict[str, Any]]:
+        every = self.collections.of(player)
+        hidden = self.moderation.hidden([each.subject(player) for each in every])
+        yield from map(_collection, every, hidden)
 
     def _plans(self, player: str) -> Iterator[dict[str, Any]]:
         for match in self.matches.readable(all_games(self.log, player, Status.ACTIVE)):
@@ -263,11 +268,12 @@ def _rating(pool: Pool, standing: Standing, curve: list[Point]) -> dict[str, Any
     }
 
 
-def _collection(collection: Collection) -> dict[str, Any]:
+def _collection(collection: Collection, hidden: Hidden | None) -> dict[str, Any]:
     return {
         "id": collection.id,
         "title": collection.title,
         "shared": collection.shared.value,
         "created_at": collection.created_at,
+        "hidden": _hidden(hidden),
         "games": [{"game": item.game, "note": item.note} for item in collection.items],
     }

@@ -17,7 +17,6 @@ from service.games.lists.collecting.collection import MOST_GAMES, Collection, It
 from service.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
 from service.http.client_address import address
 from service.i18n.moderation import neutral_title
-from service.people.moderation.subjects import Subject
 from service.problem import Problem
 from service.services import services
 from service.shared.visibility import may_see, not_for_others, viewer
@@ -128,7 +127,7 @@ def _changed(owner: str, identity: str, change: Change) -> Collection:
 
 def _as_seen(owner: str, found: Sequence[Collection]) -> list[Collection]:
     """The collections with why they are hidden; only the owner reads the text of one that is."""
-    hidden = services().moderation.hidden([Subject("collection", each.id, player=owner) for each in found])
+    hidden = services().moderation.hidden([each.subject(owner) for each in found])
     marked = [replace(each, hidden=why) for each, why in zip(found, hidden, strict=True)]
     if viewer().player == owner:
         return marked

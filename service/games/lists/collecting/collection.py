@@ -6,6 +6,7 @@ from enum import Enum
 
 from replays.encoding.identity import GameId
 from service.people.moderation.hidden import Hidden
+from service.people.moderation.subjects import Subject
 
 MOST_GAMES = 200
 """How many games a collection has at most."""
@@ -54,6 +55,10 @@ class Collection:
     def text(self) -> str:
         """All that its owner wrote: the title, and the notes in their order, a line for each."""
         return "\n".join([self.title, *(item.note for item in self.items if item.note)])
+
+    def subject(self, owner: str) -> Subject:
+        """What a report on it is about."""
+        return Subject("collection", self.id, player=owner)
 
     def veiled(self, title: str) -> "Collection":
         """As others see a hidden one: with this title, and without notes."""

@@ -350,6 +350,8 @@ def test_a_hidden_collection(site: Site) -> None:
         assert text not in page + site.bob.client.get(f"/players/{ann}").text
     (mine,) = site.get(site.ann, "/me/collections")["collections"]
     assert (mine["title"], mine["hidden"]["reason"]) == ("Friends", "Not welcome here")
+    (exported,) = site.get(site.ann, "/me/export")["collections"]
+    assert (exported["title"], exported["hidden"]["reason"]) == ("Friends", "Not welcome here")
     assert f"Others read “{neutral}”" in site.ann.client.get(path).text
     assert site.get(site.ann, "/me/notices")["notices"][0]["text"].startswith("A moderator has hidden title")
     assert site.report(site.bob, about, 409)["code"] == "report/hidden"
