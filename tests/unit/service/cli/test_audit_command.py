@@ -24,6 +24,7 @@ KEY = SERVICE.public_key
 PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")
 KEYS = {"source", "game", "verdicts", "faults", "notes", "conditions"}
 UNFINISHED = {**PASSED, "completeness": "not shown", "fairness": "not shown", "result": "not shown"}
+ROOT = str(Path(__file__).parents[4])
 NOWHERE = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 
 
@@ -440,7 +441,7 @@ def test_a_bare_head_of_several_bundles(good: str, unfinished: str) -> None:
 def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: str) -> None:
     """At a terminal, and of several bundles; it stays out of what is written to a file."""
     command = [str(Path(sys.executable).with_name("kingdomino")), "audit"]
-    environ = {"PATH": os.environ["PATH"], "TERM": "xterm", "LANG": "C.UTF-8"}
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": ROOT, "TERM": "xterm", "LANG": "C.UTF-8"}
     for sources, shown in ((good, unfinished), True), ((good,), False):
         with running([*command, *sources], environ) as terminal:
             assert terminal.ends() == 0
