@@ -150,7 +150,7 @@ def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of its playouts against three of them, it wins more than half of the games."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
     names = ["strong", "full-greedy", "full-greedy", "full-greedy"]
-    assert _won(Rules(middle_kingdom=True, harmony=True), names, 16) > 8
+    assert _won(Rules(middle_kingdom=True, harmony=True), names, 8) > 4
 
 
 def test_it_beats_steady_in_origins(monkeypatch: pytest.MonkeyPatch) -> None:
