@@ -12,20 +12,21 @@ from typing import Any, cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.account_keys import AccountScript, channels_key
+from service.account_keys import AccountScript, channels_key, place_of
 from service.accounts.targets import NEW, TELL
 from service.channels.preferences import Preferences
 from service.channels.progress import Progress
 from service.channels.target import Target, named
 
 PREFERENCES = "preferences"
+CHANNELS = f"KEYS[{place_of(channels_key)}]"
 
 ADD = f"""{TELL}
 local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local there = redis.call('HGET', KEYS[13], name)
+local there = redis.call('HGET', {CHANNELS}, name)
 if there then return 'there' end
 local count = 0
-for _, each in ipairs(redis.call('HKEYS', KEYS[13])) do
+for _, each in ipairs(redis.call('HKEYS', {CHANNELS})) do
   if string.match(each, '^%S+') == channel then count = count + 1 end
 end
 if count >= most then return 'full' end
@@ -34,18 +35,18 @@ return 'done'
 """
 """Adds a target, unless the player has so many of the channel; it is told of what comes from now on."""
 
-SAVE = """
-if redis.call('HGET', KEYS[13], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[13], ARGV[1], ARGV[3])
+SAVE = f"""
+if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
 return 1
 """
 """Changes a field that still has the value that was read."""
 
-REMOVE = "return redis.call('HDEL', KEYS[13], ARGV[1])"
+REMOVE = f"return redis.call('HDEL', {CHANNELS}, ARGV[1])"
 
-PREFER = """
-if (redis.call('HGET', KEYS[13], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[13], ARGV[1], ARGV[3])
+PREFER = f"""
+if (redis.call('HGET', {CHANNELS}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
 return 1
 """
 """Keeps preferences that were made of those that were read; ARGV[2] is empty where there were none."""

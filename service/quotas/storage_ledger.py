@@ -17,11 +17,14 @@ from service.account_keys import (
     blocked_key,
     collections_key,
     comments_key,
+    credentials_key,
     following_key,
     muted_key,
     notes_key,
+    place_of,
     reports_key,
     seen_key,
+    storage_key,
     talk_key,
     talk_muted_key,
 )
@@ -136,6 +139,10 @@ def studies_key(owner: str) -> str:
     return f"studies:{owner}"
 
 
+LEDGER_AT, SEEN_AT, NOTES_AT, COMMENTS_AT, CREDENTIALS_AT = (
+    f"KEYS[{place_of(key)}]" for key in (storage_key, seen_key, notes_key, comments_key, credentials_key)
+)
+
 LEDGER = f"""
 local at, guest_quota, member_quota = ARGV[#ARGV - 2], ARGV[#ARGV - 1], ARGV[#ARGV]
 
@@ -150,10 +157,10 @@ local function sum(key, overhead)
   return found
 end
 
-local total = tonumber(redis.call('HGET', KEYS[9], '{TOTAL}') or '') or
-  (sum(KEYS[3], {OVERHEAD[Kind.NOTE]}) + sum(KEYS[8], {OVERHEAD[Kind.COMMENT]}) +
-   redis.call('HLEN', KEYS[2]) * {OVERHEAD[Kind.SEEN]})
-local is_member = redis.call('HEXISTS', KEYS[4], 'email') == 1
+local total = tonumber(redis.call('HGET', {LEDGER_AT}, '{TOTAL}') or '') or
+  (sum({NOTES_AT}, {OVERHEAD[Kind.NOTE]}) + sum({COMMENTS_AT}, {OVERHEAD[Kind.COMMENT]}) +
+   redis.call('HLEN', {SEEN_AT}) * {OVERHEAD[Kind.SEEN]})
+local is_member = redis.call('HEXISTS', {CREDENTIALS_AT}, 'email') == 1
 local quota = tonumber(is_member and member_quota or guest_quota)
 
 local function full(more)
@@ -163,19 +170,19 @@ local function full(more)
 end
 
 local function unchanged(answer)
-  local n, before = unpack(redis.call('HMGET', KEYS[9], '{CHANGES}', '{AT}'))
+  local n, before = unpack(redis.call('HMGET', {LEDGER_AT}, '{CHANGES}', '{AT}'))
   return {{'same', total, tonumber(n or 0), before or '', is_member and 1 or 0, answer}}
 end
 
 local function counted(more, answer)
-  local before = redis.call('HGET', KEYS[9], '{AT}') or ''
+  local before = redis.call('HGET', {LEDGER_AT}, '{AT}') or ''
   total = math.max(0, total + more)
-  redis.call('HSET', KEYS[9], '{TOTAL}', total)
-  local n = redis.call('HINCRBY', KEYS[9], '{CHANGES}', 1)
+  redis.call('HSET', {LEDGER_AT}, '{TOTAL}', total)
+  local n = redis.call('HINCRBY', {LEDGER_AT}, '{CHANGES}', 1)
   if is_member then
-    redis.call('HDEL', KEYS[9], '{AT}')
+    redis.call('HDEL', {LEDGER_AT}, '{AT}')
   elseif at ~= '' then
-    redis.call('HSET', KEYS[9], '{AT}', at)
+    redis.call('HSET', {LEDGER_AT}, '{AT}', at)
   end
   return {{'done', total, n, before, is_member and 1 or 0, answer}}
 end
@@ -189,25 +196,25 @@ answer}; "same" in the place of "done" where the ledger has not changed. Where a
 what lies in its slot is added up once.
 """
 
-CHARGE = """
-local entry = redis.call('HGET', KEYS[9], ARGV[1])
+CHARGE = f"""
+local entry = redis.call('HGET', {LEDGER_AT}, ARGV[1])
 local more = tonumber(ARGV[2]) - tonumber(string.match(entry or '0', '^%d+'))
 local refused = full(more)
 if refused then return refused end
 local done = counted(more, '')
 done[6] = done[3]
-redis.call('HSET', KEYS[9], ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
+redis.call('HSET', {LEDGER_AT}, ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
 return done
 """
 """Counts a thing in another slot, ARGV[1], as so many bytes, ARGV[2]; gives n, which its entry has too."""
 
-CORRECT = """
+CORRECT = f"""
 local more = 0
 for i = 1, #ARGV - 3, 3 do
-  if (redis.call('HGET', KEYS[9], ARGV[i]) or '') == ARGV[i + 1] then
+  if (redis.call('HGET', {LEDGER_AT}, ARGV[i]) or '') == ARGV[i + 1] then
     more = more + tonumber(ARGV[i + 2]) - tonumber(string.match('0' .. ARGV[i + 1], '^%d+'))
-    if ARGV[i + 2] == '0' then redis.call('HDEL', KEYS[9], ARGV[i])
-    else redis.call('HSET', KEYS[9], ARGV[i], ARGV[i + 2] .. ' 0') end
+    if ARGV[i + 2] == '0' then redis.call('HDEL', {LEDGER_AT}, ARGV[i])
+    else redis.call('HSET', {LEDGER_AT}, ARGV[i], ARGV[i + 2] .. ' 0') end
   end
 end
 return counted(more, '')

@@ -13,25 +13,26 @@ from typing import Any, cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.account_keys import AccountScript, channels_key, derive, is_player, token_text
+from service.account_keys import AccountScript, channels_key, derive, is_player, place_of, token_text
 
 FIELD = "calendar"
+CHANNELS = f"KEYS[{place_of(channels_key)}]"
 PURPOSE = b"kingdomino calendars"
 NO_LINK = 0
 """The number of no link, which no token is compared with successfully: links begin with 1."""
 
-RENEW = """
-local kept = cjson.decode(redis.call('HGET', KEYS[13], ARGV[1]) or '{"n": 0}')
+RENEW = f"""
+local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
 if ARGV[3] ~= '' and kept.at and kept.request == ARGV[3] then return cjson.encode(kept) end
-kept = cjson.encode({n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]})
-redis.call('HSET', KEYS[13], ARGV[1], kept)
+kept = cjson.encode({{n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]}})
+redis.call('HSET', {CHANNELS}, ARGV[1], kept)
 return kept
 """
 """Makes the link of the next number; the same request again changes nothing."""
 
-REVOKE = """
-local kept = cjson.decode(redis.call('HGET', KEYS[13], ARGV[1]) or '{"n": 0}')
-if kept.at then redis.call('HSET', KEYS[13], ARGV[1], cjson.encode({n = kept.n})) end
+REVOKE = f"""
+local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
+if kept.at then redis.call('HSET', {CHANNELS}, ARGV[1], cjson.encode({{n = kept.n}})) end
 return 'done'
 """
 

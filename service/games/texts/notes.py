@@ -7,35 +7,37 @@ from redis import Redis
 
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import asking
-from service.account_keys import notes_key, seen_key
+from service.account_keys import notes_key, place_of, seen_key
 from service.games.texts.hash_pages import field_names, values
 from service.quotas.counted_store import CountedStore
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
+SEEN, NOTES = (f"KEYS[{place_of(key)}]" for key in (seen_key, notes_key))
+
 SEE = f"""
-local before = redis.call('HGET', KEYS[2], ARGV[1])
+local before = redis.call('HGET', {SEEN}, ARGV[1])
 if before and tonumber(before) >= tonumber(ARGV[2]) then return unchanged('') end
 local more = before and 0 or {OVERHEAD[Kind.SEEN]}
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+redis.call('HSET', {SEEN}, ARGV[1], ARGV[2])
 return before and unchanged('') or counted(more, '')
 """
 """Keeps the larger of the versions of a game."""
 
 WRITE = f"""
-local more = {OVERHEAD[Kind.NOTE]} + #ARGV[2] - size(KEYS[3], ARGV[1], {OVERHEAD[Kind.NOTE]})
+local more = {OVERHEAD[Kind.NOTE]} + #ARGV[2] - size({NOTES}, ARGV[1], {OVERHEAD[Kind.NOTE]})
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
+redis.call('HSET', {NOTES}, ARGV[1], ARGV[2])
 return counted(more, '')
 """
 
 REMOVE = f"""
-local size = size(KEYS[3], ARGV[1], {OVERHEAD[Kind.NOTE]})
+local size = size({NOTES}, ARGV[1], {OVERHEAD[Kind.NOTE]})
 if size == 0 then return unchanged('') end
-redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('HDEL', {NOTES}, ARGV[1])
 return counted(-size, '')
 """
 

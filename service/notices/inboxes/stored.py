@@ -24,6 +24,7 @@ from service.account_keys import (
     blocked_key,
     muted_key,
     notices_key,
+    notices_state_key,
     place_of,
     talk_muted_key,
     unread_key,
@@ -34,9 +35,10 @@ from service.notices.notice import Notice
 
 PAGE = 100
 EMPTY = "-"
+NOTICES, STATE, UNREAD = (f"KEYS[{place_of(key)}]" for key in (notices_key, notices_state_key, unread_key))
 
 WRITE = f"""
-local notices, state, unread, latest = KEYS[10], KEYS[11], KEYS[12], cjson.decode(ARGV[2])
+local notices, state, unread, latest = {NOTICES}, {STATE}, {UNREAD}, cjson.decode(ARGV[2])
 
 local function is_new(entry, place)
   local ms, n = string.match(entry, '^(%d+)-(%d+)$')
@@ -144,18 +146,18 @@ return changed and redis.call('ZCARD', unread) or false
 What was taken before may have changed something that nobody was told of yet.
 """
 
-SEE = """
-local newest = tonumber(redis.call('HGET', KEYS[11], 'n') or '0')
+SEE = f"""
+local newest = tonumber(redis.call('HGET', {STATE}, 'n') or '0')
 local upto = tonumber(ARGV[1]) or newest
-if upto > newest then return {'unknown', newest} end
+if upto > newest then return {{'unknown', newest}} end
 if ARGV[2] == '' then
-  redis.call('ZREMRANGEBYSCORE', KEYS[12], '-inf', upto)
+  redis.call('ZREMRANGEBYSCORE', {UNREAD}, '-inf', upto)
 else
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[12], '-inf', upto)) do
-    if string.sub(member, -#ARGV[2]) == ARGV[2] then redis.call('ZREM', KEYS[12], member) end
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', {UNREAD}, '-inf', upto)) do
+    if string.sub(member, -#ARGV[2]) == ARGV[2] then redis.call('ZREM', {UNREAD}, member) end
   end
 end
-return {'done', redis.call('ZCARD', KEYS[12])}
+return {{'done', redis.call('ZCARD', {UNREAD})}}
 """
 
 
