@@ -19,8 +19,10 @@ from replays.store.scripts import asking
 from service.account_keys import (
     AccountErased,
     AccountScript,
+    credentials_key,
     derive,
     is_player,
+    place_of,
     profile_key,
     token_digest,
     token_text,
@@ -108,10 +110,12 @@ redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 return 'done'
 """
 
+CREDENTIALS = f"KEYS[{place_of(credentials_key)}]"
+
 REVOKE = f"""{COUNT}{VOID}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
-if tokens == 1 and redis.call('HEXISTS', KEYS[4], 'email') == 0 then return 'last' end
+if tokens == 1 and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
 local marks = 0
 for i = 1, #fields, 2 do
   if string.sub(fields[i], 1, 6) == 'token:' and fields[i + 1] == '' then
@@ -126,7 +130,7 @@ return 'done'
 """Ends a token; the last one only where there is an e-mail to sign in by. Of older marks `MARKS` stay."""
 
 SIGN_OUT = f"""{END_SESSIONS}
-if ARGV[1] == '' and redis.call('HEXISTS', KEYS[4], 'email') == 0 then
+if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then
   local fields, others = redis.call('HGETALL', KEYS[1]), 0
   local named = redis.call('HGET', KEYS[1], 'token-name:{FIRST}') or ''
   for i = 1, #fields, 2 do

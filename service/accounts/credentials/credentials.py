@@ -20,6 +20,7 @@ from service.account_keys import (
     credentials_key,
     derive,
     is_player,
+    place_of,
     proposal_key,
     reset_key,
 )
@@ -35,25 +36,29 @@ RESET_MS = 60 * 60 * 1000
 LETTERS_MS = 2 * CONFIRM_MS
 """How long e-mails are kept where nobody sends them."""
 
-POST = f"redis.call('PEXPIRE', KEYS[7], {LETTERS_MS})\n"
+CREDENTIALS, PROPOSAL, RESET_LINK, EMAILS = (
+    f"KEYS[{place_of(key)}]" for key in (credentials_key, proposal_key, reset_key, emails_key)
+)
+
+POST = f"redis.call('PEXPIRE', {EMAILS}, {LETTERS_MS})\n"
 
 PROPOSE = f"""
-redis.call('DEL', KEYS[5])
-redis.call('HSET', KEYS[5], 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3])
-redis.call('PEXPIRE', KEYS[5], {CONFIRM_MS})
-redis.call('HSET', KEYS[7], ARGV[4], ARGV[5])
+redis.call('DEL', {PROPOSAL})
+redis.call('HSET', {PROPOSAL}, 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3])
+redis.call('PEXPIRE', {PROPOSAL}, {CONFIRM_MS})
+redis.call('HSET', {EMAILS}, ARGV[4], ARGV[5])
 {POST} return 'done'
 """
 
 CONFIRM = f"""{END_SESSIONS}{TELL_BY_EMAIL}
-if redis.call('HGET', KEYS[5], 'digest') ~= ARGV[1] then return 'unknown' end
-local proposed = redis.call('HMGET', KEYS[5], 'email', 'password')
-if redis.call('HEXISTS', KEYS[4], 'password') == 1 then end_sessions(ARGV[4]) end
-redis.call('HSET', KEYS[4], 'email', proposed[1], 'password', proposed[2])
-redis.call('DEL', KEYS[5], KEYS[6])
+if redis.call('HGET', {PROPOSAL}, 'digest') ~= ARGV[1] then return 'unknown' end
+local proposed = redis.call('HMGET', {PROPOSAL}, 'email', 'password')
+if redis.call('HEXISTS', {CREDENTIALS}, 'password') == 1 then end_sessions(ARGV[4]) end
+redis.call('HSET', {CREDENTIALS}, 'email', proposed[1], 'password', proposed[2])
+redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 tell_by_email()
 if ARGV[2] ~= '' then
-  redis.call('HSET', KEYS[7], ARGV[2], ARGV[3])
+  redis.call('HSET', {EMAILS}, ARGV[2], ARGV[3])
   {POST}
 end
 return 'done'
@@ -62,9 +67,9 @@ return 'done'
 sessions but one end with it."""
 
 CHANGE = f"""{END_SESSIONS}
-if redis.call('HGET', KEYS[4], 'password') ~= ARGV[1] then return 'changed' end
-redis.call('HSET', KEYS[4], 'password', ARGV[2])
-redis.call('DEL', KEYS[5], KEYS[6])
+if redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[1] then return 'changed' end
+redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
+redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 end_sessions(ARGV[3])
 return 'done'
 """
@@ -80,9 +85,9 @@ return 'done'
 """Also for accounts that there are not, so that nothing tells the one from the other."""
 
 RESET = f"""
-if redis.call('GET', KEYS[6]) ~= ARGV[1] then return 'unknown' end
-redis.call('HSET', KEYS[4], 'password', ARGV[2])
-redis.call('DEL', KEYS[5], KEYS[6])
+if redis.call('GET', {RESET_LINK}) ~= ARGV[1] then return 'unknown' end
+redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
+redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 {REVOKE_ALL} return 'done'
 """
 """Sets a new password and revokes every token: who had one may be whom the owner wants to be rid of."""
