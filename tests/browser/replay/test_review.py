@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.support.play.playing import Game, move
 from tests.support.service import Account, Service, ok
 from tests.support.waiting import eventually
 
+NOTATION = Path(__file__).parents[3] / "docs" / "play" / "notation.md"
 READY_SECONDS = 300.0
 MOVES = 14
 
@@ -31,11 +33,11 @@ def ended(service: Service) -> tuple[list[Account], str]:
     return players, game
 
 
-def reviewed(players: list[Account], game: str) -> Any:
+def reviewed(account: Account, record: str) -> Any:
     """The review by the API, when it is there."""
-    path = f"/games/{game}/review"
-    eventually(lambda: ok(players[0].get(path))["status"] == "ready", READY_SECONDS)
-    return ok(players[0].get(path))
+    path = f"{record}/review"
+    eventually(lambda: ok(account.get(path))["status"] == "ready", READY_SECONDS)
+    return ok(account.get(path))
 
 
 def worst_placement(decisions: list[Any]) -> Any:
@@ -62,7 +64,7 @@ def test_a_player_gets_a_review_without_leaving_the_replay(
     better = quiet_page.get_by_role("button", name="Better move")
     expect(better).to_be_visible(timeout=READY_SECONDS * 1000)
     expect(quiet_page.locator(".verdict-words")).to_be_focused()
-    found = reviewed(players, game)
+    found = reviewed(players[0], f"/games/{game}")
     assert len(found["decisions"]) == MOVES
     rows = quiet_page.locator("#review tbody").first.locator("tr")
     for seat, row in enumerate(rows.all()):
@@ -99,12 +101,17 @@ def token(listed: Any) -> str:
     return format_command(MoveSchema().load(listed))
 
 
-def test_the_better_move_lies_on_the_board(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
-    """Shown in place of the one made, and taken away again; a step goes on as before."""
-    players, game = ended
-    ok(players[0].post(f"/games/{game}/review"), 202)
-    worst = worst_placement(reviewed(players, game)["decisions"])
-    quiet_page.goto(f"/games/{game}/replay#m{worst['version']}")
+def test_the_better_move_lies_on_the_board(quiet_page: Page, service: Service) -> None:
+    """Shown in place of the one made, and taken away again; a step goes on as before.
+
+    The game is that of docs/play/notation.md, in which some placements are blunders.
+    """
+    account = service.account()
+    text = re.findall(r"^```text\n(.*?)^```$", NOTATION.read_text(), re.DOTALL | re.MULTILINE)[0]
+    record = f"/studies/{ok(account.post('/studies', text.encode()), 201)['id']}"
+    ok(account.post(f"{record}/review"), 202)
+    worst = worst_placement(reviewed(account, record)["decisions"])
+    quiet_page.goto(f"{record}#m{worst['version']}")
     better = quiet_page.get_by_role("button", name="Better move")
     expect(better).to_be_enabled()
     played = Player(quiet_page).shown()[worst["seat"]]
