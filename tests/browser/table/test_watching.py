@@ -45,11 +45,14 @@ HIDE = """hidden => {
 
 
 class Watcher:
-    """Somebody at the page of a game, with a seat or without, and what the page asks the API for."""
+    """Somebody at the page of a game, signed in or not, with a seat or without, and what it asks for."""
 
-    def __init__(self, here: Player, game: str, seat: int | None = None) -> None:
+    def __init__(
+        self, here: Player, game: str, seat: int | None = None, *, is_signed_in: bool = True
+    ) -> None:
         self.here = here
         self.seat = seat
+        self.is_signed_in = is_signed_in
         self.asked: list[str] = []
         here.open(game)
         here.page.on("request", self._note)
@@ -86,7 +89,7 @@ class Watcher:
     def _shown(self) -> Any:
         """What is there, once it is known what each domino on offer would bring, and what was said."""
         expect(self.page.locator(".pick .gain:empty")).to_have_count(0)
-        if self.seat is not None:
+        if self.is_signed_in:
             expect(self.page.locator("[data-key=mute-talk]")).to_have_count(1)
         return self.page.evaluate(SHOWN)
 
@@ -133,7 +136,8 @@ def watchers(
             found.append(Watcher(here, game, seat))
         stranger = stack.enter_context(contexts.lent(base_url=base_url, **STILL))
         tab = Player(found[0].page.context.new_page())
-        yield [*found, Watcher(Player(stranger.new_page()), game), Watcher(tab, game, seat=0)]
+        nobody = Watcher(Player(stranger.new_page()), game, is_signed_in=False)
+        yield [*found, nobody, Watcher(tab, game, seat=0)]
 
 
 def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
