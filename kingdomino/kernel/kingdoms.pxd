@@ -45,6 +45,7 @@ cdef extern from *:
 cdef enum:
     SIDE = 9       # squares of the frame, in x and in y
     STRIDE = 10    # bits from a row to the next: the column beside the frame stays empty
+    FRAME = 90     # bits of the frame
     TERRAINS = 6   # of the base game
     DOMINOES = 48
     NOWHERE = -1000  # the worth of a domino that fits nowhere
@@ -69,6 +70,21 @@ cdef struct Count:
     int points          # of the regions (R11)
     int middle, harmony # what the bonuses pay
     int largest, crowns # what decides a tie (R12)
+
+cdef inline Board beside(Board area) noexcept nogil:
+    """The squares that one orthogonal step reaches."""
+    return area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
+
+
+cdef inline Board flood(Board area, Board within) noexcept nogil:
+    """All squares of `within` that orthogonal steps reach from `area`."""
+    cdef Board wider
+    while True:
+        wider = (area | beside(area)) & within
+        if wider == area:
+            return area
+        area = wider
+
 
 cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil
 cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil

@@ -75,20 +75,6 @@ cdef void _read_tables():
 _read_tables()
 
 
-cdef inline Board _beside(Board area) noexcept nogil:
-    return area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
-
-
-cdef inline Board _flood(Board area, Board within) noexcept nogil:
-    """All squares of `within` that orthogonal steps reach from `area`."""
-    cdef Board wider
-    while True:
-        wider = (area | _beside(area)) & within
-        if wider == area:
-            return area
-        area = wider
-
-
 cdef inline int _crowns(const Kingdom *kingdom, Board area) noexcept nogil:
     return count(area & kingdom.crowns[0]) + 2 * count(area & kingdom.crowns[1])
 
@@ -99,7 +85,7 @@ cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil:
     cdef Board castle = <Board>1 << (SIDE // 2 * STRIDE + SIDE // 2)
     kingdom.covered = castle
     for terrain in range(TERRAINS):
-        kingdom.touch[terrain] = _beside(castle)
+        kingdom.touch[terrain] = beside(castle)
         kingdom.land[terrain] = 0
     kingdom.crowns[0] = kingdom.crowns[1] = 0
     kingdom.left = kingdom.right = kingdom.low = kingdom.high = 0
@@ -209,7 +195,7 @@ cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nog
 cdef inline void _cover(Kingdom *kingdom, int terrain, int crowns, Board half) noexcept nogil:
     kingdom.free &= ~half
     kingdom.covered |= half
-    kingdom.touch[terrain] |= _beside(half)
+    kingdom.touch[terrain] |= beside(half)
     kingdom.land[terrain] |= half
     if crowns & 1:
         kingdom.crowns[0] |= half
@@ -246,7 +232,7 @@ cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
     for terrain in range(TERRAINS):
         crowned = kingdom.land[terrain] & (kingdom.crowns[0] | kingdom.crowns[1])
         while crowned:
-            area = _flood(crowned & -crowned, kingdom.land[terrain])
+            area = flood(crowned & -crowned, kingdom.land[terrain])
             points += count(area) * _crowns(kingdom, area)
             crowned &= ~area
     return points
@@ -262,7 +248,7 @@ cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into)
     for terrain in range(TERRAINS):
         land = kingdom.land[terrain]
         while land:
-            area = _flood(land & -land, land)
+            area = flood(land & -land, land)
             squares, crowns = count(area), _crowns(kingdom, area)
             into.points += squares * crowns
             into.largest = max(into.largest, squares)
@@ -284,8 +270,8 @@ cdef void _find_regions(const Kingdom *kingdom, int terrain, Regions *into) noex
     cdef int number = 0
     into.near = 0
     while land:
-        area = _flood(land & -land, land)
-        into.beside[number] = _beside(area)
+        area = flood(land & -land, land)
+        into.beside[number] = beside(area)
         into.near |= into.beside[number]
         into.squares[number] = count(area)
         into.crowns[number] = _crowns(kingdom, area)

@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from kingdomino.kernel.draws cimport Inner, inner_below
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, KINGDOMINO_KERNEL_SOURCES, SIDE, STRIDE, Board, Kingdom, count, lowest,
+    DOMINOES, FRAME, KINGDOMINO_KERNEL_SOURCES, SIDE, STRIDE, Board, Kingdom, beside, count, flood, lowest,
 )
 from kingdomino.kernel.tables cimport CHOOSE_FIRST, Table
 
@@ -22,7 +22,6 @@ from kingdomino.rules import Mode
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
-    FRAME = 90               # bits of a kingdom's frame
     LANDSCAPES = 5           # the terrains but the volcano, which is the last one
     RESOURCES = 4
     KINDS = 10               # of cavemen
@@ -67,20 +66,6 @@ def _read_tables():
 
 cdef inline Board _at(int bit) noexcept nogil:
     return (<Board>1) << bit
-
-
-cdef inline Board _beside(Board area) noexcept nogil:
-    return area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
-
-
-cdef inline Board _flood(Board area, Board within) noexcept nogil:
-    """All squares of `within` that orthogonal steps reach from `area`."""
-    cdef Board wider
-    while True:
-        wider = (area | _beside(area)) & within
-        if wider == area:
-            return area
-        area = wider
 
 
 _read_tables()
@@ -152,7 +137,7 @@ cdef int best_fire(
     for terrain in range(LANDSCAPES):
         rest = reach & kingdom.land[terrain]
         while rest:
-            area = _flood(rest & -rest, kingdom.land[terrain])
+            area = flood(rest & -rest, kingdom.land[terrain])
             own = rest & area & camp.gone
             bit = lowest(own) if own else lowest(rest)
             found = TENTH * (craters * count(area) - _burns(camps, seat, terrain, bit))
@@ -167,7 +152,7 @@ cdef int fire_value(const Kingdom *kingdom, const Camps *camps, int seat, int at
     cdef int terrain
     for terrain in range(LANDSCAPES):
         if kingdom.land[terrain] >> at & 1:
-            return TENTH * (fires * count(_flood(_at(at), kingdom.land[terrain])) - _burns(camps, seat, terrain, at))
+            return TENTH * (fires * count(flood(_at(at), kingdom.land[terrain])) - _burns(camps, seat, terrain, at))
     return NONE
 
 
@@ -267,7 +252,7 @@ cdef int _cavemen(const Kingdom *kingdom, const Camps *camps, const Camp *camp) 
             rest &= rest - 1
     rest = _warriors(camp)
     while rest:
-        horde = _flood(rest & -rest, rest)
+        horde = flood(rest & -rest, rest)
         points += count(horde) * _strength(camps, camp, horde)
         rest &= ~horde
     return points
@@ -282,10 +267,10 @@ cdef inline int _gain(
     if kind < WARRIOR1:
         return points + camps.pays[kind] * _around(kingdom, camp, lying, kind, bit)
     warriors = _warriors(camp)
-    rest = _beside(_at(bit)) & warriors
+    rest = beside(_at(bit)) & warriors
     number, strength = 1, camps.pays[kind]
     while rest:
-        horde = _flood(rest & -rest, warriors)
+        horde = flood(rest & -rest, warriors)
         points -= count(horde) * _strength(camps, camp, horde)
         number += count(horde)
         strength += _strength(camps, camp, horde)

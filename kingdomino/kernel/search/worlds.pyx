@@ -4,7 +4,7 @@ from libc.string cimport memmove, memset
 
 from kingdomino.kernel.draws cimport inner_below
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lowest,
+    DOMINOES, FRAME, KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, STRIDE, TERRAINS, count, first_halves, lowest,
 )
 from kingdomino.kernel.search.camps cimport (
     best_fire, brings, camp_points, count_resources, craters, put_fire, read_camps, recruit, refill, shift_camp,
@@ -19,9 +19,6 @@ from kingdomino.board.kingdom import DIRECTIONS
 from kingdomino.kernel.kingdoms import faces
 
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
-
-cdef enum:
-    FRAME = 90           # bits of a kingdom's frame
 
 cdef int TERRAIN[97][2]
 cdef int CROWNS[97][2]
