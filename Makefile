@@ -96,7 +96,7 @@ $(TEST): $(RUN) requirements-dev.txt
 	@touch $@
 
 # After a change the tests are compiled once, which each of the test processes would do for itself otherwise.
-$(COMPILED): $(TEST) $(shell find tests -name '*.py')
+$(COMPILED): $(TEST) $(shell find tests harness -name '*.py')
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1; touch $@
 
 # No package of these runs anything when it is installed.

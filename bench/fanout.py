@@ -8,8 +8,8 @@ import socket
 import sys
 from typing import Any
 
+from harness.service import HOST
 from replays.store import clients
-from tests.support.service import HOST
 
 STREAM = "bench:fanout"
 BLOCK_MS = 4_000

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from harness.processes import descendants, free_port
+from harness.programs.commands import PROGRAM
+from harness.service import HOST, READY_SECONDS
+from harness.waiting import eventually
 from replays.runtime.parent_death import ParentPipe
 from service.ops.probe import is_ready
 from service.server.child import Child, program
-from tests.support.processes import descendants, free_port
-from tests.support.programs.commands import PROGRAM
-from tests.support.service import HOST, READY_SECONDS
-from tests.support.waiting import eventually
 
 
 class Web(NamedTuple):

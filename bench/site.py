@@ -12,14 +12,14 @@ from typing import Self
 from bench.processes import Web, kingdomino, serving, silence
 from bench.tables import account, new_table
 from bench.wire import Wire, asking, wires
+from harness.games import seeded
+from harness.processes import free_port
+from harness.programs.commands import PROGRAM, program_of
+from harness.service import API, HOST, WHOLE, Service, environment, running_service
 from replays.encoding.identity import GameId, parse_game_id
 from replays.runtime import parent_death
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.support.games import seeded
-from tests.support.processes import free_port
-from tests.support.programs.commands import PROGRAM, program_of
-from tests.support.service import API, HOST, WHOLE, Service, environment, running_service
 
 AS_SERVED = {"KINGDOMINO_LIMITS": "on"}
 """The default settings, where the tests have others."""

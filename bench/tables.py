@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 from bench.wire import Wire, request, wires
-from tests.support.games import seeded
-from tests.support.service import API
+from harness.games import seeded
+from harness.service import API
 
 PLAYERS = 4
 

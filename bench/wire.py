@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 import orjson
 
-from tests.support.service import HOST
+from harness.service import HOST
 
 SECONDS = 20.0
 FIRST = IPv4Address("127.1.0.1")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
+from harness.store.server import running_server
 from replays.store import clients
-from tests.support.store.server import running_server
 
 collect_ignore = ["long/generated_client.py"]  # it needs the client that is generated for it
 

@@ -9,7 +9,7 @@ from bench.rows import Row, in_turn
 from bench.site import Site
 from bench.tables import moves
 from bench.wire import request
-from tests.support.service import API
+from harness.service import API
 
 
 def admission(site: Site, count: int) -> Iterator[Row]:

@@ -9,13 +9,13 @@ import orjson
 
 from bench.rows import Row, in_turn, times
 from bench.site import Site
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verifier import audit as verify
 from replays.encoding.entries import StoredEvent
 from replays.encoding.signing import Signer
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 
 def audit(_: Site, count: int) -> Iterator[Row]:

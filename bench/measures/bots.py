@@ -15,9 +15,9 @@ from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from bench.tables import account
 from bench.wire import Wire, new_address, request
-from tests.support.games import seeded
-from tests.support.programs.commands import PROGRAM, program_of
-from tests.support.service import WHOLE, running_service
+from harness.games import seeded
+from harness.programs.commands import PROGRAM, program_of
+from harness.service import WHOLE, running_service
 
 PEOPLE = 24
 """Each at an address of their own, so that they share no limit."""

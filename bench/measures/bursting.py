@@ -12,7 +12,7 @@ from bench.rows import Row, in_turn, p99
 from bench.site import Site
 from bench.tables import Table, new_table
 from bench.wire import Wire, each_ready
-from tests.support.games import seeded
+from harness.games import seeded
 
 CLIENTS = 16
 """Each at an address and a table of its own."""

@@ -17,8 +17,8 @@ import orjson
 
 from bench.tables import account, open_table
 from bench.wire import Wire, new_address, request
-from tests.support.games import seeded
-from tests.support.service import API
+from harness.games import seeded
+from harness.service import API
 
 SEATS = 600
 """How many seats one address may let bots play in an hour."""

@@ -14,6 +14,12 @@ from redis import Redis
 from bench.processes import kingdomino, running, silence
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
+from harness.games import KEY, seeded
+from harness.programs.commands import PROGRAM, program_of
+from harness.service import HOST, WHOLE, Service, environment, running_service
+from harness.store.server import running_server
+from harness.waiting import eventually
+from harness.wire.mail import DONE, Mailbox, mail_settings, running_mail_server
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
@@ -35,12 +41,6 @@ from service.notices.inboxes.inboxes import Delivery
 from service.notices.inboxes.stored import StoredInboxes
 from service.notices.notice import Notice
 from service.notices.projection.projector import Projector
-from tests.support.games import KEY, seeded
-from tests.support.programs.commands import PROGRAM, program_of
-from tests.support.service import HOST, WHOLE, Service, environment, running_service
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
-from tests.support.wire.mail import DONE, Mailbox, mail_settings, running_mail_server
 
 EMAILS = 100
 """How many moves are followed to their e-mails."""

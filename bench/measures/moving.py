@@ -10,7 +10,7 @@ from bench.rows import Row, in_turn, p99, seconds
 from bench.site import Site
 from bench.tables import Table, moves, new_table
 from bench.wire import Wire, request, wires
-from tests.support.games import seeded
+from harness.games import seeded
 
 LOAD = 300
 """Moves a second under load."""

@@ -17,12 +17,12 @@ from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from bench.tables import account, new_table
 from bench.wire import Wire, request
+from harness.service import environment
+from harness.store.server import running_server
+from harness.waiting import eventually
 from replays.encoding.identity import GameId, parse_game_id
 from replays.store import clients
 from replays.streams import keys
-from tests.support.service import environment
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
 from workers.jobs.registry import ACT, Work
 from workers.queue.job_queue import JobQueue
 

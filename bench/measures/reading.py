@@ -7,7 +7,7 @@ from bench.rows import Row, in_turn, seconds
 from bench.site import Site
 from bench.tables import new_table
 from bench.wire import asking, request, wires
-from tests.support.service import API
+from harness.service import API
 
 
 def read(site: Site, count: int) -> Iterator[Row]:

@@ -13,8 +13,8 @@ from bench.measures.bots import Person, watch
 from bench.processes import silence
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
-from tests.support.programs.commands import PROGRAM, program_of
-from tests.support.service import WHOLE, Account, Service, ok, running_service
+from harness.programs.commands import PROGRAM, program_of
+from harness.service import WHOLE, Account, Service, ok, running_service
 
 ACCOUNTS, EACH = 3, 5
 """How many ask for how many reviews of whole games of two, all at once.

@@ -8,14 +8,14 @@ from redis import Redis
 
 from bench.rows import Row, in_turn, times
 from bench.site import Site
+from harness.games import seeded
+from harness.store.server import running_server
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from service.games.search.facts import DAY_MS, Company, Facts, Variant
 from service.games.search.finder import Finder, Range, Wanted
 from service.games.search.index import Index
-from tests.support.games import seeded
-from tests.support.store.server import running_server
 
 SEARCHES = 20
 """How many searches a round has."""

@@ -14,8 +14,8 @@ from bench.rows import Row, in_turn
 from bench.site import Site
 from bench.tables import Table, new_table
 from bench.wire import Wire, request
+from harness.games import seeded
 from replays.store import clients
-from tests.support.games import seeded
 
 THERE, BACK = "bench:there", "bench:back"
 BLOCK_MS = 4_000

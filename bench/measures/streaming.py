@@ -14,7 +14,7 @@ from bench.rows import Row, p99
 from bench.site import Site
 from bench.tables import new_table
 from bench.wire import Unavailable, Wire, request
-from tests.support.waiting import eventually
+from harness.waiting import eventually
 
 OTHER_FILES = 500
 """Files that a process with many connections has open besides."""

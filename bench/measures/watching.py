@@ -13,8 +13,8 @@ from bench.rows import ROUNDS, Row, in_turn, p99, seconds
 from bench.site import Site
 from bench.tables import new_table
 from bench.wire import Wire, each_ready
-from tests.support.games import seeded
-from tests.support.service import API
+from harness.games import seeded
+from harness.service import API
 
 GAMES = 4
 """Of so many all that happens goes to each stream."""

@@ -23,6 +23,8 @@ from bench.parts.stepping import stepping
 from bench.parts.stop import stop
 from bench.parts.strength import strength
 from bench.parts.texts import slowest
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
 from kingdomino.board.numbers import DominoNumber
@@ -36,8 +38,6 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.cli.simulating.parts import SeededSource
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 
 @click.group()

@@ -7,8 +7,8 @@ from uuid import uuid4
 import orjson
 from redis import Redis
 
+from harness.store.server import running_server
 from replays.store import clients
-from tests.support.store.server import running_server
 
 COUNT = 3_000
 FULL_NAME = "🐉" * 40

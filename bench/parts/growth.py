@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from redis import Redis
 
+from harness.games import KEY, seeded
+from harness.store.archives import Kept, archive_stream
+from harness.store.server import running_server
 from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.archive.archive import Archive, name_of
@@ -19,9 +22,6 @@ from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from tests.support.games import KEY, seeded
-from tests.support.store.archives import Kept, archive_stream
-from tests.support.store.server import running_server
 
 KINDS = {
     "2 players": (Rules(), 2),

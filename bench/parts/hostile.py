@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from harness.audit.hostile import HOSTILE
 from replays.audit.verifier import audit
-from tests.support.audit.hostile import HOSTILE
 
 
 class Cost(NamedTuple):

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.support.at_table import be
-from tests.browser.support.chromium import ARGUMENTS, executable
-from tests.browser.support.loading import READY, Loading, late, load, slow_line
-from tests.browser.support.replaying import finished
-from tests.support.service import Account, running_service
+from harness.browser.at_table import be
+from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.loading import READY, Loading, late, load, slow_line
+from harness.browser.replaying import finished
+from harness.service import Account, running_service
 
 LATENCY_MS = 600
 BYTES_PER_SECOND = 50_000

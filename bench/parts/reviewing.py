@@ -3,14 +3,14 @@
 import time
 from collections.abc import Callable
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.review.engines import evaluator_of, is_compiled
 from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
 from kingdomino.review.reviewing import review
 from kingdomino.rules import Rules
 from replays.projections.replay import replay
 from replays.projections.reviews import steps_of_game, streams_of
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 PURE = "rules"
 

@@ -8,10 +8,10 @@ from statistics import median, quantiles
 import click
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.support.chromium import ARGUMENTS, executable
-from tests.browser.support.replaying import finished
-from tests.support.games import seeded
-from tests.support.service import running_service
+from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.replaying import finished
+from harness.games import seeded
+from harness.service import running_service
 
 STEPS = """presses => presses.map(key => {
     const begun = performance.now();

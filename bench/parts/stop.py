@@ -10,8 +10,8 @@ from bench.measures.streaming import held
 from bench.site import Site
 from bench.tables import new_table
 from bench.wire import Wire
-from tests.support.processes import living
-from tests.support.waiting import eventually
+from harness.processes import living
+from harness.waiting import eventually
 
 LAST_CHUNK = [b"0\r\n", b"\r\n"]
 

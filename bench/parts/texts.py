@@ -15,10 +15,10 @@ from itertools import product
 from typing import Any
 from urllib.parse import urlencode
 
+from harness.games import STUDY
+from harness.play.signing_in import API, OURS, PASSWORD, World
 from service.app import MAX_BODY_BYTES
 from service.pages.shared.forms import MOST_BYTES
-from tests.support.games import STUDY
-from tests.support.play.signing_in import API, OURS, PASSWORD, World
 
 TARGET = 3_900
 """Bytes of a request's target, of which gunicorn takes 4,094 with method and version."""

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
+from harness.browser.at_table import LAPTOP, Player, be, player
+from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.service import Service, service
+from harness.waiting import PATIENCE
 from kingdomino.rules import Rules
-from tests.browser.support.at_table import LAPTOP, Player, be, player
-from tests.browser.support.chromium import ARGUMENTS, executable
-from tests.browser.support.contexts import Contexts
 from tests.browser.support.guests import Guest
 from tests.browser.support.recorded import Record, recorded
-from tests.support.games import seeded
-from tests.support.service import Service, service
-from tests.support.waiting import PATIENCE
 
 __all__ = ["service"]
 

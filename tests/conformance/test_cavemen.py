@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from harness.audit.cavemen import TILES, shuffles
+from harness.audit.digests import public, reference_digest
+from harness.games import seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.game.commands import Command
 from kingdomino.game.origins_commands import Pass, Recruit
 from kingdomino.game.table import TILES as RULES_TILES
@@ -19,10 +23,6 @@ from replays.commands.tables import Move, NewTable
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.aggregate import Sitter
 from tests.conformance.test_randomness import Reference
-from tests.support.audit.cavemen import TILES, shuffles
-from tests.support.audit.digests import public, reference_digest
-from tests.support.games import seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 Event = Mapping[str, Any]
 

@@ -10,19 +10,7 @@ from typing import Any
 
 import pytest
 
-from kingdomino.game.chance import Chance
-from kingdomino.rules import FirstLine, Rules
-from replays.audit.bundle.building import game_bundle
-from replays.audit.evidence import Evidence, Held
-from replays.audit.verdicts import Verdict
-from replays.audit.verifier import audit
-from replays.dynasty.aggregate import game_id
-from replays.encoding.entries import Head
-from replays.encoding.forms import RULES
-from replays.encoding.identity import Version
-from replays.match.aggregate import fold
-from replays.match.randomness.chances import chance_of
-from tests.support.audit.audits import (
+from harness.audit.audits import (
     BASE,
     KNOWN_KEY,
     SERVICE,
@@ -36,10 +24,22 @@ from tests.support.audit.audits import (
     game,
     named,
 )
-from tests.support.audit.forging import Forger, chained, replayed, written
-from tests.support.games import seeded
-from tests.support.play.dynasties import DYNASTY
-from tests.support.play.playing import MODE_TABLES, TABLES, Table
+from harness.audit.forging import Forger, chained, replayed, written
+from harness.games import seeded
+from harness.play.dynasties import DYNASTY
+from harness.play.playing import MODE_TABLES, TABLES, Table
+from kingdomino.game.chance import Chance
+from kingdomino.rules import FirstLine, Rules
+from replays.audit.bundle.building import game_bundle
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.dynasty.aggregate import game_id
+from replays.encoding.entries import Head
+from replays.encoding.forms import RULES
+from replays.encoding.identity import Version
+from replays.match.aggregate import fold
+from replays.match.randomness.chances import chance_of
 
 ALL = {"integrity", "completeness", "legality", "fairness", "time", "result"}
 TABLE_OF = {"base-2": (2, BASE), "base-3": (3, BASE), "base-4": (4, BASE), "totem-3": (3, TOTEM)}

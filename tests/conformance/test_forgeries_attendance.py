@@ -1,6 +1,6 @@
 """What bots, plans, clocks and seats that are left can be forged into, and the verdict that each fails.
 
-The forger is that of `test_forgeries`; the games are `tests.support.play.stories`.
+The forger is that of `test_forgeries`; the games are `harness.play.stories`.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,13 @@ from typing import Any
 
 import pytest
 
+from harness.audit.audits import KNOWN_KEY, SERVICE, faults, named
+from harness.audit.forging import Forger, chained, written
+from harness.games import seeded, tables_on
+from harness.play.correspondence import Played
+from harness.play.dynasties import dynasties_on, play_running, seated
+from harness.play.stories import STORIES
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking, score
@@ -24,13 +31,6 @@ from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import fold
 from tests.conformance.test_forgeries import ALL, Change, Forgery, changed, envelope, left_out
-from tests.support.audit.audits import KNOWN_KEY, SERVICE, faults, named
-from tests.support.audit.forging import Forger, chained, written
-from tests.support.games import seeded, tables_on
-from tests.support.play.correspondence import Played
-from tests.support.play.dynasties import dynasties_on, play_running, seated
-from tests.support.play.stories import STORIES
-from tests.support.store.memory_log import MemoryEventLog
 
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 

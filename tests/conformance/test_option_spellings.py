@@ -6,12 +6,12 @@ from typing import Any
 import orjson
 import pytest
 
+from harness.audit.audits import bundle, dynasty_of, faults
+from harness.audit.forging import Forger
 from replays.audit.verdicts import Report
 from replays.audit.verifier import audit
 from replays.clocks.zones import offsets
 from replays.encoding.canonical import canonical
-from tests.support.audit.audits import bundle, dynasty_of, faults
-from tests.support.audit.forging import Forger
 
 FRIDAY = 1_806_075_000_000
 """2027-03-26 15:30 UTC, as in docs/play/clocks.md."""

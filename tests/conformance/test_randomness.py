@@ -15,10 +15,10 @@ from uuid import UUID
 
 import pytest
 
+from harness.audit.cavemen import TILES
+from harness.audit.digests import reference_digest
 from replays.encoding.identity import parse_game_id
 from replays.match.randomness import draws
-from tests.support.audit.cavemen import TILES
-from tests.support.audit.digests import reference_digest
 
 T = TypeVar("T")
 

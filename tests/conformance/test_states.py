@@ -12,6 +12,8 @@ from pathlib import Path
 
 import orjson
 
+from harness.audit.audits import BASE, TOTEM, TRIBE
+from harness.games import seeded
 from kingdomino.game import Game, Stage
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
@@ -19,8 +21,6 @@ from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.drift import rules_state, state_hash
 from service.cli.simulating.parts import SeededSource
-from tests.support.audit.audits import BASE, TOTEM, TRIBE
-from tests.support.games import seeded
 
 PAGE = Path(__file__).parents[2] / "docs" / "understand" / "states.md"
 WORKED = re.compile(r"^## ([a-z-]+)\n\n    (\{.*\})\n\n    ([0-9a-f]{64})$", re.MULTILINE)

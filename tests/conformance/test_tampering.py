@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from harness.audit.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
+from harness.audit.forging import Forger
+from harness.audit.tampering import changes, flipped
+from harness.games import seeded
 from replays.audit.bundle.container import unpack
 from replays.audit.bundle.contents import verify_text
 from replays.audit.bundle.packing import pack
 from replays.audit.verifier import audit
-from tests.support.audit.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
-from tests.support.audit.forging import Forger
-from tests.support.audit.tampering import changes, flipped
-from tests.support.games import seeded
 
 LARGE: dict[str, Callable[[], bytes]] = {
     "base": lambda: bundle(2),

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from redis import Redis
 
+from harness.programs.crash import Caller, Installation, Json
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
@@ -19,7 +20,6 @@ from replays.store import clients
 from replays.streams import keys
 from service.ops.embedded import embedded_store
 from tests.crash.play import Played
-from tests.support.programs.crash import Caller, Installation, Json
 
 TYPES = {"choose": "DominoChosen", "place": "DominoPlaced", "discard": "DominoDiscarded"}
 """The type of event that a move leads to."""

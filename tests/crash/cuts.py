@@ -5,6 +5,8 @@ from typing import cast
 
 from redis import Redis
 
+from harness.waiting import eventually
+from harness.wire.proxy import NEVER, Fault, Proxy, Way
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
@@ -12,8 +14,6 @@ from replays.encoding.signing import Signer
 from replays.log.event_log import UnknownOutcome
 from tests.crash.scene import Scene, Told, picture
 from tests.crash.steps import Step
-from tests.support.waiting import eventually
-from tests.support.wire.proxy import NEVER, Fault, Proxy, Way
 
 SOON = 10.0
 UNKNOWN = UnknownOutcome.code

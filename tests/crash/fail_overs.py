@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
+from harness.games import seeded
+from harness.programs.crash import Installation, Victim
+from harness.store.clusters import ClusterOfNodes, Watched
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Strike
 from tests.long.run import Case
-from tests.support.games import seeded
-from tests.support.programs.crash import Installation, Victim
-from tests.support.store.clusters import ClusterOfNodes, Watched
 
 ROUNDS = 20
 TABLES = (2, 3, 4, 2)

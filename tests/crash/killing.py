@@ -8,12 +8,12 @@ from typing import Any, NoReturn
 
 import pytest
 
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.company import PLANNER, Company, check_whole
+from harness.store.server import Server
 from replays.commands.duties import Duties
 from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Status
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.company import PLANNER, Company, check_whole
-from tests.support.store.server import Server
 
 DUTIES = ("plan", "bot", "time-out", "score")
 """What is for a worker to do."""

@@ -15,6 +15,11 @@ from random import Random, SystemRandom
 
 from structlog.testing import capture_logs
 
+from harness.games import seeded
+from harness.play.company import Company
+from harness.programs.crash import Installation, Victim, installed
+from harness.store.server import Server, running_server
+from harness.wire.proxy import Fault, Way, proxy_to
 from replays.runtime.stop_signals import STOP_SIGNALS
 from replays.store import clients
 from tests.crash.audit import audit
@@ -25,11 +30,6 @@ from tests.crash.scene import Scene
 from tests.crash.steps import STEPS
 from tests.crash.strikes import strike_all
 from tests.long.run import Case
-from tests.support.games import seeded
-from tests.support.play.company import Company
-from tests.support.programs.crash import Installation, Victim, installed
-from tests.support.store.server import Server, running_server
-from tests.support.wire.proxy import Fault, Way, proxy_to
 
 CYCLES = 7
 """How often everything is done: 72 kills each time, 504 in all, beside those in correspondence games."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 
-from tests.support.games import seeded
-from tests.support.programs.crash import PATIENCE, Caller, Installation, Json, Victim
-from tests.support.waiting import eventually
+from harness.games import seeded
+from harness.programs.crash import PATIENCE, Caller, Installation, Json, Victim
+from harness.waiting import eventually
 
 MOVES = {2: 48, 3: 72, 4: 96}
 """How many moves a game takes, by players: each domino is chosen and placed or discarded (R5, R8)."""

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, cast
 
 from redis import Redis
 
+from harness.programs.crash import Answer, Json, read_unavailable
+from harness.service import API, KEY, environment
 from replays.commands.attendance import Attendance
 from replays.commands.duties import Duties
 from replays.commands.planning import Planning
@@ -21,8 +23,6 @@ from replays.runtime.settings.settings import Settings
 from service.accounts.naming.index import KEY as NAMES
 from service.app import create_app
 from service.services import EXTENSION, Services
-from tests.support.programs.crash import Answer, Json, read_unavailable
-from tests.support.service import API, KEY, environment
 
 START = 1_798_502_400_000
 """When it begins, in ms UTC."""

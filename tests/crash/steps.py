@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from harness.games import finish, seeded
+from harness.play.dynasties import DYNASTY, play_running, seated
 from replays.dynasty.aggregate import game_id
 from replays.encoding.identity import GameId
 from replays.events.game_events import Membership, Options
@@ -10,8 +12,6 @@ from replays.match.aggregate import Match
 from replays.match.deciding.decisions import FullTable
 from replays.match.deciding.plans import Plan
 from tests.crash.scene import Player, Scene, Told, job
-from tests.support.games import finish, seeded
-from tests.support.play.dynasties import DYNASTY, play_running, seated
 
 Do = Callable[[Scene], Told]
 A_DAY = {"clock": {"policy": "per_turn", "seconds": 86_400}}

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Self
 
-from tests.support.programs.crash import PATIENCE, Json, read_unavailable, response_of
-from tests.support.waiting import eventually
+from harness.programs.crash import PATIENCE, Json, read_unavailable, response_of
+from harness.waiting import eventually
 
 LAST = "GameScored"
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 
+from harness.programs.crash import PATIENCE, Caller, Installation, Victim
+from harness.waiting import eventually
 from tests.crash.audit import audit, audit_begun, audit_dynasty
 from tests.crash.play import MOVES, Table, new_key
-from tests.support.programs.crash import PATIENCE, Caller, Installation, Victim
-from tests.support.waiting import eventually
 
 CHOSEN = {"choose": list(range(1, 49))}
 """A plan for whatever lies in the line."""

@@ -4,15 +4,15 @@ import os
 import time
 from pathlib import Path
 
+from harness.games import KEY, play_out, seeded
+from harness.jobs.site import Site, process, site
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.archive.archive import name_of
 from replays.archive.opening import open_archive
 from replays.commands.tables import Tables
 from replays.match.randomness.seed_store import SeedStore
 from replays.streams.event_log import StreamsEventLog
-from tests.support.games import KEY, play_out, seeded
-from tests.support.jobs.site import Site, process, site
-from tests.support.waiting import eventually
 
 __all__ = ["site"]
 
@@ -29,7 +29,7 @@ def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
     old.settle(game)
     before = log.read(game)
     for step in ("put", "get", "entomb"):
-        with process(site, "tests.support.jobs.stuck_archivist", step) as stuck:
+        with process(site, "harness.jobs.stuck_archivist", step) as stuck:
             assert stuck.stdout
             assert stuck.stdout.readline() == "in the middle\n"
             stuck.kill()

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from harness.games import seeded
+from harness.programs.crash import PATIENCE, Caller, installed
+from harness.waiting import eventually
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
@@ -16,9 +19,6 @@ from replays.encoding.identity import Version, parse_game_id
 from service.cli.commands.backup import backup
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Acknowledged, Played, Table
-from tests.support.games import seeded
-from tests.support.programs.crash import PATIENCE, Caller, installed
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

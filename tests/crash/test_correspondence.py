@@ -6,13 +6,13 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
+from harness.jobs.dying import POINTS
+from harness.jobs.site import Site, site
+from harness.play.company import Company, check_whole
+from harness.store.server import running_server
 from replays.encoding.identity import PARTITIONS
 from replays.streams import keys
 from tests.crash import killing
-from tests.support.jobs.dying import POINTS
-from tests.support.jobs.site import Site, site
-from tests.support.play.company import Company, check_whole
-from tests.support.store.server import running_server
 
 __all__ = ["site"]
 

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 from redis.exceptions import RedisError
 
+from harness.jobs.dispatching import known
+from harness.jobs.site import Site, site
+from harness.wire.proxy import Fault, Proxy, Way, proxy_to
 from replays.log.event_log import LogError
 from replays.match.aggregate import Status
-from tests.support.jobs.dispatching import known
-from tests.support.jobs.site import Site, site
-from tests.support.wire.proxy import Fault, Proxy, Way, proxy_to
 from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]

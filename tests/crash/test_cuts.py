@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 import pytest
 from redis import Redis
 
+from harness.wire.proxy import End, Fault, Proxy, Way, proxy_to
 from replays.store import clients
 from tests.crash.cuts import UNKNOWN, Course
 from tests.crash.scene import Scene
 from tests.crash.steps import STEPS
-from tests.support.wire.proxy import End, Fault, Proxy, Way, proxy_to
 
 PATIENCE = 0.6
 """Seconds that the processes of these tests wait for an answer of the store."""

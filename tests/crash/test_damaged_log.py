@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.games import seeded
+from harness.programs.crash import PATIENCE, ROOT, Caller, Installation, installed
+from harness.programs.shell import run_session, session_in
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
@@ -15,9 +18,6 @@ from service.ops.embedded import embedded_store
 from service.ops.embedded.store_damage import StoreDamagedError
 from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
-from tests.support.games import seeded
-from tests.support.programs.crash import PATIENCE, ROOT, Caller, Installation, installed
-from tests.support.programs.shell import run_session, session_in
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

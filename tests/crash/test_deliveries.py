@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.correspondence import MINUTE, Correspondence
+from harness.play.telling.deliveries import Deliveries
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
@@ -19,9 +22,6 @@ from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from service.channels.preferences import DEFAULTS, Preferences, Wishes
 from service.channels.target import EMAIL
 from service.channels.targets import Known
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.correspondence import MINUTE, Correspondence
-from tests.support.play.telling.deliveries import Deliveries
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

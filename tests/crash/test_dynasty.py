@@ -8,15 +8,15 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
+from harness.games import seeded, tables_on
+from harness.jobs.dying import die_at, dies
+from harness.jobs.site import Site, site
+from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.streams import keys
-from tests.support.games import seeded, tables_on
-from tests.support.jobs.dying import die_at, dies
-from tests.support.jobs.site import Site, site
-from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 from redis import Redis
 
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.telling.mailed import Mailed, an_address, mailed, wanted
 from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.telling.mailed import Mailed, an_address, mailed, wanted
 
 STEPS = ("begin", "save", "hand_over", "settle")
 """What the courier does for a message: takes the target, writes down what it sends, sends, gives it back."""

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from harness.games import KEY
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
-from tests.support.games import KEY
 from workers.worker.worker import MainWorker, run_worker
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.games import seeded
+from harness.programs.crash import installed
 from tests.crash.strikes import strike_all
-from tests.support.games import seeded
-from tests.support.programs.crash import installed
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

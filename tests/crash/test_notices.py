@@ -8,6 +8,10 @@ from functools import partial
 import pytest
 from redis import Redis
 
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.jobs.site import Site, site
+from harness.play.company import GAME, Company, check_whole
+from harness.play.telling.notices import Expected
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, partition
 from replays.log.feeds import START
@@ -18,10 +22,6 @@ from service.account_keys import notices_state_key, profile_key
 from service.notices.inboxes.stored import StoredInboxes
 from service.notices.kinds.registry import KINDS
 from service.notices.projection.projector import Projector
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.jobs.site import Site, site
-from tests.support.play.company import GAME, Company, check_whole
-from tests.support.play.telling.notices import Expected
 
 __all__ = ["site"]
 

@@ -8,6 +8,11 @@ from itertools import product
 import pytest
 from redis import Redis
 
+from harness.games import KEY
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.correspondence import Correspondence
+from harness.play.telling.deliveries import Deliveries
+from harness.wire.push_service import PushService, push_service
 from replays.encoding.identity import derived_game_id
 from replays.store import clients
 from service.account_keys import profile_key
@@ -23,11 +28,6 @@ from service.channels.push.vapid import Vapid
 from service.channels.target import PUSH
 from service.channels.targets import Targets
 from tests.crash.test_deliveries import turn
-from tests.support.games import KEY
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.telling.deliveries import Deliveries
-from tests.support.wire.push_service import PushService, push_service
 
 ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 MOVING = ("claim", "add", "remove")

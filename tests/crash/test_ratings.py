@@ -5,6 +5,9 @@ from functools import partial
 
 from redis import Redis
 
+from harness.games import play_out, seeded, tables_on
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.rated import rated_game
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
@@ -17,9 +20,6 @@ from service.people.ratings.ledger import Ledger
 from service.people.ratings.pools import Pool
 from service.people.ratings.projector import RatingProjector
 from service.people.ratings.writing import Writing
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.rated import rated_game
 
 STEPS = ("add", "advance", "publish", "write")
 """What the projector does: into the stream, in the feed, a generation, a game."""

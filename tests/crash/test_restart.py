@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from harness.games import seeded
+from harness.processes import free_port, living
+from harness.programs.crash import KINGDOMINO, PATIENCE, Caller, Installation, Json, Victim, installed
+from harness.waiting import eventually
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table
 from tests.crash.streams import Stream
-from tests.support.games import seeded
-from tests.support.processes import free_port, living
-from tests.support.programs.crash import KINGDOMINO, PATIENCE, Caller, Installation, Json, Victim, installed
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

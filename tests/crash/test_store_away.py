@@ -11,13 +11,8 @@ from typing import cast
 import pytest
 from redis import Redis
 
-from replays.log.occasions import TOLD
-from replays.store import clients
-from service.ops.readiness import PROBE
-from tests.crash.audit import audit
-from tests.crash.play import MOVES, Table
-from tests.support.games import seeded
-from tests.support.programs.crash import (
+from harness.games import seeded
+from harness.programs.crash import (
     PATIENCE,
     Answer,
     Caller,
@@ -27,8 +22,13 @@ from tests.support.programs.crash import (
     installed,
     read_unavailable,
 )
-from tests.support.store.server import Server, running_server
-from tests.support.waiting import eventually
+from harness.store.server import Server, running_server
+from harness.waiting import eventually
+from replays.log.occasions import TOLD
+from replays.store import clients
+from service.ops.readiness import PROBE
+from tests.crash.audit import audit
+from tests.crash.play import MOVES, Table
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.games import seeded
+from harness.programs.crash import PATIENCE, Caller, Victim, installed
+from harness.waiting import eventually
 from tests.crash.play import MOVES, Table
 from tests.crash.streams import Follower
-from tests.support.games import seeded
-from tests.support.programs.crash import PATIENCE, Caller, Victim, installed
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

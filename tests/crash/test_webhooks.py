@@ -6,6 +6,10 @@ from threading import Event
 
 from redis import Redis
 
+from harness.jobs.dying import POINTS, die_at, dies
+from harness.play.correspondence import Correspondence
+from harness.play.telling.webhooks import Hooks, verified
+from harness.wire.outside import outside_server
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
@@ -13,10 +17,6 @@ from replays.store import clients
 from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from service.channels.target import WEBHOOK, Target
 from tests.crash.test_deliveries import turn
-from tests.support.jobs.dying import POINTS, die_at, dies
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.telling.webhooks import Hooks, verified
-from tests.support.wire.outside import outside_server
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

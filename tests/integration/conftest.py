@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.service import service
-from tests.support.store.clusters import ClusterOfNodes, running_cluster
+from harness.service import service
+from harness.store.clusters import ClusterOfNodes, running_cluster
 
 __all__ = ["cluster", "service"]
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from harness.audit.audits import TRIBE, bundle, dynasty_of, failing, refused
+from harness.audit.forging import Forger
+from harness.audit.tampering import changes, flipped
 from tests.long.run import Case
-from tests.support.audit.audits import TRIBE, bundle, dynasty_of, failing, refused
-from tests.support.audit.forging import Forger
-from tests.support.audit.tampering import changes, flipped
 
 BLOCK = 100
 """How many bytes are a case."""

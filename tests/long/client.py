@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from harness.service import API, SCORED_SECONDS, Service, ok, running_service
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from tests.long.run import Case
-from tests.support.service import API, SCORED_SECONDS, Service, ok, running_service
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 GENERATOR = "openapi-python-client==0.29.1"
 PACKAGE = "kingdomino_client"

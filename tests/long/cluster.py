@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from harness.store.clusters import running_cluster
+from harness.store.server import running_server
 from tests.crash.fail_overs import rounds_on
 from tests.long.run import Case
-from tests.support.store.clusters import running_cluster
-from tests.support.store.server import running_server
 
 
 @contextmanager

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from harness.games import seeded
+from harness.play.playing import TABLES, Table, check_record, play
+from harness.service import Service, running_service
 from tests.long.run import Case
-from tests.support.games import seeded
-from tests.support.play.playing import TABLES, Table, check_record, play
-from tests.support.service import Service, running_service
 
 GAMES = 34
 """How many of each table: 102 of each number of players and edition, since there are three first lines."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from harness.games import seeded
+from harness.play import dynasty_play
+from harness.play.playing import MODE_TABLES, Table, check_record, play
+from harness.service import Service, running_service
 from tests.long.run import Case
-from tests.support.games import seeded
-from tests.support.play import dynasty_play
-from tests.support.play.playing import MODE_TABLES, Table, check_record, play
-from tests.support.service import Service, running_service
 
 GAMES = 50
 TRIES = 3

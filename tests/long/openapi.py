@@ -7,11 +7,11 @@ from typing import Any
 
 import schemathesis
 
+from harness.play.fuzzing import Operation, fuzz, operations, world
+from harness.service import API, HOST, NO_PORT, ok, running_service
+from harness.wire.http import Http
+from harness.wire.mail import mail_settings
 from tests.long.run import Case
-from tests.support.play.fuzzing import Operation, fuzz, operations, world
-from tests.support.service import API, HOST, NO_PORT, ok, running_service
-from tests.support.wire.http import Http
-from tests.support.wire.mail import mail_settings
 
 EXAMPLES = 200
 """How many cases that keep to the document, and as many that do not, are sent to each operation."""

@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from harness.play.api_machine import ApiMachine, Told
+from harness.service import API, Service, running_service
+from harness.wire.http import Http
 from tests.long.run import Case
-from tests.support.play.api_machine import ApiMachine, Told
-from tests.support.service import API, Service, running_service
-from tests.support.wire.http import Http
 
 CASES = 100
 EVENINGS = 5

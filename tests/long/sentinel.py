@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from harness.store.clusters import running_watched
 from tests.crash.fail_overs import rounds_on
 from tests.long.run import Case
-from tests.support.store.clusters import running_watched
 
 REPLICAS = 2
 

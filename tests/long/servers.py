@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from harness.programs.on_program import run_tests, version_of
 from service.ops.embedded.store_program import server_binaries
 from tests.long.run import Case
-from tests.support.programs.on_program import run_tests, version_of
 
 SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/store/test_store_check.py")
 LEFT_OUT = "tests/integration/store/test_other_servers.py"

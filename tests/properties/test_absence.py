@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.policies import quick
 from kingdomino.rules import Edition, GameKind, Mode, Rules
@@ -17,7 +18,6 @@ from replays.events.game_events import Absent, Options
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
-from tests.support.play.correspondence import Correspondence
 
 GAMES = settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Another seed is another game, so nothing is gained by making a failing one smaller."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import settings
 
-from tests.support.play.api_machine import ApiMachine, Told
-from tests.support.play.signing_in import API, World
+from harness.play.api_machine import ApiMachine, Told
+from harness.play.signing_in import API, World
 
 
 class InMemory(ApiMachine):

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
@@ -24,7 +25,6 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.replay import replay
 from service.games.actions import Action, actions_of
-from tests.support.play.correspondence import Correspondence
 
 MINUTES = st.integers(0, 2 * 24 * 60)
 SEATS = st.integers(0, 3)

@@ -7,6 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.audit.json_patch import patched
+from harness.games import play_out, seeded, tables_on
+from harness.play.correspondence import played
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import FirstLine, Mode, Rules
 from kingdomino.rules import GameKind as Kind
 from replays.encoding.entries import Fault
@@ -16,10 +20,6 @@ from replays.projections.replay import Replay, replay, replayed
 from service.caches.rendered import fault_of, json_of, rendered_game
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 from tests.properties.test_record import VALUES
-from tests.support.audit.json_patch import patched
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.correspondence import played
-from tests.support.store.memory_log import MemoryEventLog
 
 
 def spelled(value: Any) -> bytes:

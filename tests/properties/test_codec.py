@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.encoding.canonical import canonical
 from replays.events.codec import decode, encode
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 BASE = st.builds(Rules, st.sampled_from(Edition), st.sampled_from(FirstLine), st.booleans(), st.booleans())
 ORIGINS = st.builds(

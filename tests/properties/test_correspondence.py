@@ -5,6 +5,7 @@ from typing import NamedTuple
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from harness.play.correspondence import START, Correspondence, played
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.examining import examine
 from replays.audit.record import Record
@@ -15,7 +16,6 @@ from replays.clocks.zones import offsets
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match.aggregate import Status, fold
-from tests.support.play.correspondence import START, Correspondence, played
 
 HOUR = 3600
 WEEKENDS = Pause("America/New_York", (Weekday.SATURDAY, Weekday.SUNDAY), (20 * 60, 8 * 60))

@@ -17,6 +17,11 @@ from fakeredis import FakeRedis
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from harness.audit.cavemen import shuffles
+from harness.games import ADDRESS
+from harness.jobs.dispatching import itself
+from harness.play.correspondence import START, Correspondence
+from harness.play.stories import PER_TURN
 from kingdomino.board.camp import Caveman
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game.chance import Chance
@@ -42,11 +47,6 @@ from service.pages.games import table as page
 from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
-from tests.support.audit.cavemen import shuffles
-from tests.support.games import ADDRESS
-from tests.support.jobs.dispatching import itself
-from tests.support.play.correspondence import START, Correspondence
-from tests.support.play.stories import PER_TURN
 from workers.jobs.registry import SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import Dispatcher

@@ -8,11 +8,11 @@ from unittest.mock import patch
 import pytest
 from werkzeug.routing import Rule
 
+from harness.play.signing_in import OURS, World
 from service.accounts.tokens import Tokens
 from service.http import request_log
 from service.http.authentication import COOKIE
 from service.ops.meters import Meters
-from tests.support.play.signing_in import OURS, World
 
 SECRETS = {
     "token": "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b.tokentokentokentoken",

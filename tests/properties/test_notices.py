@@ -8,15 +8,15 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.games import seeded
+from harness.play.correspondence import Correspondence
+from harness.play.telling.notices import Expected
+from harness.store.memory_inboxes import MemoryInboxes
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
 from service.notices.kinds.registry import is_true
 from service.notices.projection.projector import Projector
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
-from tests.support.games import seeded
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.telling.notices import Expected
-from tests.support.store.memory_inboxes import MemoryInboxes
 
 
 class Killed(Exception):  # noqa: N818 - what happened

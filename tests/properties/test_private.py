@@ -7,11 +7,11 @@ import orjson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import seeded
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.match.aggregate import Sitter
 from tests.properties.test_secrets import GAME, World, without_random, world
-from tests.support.games import seeded
 
 GAMES = "/api/v1/games"
 ME = "/api/v1/me"

@@ -25,6 +25,10 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.audit.cavemen import TILES, shuffles
+from harness.games import KEY, seeded
+from harness.store.memory_log import MemoryEventLog
+from harness.store.storing import moderation_on, storage_on
 from kingdomino.board.camp import Caveman
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.numbers import DominoNumber
@@ -89,10 +93,6 @@ from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import EXTENSION, Services
-from tests.support.audit.cavemen import TILES, shuffles
-from tests.support.games import KEY, seeded
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.storing import moderation_on, storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from replays.runtime.settings.settings import Settings
-from replays.store import checks
-from tests.support.programs.compose import (
+from harness.programs.compose import (
     OURS,
     ROOT,
     VARIABLE,
@@ -20,6 +18,8 @@ from tests.support.programs.compose import (
     image_environment,
     services,
 )
+from replays.runtime.settings.settings import Settings
+from replays.store import checks
 
 STORES = ("store", "jobs")
 KEYS = {"KINGDOMINO_KEY": "0f" * 32, "KINGDOMINO_SIGNING_KEY": "1e" * 32}

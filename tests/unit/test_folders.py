@@ -6,13 +6,13 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
+    "harness",
     "kingdomino",
     "replays",
     "service",
     "workers",
     "tests/browser",
     "tests/integration",
-    "tests/support",
 )
 MOST_ENTRIES = 14
 """Besides the README and the package files."""

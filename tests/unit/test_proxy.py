@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from tests.support.wire.proxy import NEVER, End, Fault, Proxy, Way, proxy_to
+from harness.wire.proxy import NEVER, End, Fault, Proxy, Way, proxy_to
 
 REQUEST = b"please"
 ANSWER = b"certainly"

@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-from tests.support.programs.shell import stand_in_for_curl
+from harness.programs.shell import stand_in_for_curl
 
 
 class Echo(http.server.BaseHTTPRequestHandler):

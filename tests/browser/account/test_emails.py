@@ -9,6 +9,9 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import be
+from harness.play.telling.mailed import mailed, wanted
+from harness.service import KEY, Account, Service, ok
 from service.account_keys import credentials_key
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import REFUSED
@@ -16,9 +19,6 @@ from service.channels.target import EMAIL, Target
 from service.channels.targets import Targets
 from service.pictures.raster import png_of
 from tests.browser.pages.test_pages import barriers, overflow
-from tests.browser.support.at_table import be
-from tests.support.play.telling.mailed import mailed, wanted
-from tests.support.service import KEY, Account, Service, ok
 
 ADDRESS = "ann@example.org"
 WIDTHS = (320, 390, 700)

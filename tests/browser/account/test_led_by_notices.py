@@ -11,6 +11,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from harness.browser.at_table import LAPTOP, Player, be, by_mouse
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.processes import free_port
+from harness.service import HOST, Account, Service, ok, running_service_at
+from harness.waiting import eventually
+from harness.wire.mail import Mailbox, mail_settings, running_mail_server
+from harness.wire.push_service import PushService, push_service
 from service.account_keys import credentials_key
 from tests.browser.account.test_push import (
     CLICK,
@@ -21,14 +29,6 @@ from tests.browser.account.test_push import (
     turned_on,
     worker_of,
 )
-from tests.browser.support.at_table import LAPTOP, Player, be, by_mouse
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.processes import free_port
-from tests.support.service import HOST, Account, Service, ok, running_service_at
-from tests.support.waiting import eventually
-from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
-from tests.support.wire.push_service import PushService, push_service
 
 ADDRESS = "ann@example.org"
 ELSEWHERE = "/rules"

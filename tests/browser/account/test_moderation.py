@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from harness.browser.at_table import LAPTOP, be
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
 from replays.bootstrap import now_ms
 from service.people.moderation.docket import Docket
 from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
-from tests.browser.support.at_table import LAPTOP, be
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LARGE: ViewportSize = {"width": 1366, "height": 768}

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.at_table import LAPTOP, be
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
+from harness.browser.at_table import LAPTOP, be
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
 
 PATH = "/account/notices"
 HOURLY = "You will get an e-mail at most once an hour."

@@ -6,10 +6,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import LAPTOP, be
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
 from tests.browser.pages.test_pages import barriers, overflow
-from tests.browser.support.at_table import LAPTOP, be
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
 
 PAGES = ("/", "/new", "/rules", "/account", "/notices")
 

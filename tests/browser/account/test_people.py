@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from harness.browser.at_table import LAPTOP, be
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
-from tests.browser.support.at_table import LAPTOP, be
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL = """least => [...document.querySelectorAll('main :is(button, .button, input, .people a, summary)')]

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.at_table import Player, player, table
-from tests.browser.support.contexts import Contexts
+from harness.browser.at_table import Player, player, table
+from harness.browser.contexts import Contexts
 
 DEFAULTS = {
     "confirm": True,

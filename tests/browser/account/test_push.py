@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
 
+from harness.browser.at_table import LAPTOP, be
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.push_service import PushService, push_service
 from tests.browser.account.test_notices import move, wait_for_turn
 from tests.browser.pages.test_pages import barriers, overflow
-from tests.browser.support.at_table import LAPTOP, be
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.push_service import PushService, push_service
 
 SUBSCRIBING = """
 const made = {

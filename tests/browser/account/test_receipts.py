@@ -6,12 +6,12 @@ from pathlib import Path
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
+from harness.browser.at_table import any_of
+from harness.games import seeded
+from harness.service import Service, ok
 from service.cli.commands.audit import audit
-from tests.browser.support.at_table import any_of
 from tests.browser.support.auditing import compare, finding, outcomes
 from tests.browser.support.guests import Guest, begun
-from tests.support.games import seeded
-from tests.support.service import Service, ok
 
 
 def moved(guests: list[Guest], game: str) -> Guest:

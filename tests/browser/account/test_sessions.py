@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 

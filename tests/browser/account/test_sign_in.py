@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.contexts import Contexts
+from harness.processes import free_port
+from harness.service import HOST, Service, running_service_at
+from harness.wire.mail import Mailbox, mail_settings, running_mail_server
 from service.http.authentication import COOKIE
-from tests.browser.support.contexts import Contexts
-from tests.support.processes import free_port
-from tests.support.service import HOST, Service, running_service_at
-from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
 
 PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
 OTHER = "seven quiet quarries"

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import LAPTOP, be
+from harness.play.telling.webhooks import verified
+from harness.service import Service, ok
+from harness.waiting import eventually
+from harness.wire.outside import OutsideServer, outside_server
 from tests.browser.account.test_people import PHONE
 from tests.browser.account.test_people import SMALL as SMALL_CONTROLS
 from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
-from tests.browser.support.at_table import LAPTOP, be
-from tests.support.play.telling.webhooks import verified
-from tests.support.service import Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.outside import OutsideServer, outside_server
 
 NOTICES = "/account/notices"
 SMALL = SMALL_CONTROLS.replace("input, .people a", ".choice, input:not(.choice input), .notices a")

@@ -7,16 +7,16 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page
 
+from harness.audit.audits import SERVICE, bundle
+from harness.audit.forging import OWN_KEY, Forger
+from harness.audit.hostile import ROOM, member
+from harness.browser.contexts import Contexts
 from replays.audit.verdicts import Aspect
 from replays.audit.verifier import audit
 from replays.encoding.canonical import LONGEST
 from service.cli.auditing.held import kept
 from tests.browser.support.auditing import audit_all, opened
-from tests.browser.support.contexts import Contexts
 from tests.conformance.test_option_spellings import DEFAULTS, PAUSE, paused, with_options
-from tests.support.audit.audits import SERVICE, bundle
-from tests.support.audit.forging import OWN_KEY, Forger
-from tests.support.audit.hostile import ROOM, member
 from tests.unit.service.cli.test_audit_claims import OTHER, head, signed
 from tests.unit.service.cli.test_audit_command import line, receipt
 

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.browser.support.at_table import be
-from tests.support.service import Service, ok
+from harness.browser.at_table import be
+from harness.service import Service, ok
 
 
 def changes(page: Page) -> list[tuple[str, Any]]:

@@ -14,6 +14,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Page
 
+from harness.audit.audits import SERVICE, dynasty
+from harness.audit.audits import game as played
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.play.correspondence import Correspondence
+from harness.play.stories import STORIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
 from replays.events.codec import EVENT_TYPES
@@ -38,15 +44,9 @@ from tests.browser.support.bundles import (
     unzipped,
     zipped,
 )
-from tests.browser.support.contexts import Contexts
 from tests.browser.support.recorded import Record, recorded
 from tests.conformance.test_cavemen import preferred
 from tests.conformance.test_randomness import published
-from tests.support.audit.audits import SERVICE, dynasty
-from tests.support.audit.audits import game as played
-from tests.support.games import seeded
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.stories import STORIES
 
 SECOND = Rules(edition=Edition.SECOND)
 NOWHERE = "00000000-0000-8000-8000-000000000000"

@@ -5,6 +5,10 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import SCORED_SECONDS, Service, ok
+from harness.waiting import eventually
 from tests.browser.support.auditing import (
     PASSED,
     bad_event,
@@ -16,10 +20,6 @@ from tests.browser.support.auditing import (
 )
 from tests.browser.support.bundles import PUBLIC_KEY, bundle, chained, first, replaced, unzipped, zipped
 from tests.browser.support.recorded import Record
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import SCORED_SECONDS, Service, ok
-from tests.support.waiting import eventually
 
 UNKNOWN = "00000000-0000-8000-8000-000000000000"
 

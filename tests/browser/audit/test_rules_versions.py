@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 import pytest
 from playwright.sync_api import Page
 
+from harness.browser.contexts import Contexts
+from harness.programs.two_versions import BONUS, NEW
+from harness.programs.versioned_service import versioned_service
+from harness.service import API, Service, ok
 from replays.encoding.identity import GameId
 from tests.browser.support.auditing import PASSED, compare, finding, give, opened, outcomes
-from tests.browser.support.contexts import Contexts
-from tests.support.programs.two_versions import BONUS, NEW
-from tests.support.programs.versioned_service import versioned_service
-from tests.support.service import API, Service, ok
 
 Served = tuple[Service, Mapping[int, GameId]]
 

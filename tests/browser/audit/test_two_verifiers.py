@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from harness.audit.audits import BASE, SERVICE, TRIBE, bundle, dynasty_of, game
+from harness.audit.forging import OWN_KEY, Forger, chained, sha256, written
+from harness.audit.tampering import flipped
+from harness.browser.contexts import Contexts
+from harness.games import seeded
 from kingdomino.rules import FirstLine, Rules
 from replays.audit.bundle.packing import pack
 from replays.audit.evidence import Evidence, Held
@@ -20,7 +25,6 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from tests.browser.support.auditing import VERDICTS, audit_all, opened
-from tests.browser.support.contexts import Contexts
 from tests.conformance.test_forgeries import (
     FORGERIES,
     IMPOSSIBLE,
@@ -36,10 +40,6 @@ from tests.conformance.test_forgeries import (
     other_stack,
 )
 from tests.conformance.test_tampering import EDITS
-from tests.support.audit.audits import BASE, SERVICE, TRIBE, bundle, dynasty_of, game
-from tests.support.audit.forging import OWN_KEY, Forger, chained, sha256, written
-from tests.support.audit.tampering import flipped
-from tests.support.games import seeded
 
 MUTATIONS = 60
 MUTATED = ("base-2", "base-3", "totem-3", "tribe-2")

@@ -5,11 +5,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.support.at_table import be
-from tests.browser.support.loading import load
-from tests.browser.support.replaying import finished
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import PATIENCE, eventually
+from harness.browser.at_table import be
+from harness.browser.loading import load
+from harness.browser.replaying import finished
+from harness.service import Account, Service, ok
+from harness.waiting import PATIENCE, eventually
 
 MOST_BYTES = 40_000
 MOST_REQUESTS = 12

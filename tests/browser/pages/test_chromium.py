@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.support.chromium import executable
+from harness.browser.chromium import executable
 
 
 def nowhere(name: str) -> None:

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import be
+from harness.browser.contexts import Contexts
+from harness.browser.replaying import finished
+from harness.service import Account, Service
 from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
-from tests.browser.support.at_table import be
-from tests.browser.support.contexts import Contexts
-from tests.browser.support.replaying import finished
-from tests.support.service import Account, Service
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page
 
+from harness.browser.at_table import Player, table
 from kingdomino.board.terrain import Terrain
-from tests.browser.support.at_table import Player, table
 
 SIZE = 40
 """The width of a square in pixels at which it must be readable."""

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.browser.support.at_table import player, table
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
+from harness.browser.at_table import player, table
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
 
 TABS = 7
 """One more than the connections that Chromium makes to a server."""

@@ -7,11 +7,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from tests.browser.support.at_table import be
-from tests.browser.support.contexts import Contexts
-from tests.browser.support.loading import READY, key_of, late, load
-from tests.browser.support.replaying import finished
-from tests.support.service import Account, Service
+from harness.browser.at_table import be
+from harness.browser.contexts import Contexts
+from harness.browser.loading import READY, key_of, late, load
+from harness.browser.replaying import finished
+from harness.service import Account, Service
 
 VIEWPORTS: list[ViewportSize] = [{"width": 1366, "height": 768}, {"width": 390, "height": 844}]
 MOST_REQUESTS = 12

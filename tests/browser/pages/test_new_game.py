@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support.at_table import LAPTOP, be
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import LAPTOP, be
+from harness.browser.contexts import Contexts
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 
 DAY = 86_400
 LEFT = "each => each.getBoundingClientRect().left"

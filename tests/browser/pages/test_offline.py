@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.support.at_table import LAPTOP, Player, be, click_square, player
-from tests.browser.support.contexts import Contexts
+from harness.browser.at_table import LAPTOP, Player, be, click_square, player
+from harness.browser.contexts import Contexts
+from harness.processes import free_port
+from harness.service import HOST, Service, environment, processes
+from harness.store.server import running_server
 from tests.browser.table.test_news import in_turns, move
-from tests.support.processes import free_port
-from tests.support.service import HOST, Service, environment, processes
-from tests.support.store.server import running_server
 
 SOON = 5000
 """Milliseconds within which the page says that the connection is lost."""

@@ -9,12 +9,12 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.browser.support.at_table import be
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import be
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 

@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Page
 
+from harness.service import API, Service
 from service.pictures import layout
 from tests.browser.table.test_result import INDEX, stored
-from tests.support.service import API, Service
 
 SIDE = 140
 """Both are compared in this size, in which edges are as soft as each other."""

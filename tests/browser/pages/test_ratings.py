@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import be
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from replays.encoding.identity import GameId
 from service.people.ratings.ledger import Ledger
 from tests.browser.pages.test_new_game import choice
-from tests.browser.support.at_table import be
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.support.at_table import LAPTOP, be
-from tests.support.service import Account, Service
-from tests.support.wire.proxy import Proxy, proxy_to
+from harness.browser.at_table import LAPTOP, be
+from harness.service import Account, Service
+from harness.wire.proxy import Proxy, proxy_to
 
 QUIET = 4_000
 """Milliseconds that may pass between two signs of life, of which one comes every three seconds."""

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from harness.browser.at_table import any_of, be
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.service import Service, ok
 from service.pages.help.lessons import LESSONS
 from tests.browser.pages.test_pages import barriers, overflow
-from tests.browser.support.at_table import any_of, be
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.service import Service, ok
 
 STEPS = len(LESSONS)
 PHONE: ViewportSize = {"width": 390, "height": 844}

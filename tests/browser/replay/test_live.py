@@ -4,10 +4,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.replaying import LAST_EVENT, at, points_of
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
+from harness.browser.replaying import LAST_EVENT, at, points_of
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
 
 ROWS = "#moves a"
 

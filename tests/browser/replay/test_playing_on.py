@@ -6,12 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from harness.browser.at_table import Player
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
-from tests.browser.support.at_table import Player
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
 
 ROOT = ".playing-on"
 PATH = "/continuation"

@@ -7,17 +7,17 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from harness.audit.recordings import ndjson
+from harness.browser.replaying import LAST_EVENT, at, finished, points_of, version_of
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import HOST, Account, Service, ok
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.cli.terminal.recording import of_file
 from tests.browser.pages.test_pages import LISTEN, SIZES, barriers, overflow
 from tests.browser.support.recorded import recorded
-from tests.browser.support.replaying import LAST_EVENT, at, finished, points_of, version_of
-from tests.support.audit.recordings import ndjson
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import HOST, Account, Service, ok
 
 Frames = list[dict[str, Any]]
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import Player, be
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from kingdomino.transcript.tokens import format_command
 from service.api.games.move_schemas import MoveSchema
 from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
-from tests.browser.support.at_table import Player, be
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
 
 NOTATION = Path(__file__).parents[3] / "docs" / "play" / "notation.md"
 READY_SECONDS = 300.0

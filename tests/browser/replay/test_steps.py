@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.support.replaying import at, finished, version_of
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import SCORED_SECONDS, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.replaying import at, finished, version_of
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import SCORED_SECONDS, Service, ok
+from harness.waiting import eventually
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from harness.audit.recordings import ndjson, scored_game
+from harness.browser.at_table import Player, cells_of
+from harness.browser.replaying import NEXT_EVENT
+from harness.service import Service, ok
 from service.cli.terminal.written import written
-from tests.browser.support.at_table import Player, cells_of
-from tests.browser.support.replaying import NEXT_EVENT
-from tests.support.audit.recordings import ndjson, scored_game
-from tests.support.service import Service, ok
 
 
 def test_a_study_is_stepped_through(quiet_page: Page, service: Service) -> None:

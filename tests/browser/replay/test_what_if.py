@@ -4,11 +4,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from harness.browser.at_table import Player, drag, tab_to
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import Account, Service, ok
 from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
-from tests.browser.support.at_table import Player, drag, tab_to
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import Account, Service, ok
 
 SHOWN = """board => [...board.querySelectorAll('.domino[data-domino] .cell')].map(({ dataset, parentNode }) =>
     [Number(dataset.x), Number(dataset.y), Number(parentNode.dataset.domino)]).sort()"""

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.replaying import put
-from tests.support.audit.recordings import eventful_game
-from tests.support.service import Service
+from harness.audit.recordings import eventful_game
+from harness.browser.replaying import put
+from harness.service import Service
 
 Events = list[dict[str, Any]]
 

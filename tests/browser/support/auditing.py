@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Page, expect
 
+from harness.browser.at_table import player, table
+from harness.browser.contexts import Contexts
 from kingdomino.rules.versions import VERSIONS
-from tests.browser.support.at_table import player, table
 from tests.browser.support.bundles import PUBLIC_KEY
-from tests.browser.support.contexts import Contexts
 
 VERDICTS = ("Integrity", "Completeness", "Fairness", "Time", "Legality", "Result")
 PASSED = ("pass", "pass", "pass", "pass", "not shown", "not shown")

@@ -11,8 +11,8 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from harness.audit.digests import reference_digest
 from tests.conformance.test_randomness import Reference
-from tests.support.audit.digests import reference_digest
 
 Event = Mapping[str, Any]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.browser.support.at_table import Player
-from tests.support.service import Account, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import Player
+from harness.service import Account, ok
+from harness.waiting import eventually
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from tests.browser.support.at_table import LAPTOP, Player, be
-from tests.browser.support.chromium import ARGUMENTS, executable
-from tests.support.service import Account, Service, ok, running_service
-from tests.support.waiting import eventually
+from harness.browser.at_table import LAPTOP, Player, be
+from harness.browser.chromium import ARGUMENTS, executable
+from harness.service import Account, Service, ok, running_service
+from harness.waiting import eventually
 
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures"
 PHONE: ViewportSize = {"width": 390, "height": 844}

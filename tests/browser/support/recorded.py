@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from random import Random
 
+from harness.games import KEY
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
@@ -12,8 +14,6 @@ from replays.encoding.identity import new_game_id
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from tests.browser.support.bundles import Event
-from tests.support.games import KEY
-from tests.support.store.memory_log import MemoryEventLog
 
 Record = tuple[str, list[Event]]
 """The id of a game and its public events."""

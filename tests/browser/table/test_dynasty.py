@@ -7,13 +7,13 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.at_table import be
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.play.dynasty_play import games_of, shown
-from tests.support.play.playing import Game, move
-from tests.support.service import SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import be
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.play.dynasty_play import games_of, shown
+from harness.play.playing import Game, move
+from harness.service import SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
 
 
 @contextmanager

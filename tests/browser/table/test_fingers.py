@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, ViewportSize
 
-from tests.browser.support.at_table import Player, be, lit_at
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import Player, be, lit_at
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TARGET = 44

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.browser.support.at_table import (
+from harness.browser.at_table import (
     LAPTOP,
     Player,
     by_finger,
@@ -18,11 +18,11 @@ from tests.browser.support.at_table import (
     player,
     table,
 )
-from tests.browser.support.contexts import Contexts
-from tests.browser.support.replaying import points_of, replay_to_the_end
-from tests.support.games import seeded
-from tests.support.service import Service, ok
-from tests.support.waiting import eventually
+from harness.browser.contexts import Contexts
+from harness.browser.replaying import points_of, replay_to_the_end
+from harness.games import seeded
+from harness.service import Service, ok
+from harness.waiting import eventually
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TURN_SECONDS = 15.0

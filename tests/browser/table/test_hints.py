@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request, expect
 
-from tests.browser.support.at_table import LAPTOP, Player, click_square
+from harness.browser.at_table import LAPTOP, Player, click_square
+from harness.waiting import eventually
 from tests.browser.table.looks.test_layout import PHONE
 from tests.browser.table.test_moves import TURN_SECONDS, on_turn
-from tests.support.waiting import eventually
 
 SIGNED = "+{}"
 STEPS = {"east": (1, 0), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}

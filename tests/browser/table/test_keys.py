@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import LAPTOP, Player, play_on, player, tab_to, table
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.waiting import eventually
 from kingdomino.game.commands import Place
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
 from service.cli.simulating.parts import SeededSource
 from tests.browser.pages.test_pages import SCHEMES, barriers
-from tests.browser.support.at_table import LAPTOP, Player, play_on, player, tab_to, table
-from tests.browser.support.contexts import Contexts
 from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
-from tests.support.games import seeded
-from tests.support.waiting import eventually
 
 __all__ = ["pair"]
 

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.at_table import cells_of
+from harness.browser.at_table import cells_of
+from harness.service import ok
+from harness.waiting import eventually
 from tests.browser.support.guests import Guest, begun, has_placed, play
 from tests.integration.contract.attendance_cases import CLOCK
-from tests.support.service import ok
-from tests.support.waiting import eventually
 
 PLANS = "[data-key=plan], [data-key=plan-drop]"
 

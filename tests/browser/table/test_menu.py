@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from harness.browser.at_table import any_of
+from harness.games import seeded
+from harness.service import Service, ok
+from harness.waiting import eventually
 from replays.events.game_events import OnTimeout, Options
-from tests.browser.support.at_table import any_of
 from tests.browser.support.guests import Guest, begun, has_placed, key_of, play
 from tests.integration.contract.attendance_cases import CLOCK, DAY, begun_long_ago
-from tests.support.games import seeded
-from tests.support.service import Service, ok
-from tests.support.waiting import eventually
 
 PRIVATE = {"visibility": "private"}
 

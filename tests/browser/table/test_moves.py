@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from harness.browser.at_table import LAPTOP, Player, any_of, click_square, drag, player, table
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.waiting import eventually
 from tests.browser.pages.test_pages import SCHEMES, barriers
-from tests.browser.support.at_table import LAPTOP, Player, any_of, click_square, drag, player, table
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.waiting import eventually
 
 TURN_SECONDS = 10.0
 SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .preference)')]

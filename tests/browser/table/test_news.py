@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.support.at_table import LAPTOP, Player, click_square, player, table
-from tests.browser.support.contexts import Contexts
-from tests.support.waiting import eventually
+from harness.browser.at_table import LAPTOP, Player, click_square, player, table
+from harness.browser.contexts import Contexts
+from harness.waiting import eventually
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12

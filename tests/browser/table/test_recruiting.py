@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.support.at_table import Player, be, click_square, lit_at
-from tests.support.games import seeded
-from tests.support.service import Account, Service, ok
+from harness.browser.at_table import Player, be, click_square, lit_at
+from harness.games import seeded
+from harness.service import Account, Service, ok
 
 TRIBE = {"game": "origins", "mode": "tribe"}
 GAMES = 20

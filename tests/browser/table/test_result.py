@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import LAPTOP
+from harness.service import Service, ok
+from harness.waiting import PATIENCE, eventually
 from replays.streams import keys
-from tests.browser.support.at_table import LAPTOP
 from tests.browser.support.guests import Guest, begun, has_placed, play
 from tests.conformance import corpus
-from tests.support.service import Service, ok
-from tests.support.waiting import PATIENCE, eventually
 
 INDEX = corpus.read_index()
 NOBODY = "Somebody"

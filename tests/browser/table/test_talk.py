@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
+from harness.browser.at_table import LAPTOP, Player, player, table
+from harness.browser.contexts import Contexts
+from harness.service import Service, ok
 from tests.browser.pages.test_pages import barriers, overflow
-from tests.browser.support.at_table import LAPTOP, Player, player, table
-from tests.browser.support.contexts import Contexts
-from tests.support.service import Service, ok
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SCRIPT = "<script>document.title = 'caught'</script> https://example.org"

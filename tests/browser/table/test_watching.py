@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.support.at_table import LAPTOP, Player, be, player
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
+from harness.browser.at_table import LAPTOP, Player, be, player
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 
 CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
 """After each turn the player has an hour more, so that an old deadline does not look like a new one."""

@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from harness.play import stories
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from tests.conformance.corpus.playing import Plan, Story, before_origins
-from tests.support.play import stories
 
 _SECOND = partial(Rules, edition=Edition.SECOND)
 _DISCOVERY = partial(Rules, game=GameKind.ORIGINS, mode=Mode.DISCOVERY)

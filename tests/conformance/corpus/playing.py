@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from harness.games import KEY, seeded
+from harness.play.correspondence import Played
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import chained
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import Rules
 from replays.commands.tables import Move, NewTable, Tables
@@ -13,10 +17,6 @@ from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import DynastyId, GameId, new_game_id
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
-from tests.support.games import KEY, seeded
-from tests.support.play.correspondence import Played
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import chained
 
 BEGINNING = 1_767_225_600_000
 """When the first game begins, in ms UTC: 2026-01-01."""

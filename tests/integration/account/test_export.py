@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.processes import descendants
+from harness.service import API, HOST, Account, Service, ok, running_service
+from harness.waiting import eventually
 from service.account_keys import notes_key
-from tests.support.processes import descendants
-from tests.support.service import API, HOST, Account, Service, ok, running_service
-from tests.support.waiting import eventually
 
 LONGEST = "🐉" * 10_000
 NOTES = 500

@@ -10,6 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from harness.games import STUDY, seeded
+from harness.play.dynasty_play import founded
+from harness.play.playing import Game, move
+from harness.service import API, SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
+from harness.wire.sse import Message, messages
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 from replays.encoding.signing import parse_receipt, verify
@@ -17,13 +24,6 @@ from replays.streams import keys
 from service.account_keys import notes_key, profile_key, seen_key
 from service.api.accounts.me_schemas import LONGEST_NOTE
 from tests.integration.contract.account.me_cases import CASES, OWN
-from tests.support.games import STUDY, seeded
-from tests.support.play.dynasty_play import founded
-from tests.support.play.playing import Game, move
-from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
-from tests.support.wire.sse import Message, messages
 
 
 class Parts(NamedTuple):

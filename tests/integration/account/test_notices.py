@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from harness.service import SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
+from harness.wire.sse import messages
 from tests.integration.history.test_comments import write
-from tests.support.service import SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
-from tests.support.wire.sse import messages
 
 
 def notices(owner: Account, query: str = "", **headers: str) -> Any:

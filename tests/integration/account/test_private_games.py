@@ -11,16 +11,16 @@ from urllib.parse import unquote
 import pytest
 from werkzeug.routing import Rule
 
+from harness.games import seeded
+from harness.play.playing import Game, move
+from harness.service import API, SCORED_SECONDS, Account, Service, environment, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.runtime.settings.settings import Settings
 from replays.streams import keys
 from service.app import create_app
 from service.http.authentication import COOKIE
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move
-from tests.support.service import API, SCORED_SECONDS, Account, Service, environment, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 OWN = "/account/"
 """Below it are lists of one's own, from which anything may be taken off, whether it is there or not."""

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import pytest
 from redis import Redis
 
+from harness.service import API, Account, Service, ok
+from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams import keys
 from service.account_keys import profile_key
 from service.http.authentication import COOKIE
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.http import Answer
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.service import Account, Service, ok
+from harness.service import Account, Service, ok
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from harness.service import API, Service, environment, ok, running_service
+from harness.wire.http import Answer, Http
+from harness.wire.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server
 from replays.store import clients
 from service.http.authentication import COOKIE
-from tests.support.service import API, Service, environment, ok, running_service
-from tests.support.wire.http import Answer, Http
-from tests.support.wire.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 PUBLIC = "https://kingdomino.example.org"

@@ -4,6 +4,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from harness.service import KEY, SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -16,9 +19,6 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.integration.contract.account.me_cases import NOWHERE, asked, unsigned
 from tests.integration.contract.sites import Site
-from tests.support.service import KEY, SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 GAME = "/games/{game}"
 OWN = (

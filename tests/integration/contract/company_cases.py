@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from harness.service import Account, ok
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE, asked, unsigned
 from tests.integration.contract.sites import Site
-from tests.support.service import Account, ok
-from tests.support.wire.http import Answer
 
 REMATCH = "/games/{game}/rematch"
 BOTS = "/dynasties/{dynasty}/bots"

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from tests.support.play.playing import Game
-from tests.support.service import Account, Service
+from harness.play.playing import Game
+from harness.service import Account, Service
 
 
 class Site(Protocol):

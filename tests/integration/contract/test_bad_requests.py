@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from harness.service import API, Account, Service, ok
+from harness.wire.http import Answer
 from service.app import MAX_BODY_BYTES
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.http import Answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}

@@ -9,17 +9,17 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from harness.games import STUDY, seeded
+from harness.play.dynasty_play import founded, play
+from harness.play.playing import Game, random_game
+from harness.service import API, Account, Service, ok
+from harness.wire.http import Answer
 from service.http.rate_limits import WEIGHTS
 from tests.integration.contract import attendance_cases, company_cases, offer_cases
 from tests.integration.contract.account import me_cases, session_cases, webhook_cases
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
 from tests.integration.contract.history import picture_cases, review_cases, variation_cases
 from tests.integration.contract.people import collection_cases, people_cases, rating_cases
-from tests.support.games import STUDY, seeded
-from tests.support.play.dynasty_play import founded, play
-from tests.support.play.playing import Game, random_game
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.http import Answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import schemathesis
 
-from tests.support.play.fuzzing import fuzz, operations, world
-from tests.support.play.signing_in import API, World
+from harness.play.fuzzing import fuzz, operations, world
+from harness.play.signing_in import API, World
 
 EXAMPLES = 2
 """How many cases of each kind are sent to each operation."""

@@ -10,6 +10,10 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from harness.games import play_out, seeded
+from harness.play.dynasties import decided
+from harness.service import API, environment
+from harness.store.archives import LONG_AFTER
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.archive.archive import name_of
 from replays.archive.moving import Mover
@@ -18,10 +22,6 @@ from replays.bootstrap import open_log, open_tables
 from replays.encoding.identity import GameId
 from replays.runtime.settings.settings import Settings
 from service.app import create_app
-from tests.support.games import play_out, seeded
-from tests.support.play.dynasties import decided
-from tests.support.service import API, environment
-from tests.support.store.archives import LONG_AFTER
 
 FORMS = ("application/json", "application/x-ndjson", "text/event-stream", "text/html", "text/plain")
 LISTS = ("games", "games?status=scored", "dynasties", "dynasties?status=scored")

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
+from harness.audit.record import check_chain
+from harness.games import seeded
+from harness.play.dynasty_play import founded, games_of, play
+from harness.play.playing import random_game
+from harness.processes import free_port
+from harness.programs.shell import run_session, session_in
+from harness.service import API, SCORED_SECONDS, Account, Service, environment, ok, processes
+from harness.store.server import running_server
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.bundle.container import DYNASTY_GAMES, unpack
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, GameId
 from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
 from service.ops import signing_keys
-from tests.support.audit.record import check_chain
-from tests.support.games import seeded
-from tests.support.play.dynasty_play import founded, games_of, play
-from tests.support.play.playing import random_game
-from tests.support.processes import free_port
-from tests.support.programs.shell import run_session, session_in
-from tests.support.service import API, SCORED_SECONDS, Account, Service, environment, ok, processes
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 ENTROPY = "5a" * 32

@@ -4,11 +4,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from harness.service import API, Account, Service, ok
+from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.api.accounts.comment_schemas import LONGEST_COMMENT
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.http import Answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 

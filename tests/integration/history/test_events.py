@@ -8,20 +8,20 @@ from typing import Any, cast
 
 import pytest
 
+from harness.audit.json_patch import patched
+from harness.audit.record import check_chain
+from harness.games import seeded
+from harness.play.playing import Game, move, paged, random_game
+from harness.processes import free_port
+from harness.service import API, Service, environment, ok, processes
+from harness.store.records import chained
+from harness.waiting import eventually
+from harness.wire.http import Answer
+from harness.wire.sse import Message, messages
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import KEYS, Head
 from replays.encoding.identity import GameId
 from replays.streams import keys
-from tests.support.audit.json_patch import patched
-from tests.support.audit.record import check_chain
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move, paged, random_game
-from tests.support.processes import free_port
-from tests.support.service import API, Service, environment, ok, processes
-from tests.support.store.records import chained
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
-from tests.support.wire.sse import Message, messages
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"

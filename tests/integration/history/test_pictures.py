@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.support.games import seeded
-from tests.support.play.playing import Game, random_game
-from tests.support.service import API, Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
+from harness.games import seeded
+from harness.play.playing import Game, random_game
+from harness.service import API, Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 
 FORMS = (".svg", ".png", ".gif", "/card.png")
 DRAWN_SECONDS = 60.0

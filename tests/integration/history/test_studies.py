@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from harness.audit.json_patch import patched
+from harness.games import seeded
+from harness.play.playing import Game, Table, move, random_game
+from harness.service import API, SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from service.cli.main import kingdomino
-from tests.support.audit.json_patch import patched
-from tests.support.games import seeded
-from tests.support.play.playing import Game, Table, move, random_game
-from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 TEXT = "text/plain"

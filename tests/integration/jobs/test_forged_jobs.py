@@ -10,18 +10,18 @@ from uuid import uuid4
 import pytest
 from redis import Redis
 
+from harness.jobs import strange
+from harness.jobs.site import Site, site
+from harness.store.server import running_server
 from replays.encoding.identity import GameId, derived_game_id
 from replays.match.aggregate import Status
 from replays.runtime.worker_registry import QUEUE
-from tests.support.jobs import strange
-from tests.support.jobs.site import Site, site
-from tests.support.store.server import running_server
 from workers.jobs.registry import SCORE, TASKS, Work
 from workers.queue.known_job import KnownJob
 
 __all__ = ["site"]
 
-CALL, FAIL = "tests.support.jobs.strange.call", "tests.support.jobs.strange.fail"
+CALL, FAIL = "harness.jobs.strange.call", "harness.jobs.strange.fail"
 NOBODYS = derived_game_id("nobody")
 OURS = json.dumps(["score", None, [NOBODYS], {}]).encode()
 PICKLED = pickle.dumps(strange.Payload())

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.processes import free_port
+from harness.service import KEY, SCORED_SECONDS, Service, environment, ok, processes
+from harness.store.server import running_server
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.audit.verifier import audit
 from replays.bootstrap import now_ms
@@ -19,10 +23,6 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.support.processes import free_port
-from tests.support.service import KEY, SCORED_SECONDS, Service, environment, ok, processes
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
 
 SCRIPT = re.compile(r"<script.*?</script>", re.DOTALL)
 """What a page says to its scripts only."""

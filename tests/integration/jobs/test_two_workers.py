@@ -9,6 +9,8 @@ from typing import IO
 import pytest
 from redis import Redis
 
+from harness.jobs.site import Site, process, site
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.attendance import Attendance
@@ -18,8 +20,6 @@ from replays.match.aggregate import Sitter, Status
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.findings import Level
-from tests.support.jobs.site import Site, process, site
-from tests.support.waiting import eventually
 
 __all__ = ["site"]
 

@@ -14,14 +14,14 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
+from harness.games import tables_on
+from harness.jobs.site import Site, process, site
+from harness.store.server import running_server
+from harness.waiting import eventually
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.streams import keys
-from tests.support.games import tables_on
-from tests.support.jobs.site import Site, process, site
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
 from workers.jobs.registry import SCORE, Work
 from workers.relay.chores import Chore
 from workers.relay.dispatcher import AHEAD
@@ -216,7 +216,7 @@ def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
     """Killed in its job, before or after the append: another worker finishes it, and it is scored once."""
     game = site.finished_game()
     site.relay.relay(block_ms=0)
-    with process(site, "tests.support.jobs.stuck_worker", point) as stuck:
+    with process(site, "harness.jobs.stuck_worker", point) as stuck:
         assert stuck.stdout
         assert stuck.stdout.readline() == "in the middle\n"
         assert site.queue.size() == 0

@@ -11,6 +11,10 @@ from flask.testing import FlaskClient
 from redis import Redis
 from redis.crc import key_slot
 
+from harness.service import API, KEY
+from harness.store.clusters import ClusterOfNodes
+from harness.store.server import Server, running_server
+from harness.store.trips import trips
 from replays.log.event_log import StoreAway
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -21,10 +25,6 @@ from service.accounts.players import NewPlayer, Players
 from service.accounts.tokens import FIRST, Access, Tokens
 from service.app import create_app
 from service.quotas.counters import Limit
-from tests.support.service import API, KEY
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.store.server import Server, running_server
-from tests.support.store.trips import trips
 
 HERE, THERE = "192.0.2.1", "2001:db8::/64"
 OF_ADDRESS, OF_ACCOUNT = Limit(20, 10), Limit(10, 20)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.service import API, Service, ok, running_service
+from harness.service import API, Service, ok, running_service
 
 MOST = 300
 """What an account may ask to change in ten seconds."""

@@ -8,11 +8,11 @@ from threading import Thread
 
 import pytest
 
-from tests.support.processes import free_port
-from tests.support.programs.commands import program_of
-from tests.support.service import API, HOST, Service, environment, ok, processes
-from tests.support.waiting import eventually
-from tests.support.wire.http import Http
+from harness.processes import free_port
+from harness.programs.commands import program_of
+from harness.service import API, HOST, Service, environment, ok, processes
+from harness.waiting import eventually
+from harness.wire.http import Http
 
 THREADS = 4
 HALVES = {
@@ -34,7 +34,7 @@ def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         {**environ, "KINGDOMINO_THREADS": str(THREADS)},
         port,
         ["web"],
-        program_of("tests.support.programs.hasty"),
+        program_of("harness.programs.hasty"),
     ):
         yield port
 

@@ -12,6 +12,13 @@ from typing import Any
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
+from harness.games import ADDRESS, STUDY, seeded
+from harness.play.playing import Game, move
+from harness.processes import free_port
+from harness.service import HOST, SCORED_SECONDS, Account, Service, environment, ok, processes
+from harness.store.clusters import ClusterOfNodes
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.projections.studies import StudyId
 from replays.store import clients
@@ -25,13 +32,6 @@ from service.ops.embedded import embedded_store
 from service.ops.store_memory import NEARLY_FULL, SAMPLE_SECONDS, fullest
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage, Usage
-from tests.support.games import ADDRESS, STUDY, seeded
-from tests.support.play.playing import Game, move
-from tests.support.processes import free_port
-from tests.support.service import HOST, SCORED_SECONDS, Account, Service, environment, ok, processes
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 LONGEST = "🐉" * 10_000
 """A note of 40,000 bytes."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.store.memory_log import MemoryEventLog
 from replays.log.event_log import EventLog
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.support.store.memory_log import MemoryEventLog
 
 
 def in_memory(_: str) -> EventLog:

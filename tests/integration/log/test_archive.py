@@ -6,14 +6,14 @@ import pytest
 from fakeredis import FakeRedis
 from redis import Redis
 
+from harness.store.archives import Kept, archive_stream, eager
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import ASKED, GAME, first, later
 from replays.log.event_log import EventLog, StoreAway
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from tests.integration.log.suites.archive_suite import ArchiveSuite
-from tests.support.store.archives import Kept, archive_stream, eager
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import ASKED, GAME, first, later
 
 
 class TestMemory(ArchiveSuite):

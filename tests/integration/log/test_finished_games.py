@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 from redis import Redis
 
+from harness.games import finish, seeded, tables_on
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
@@ -19,7 +20,6 @@ from service.games.search.index import Index
 from service.games.search.projector import FinishedProjector
 from service.games.visibility import ANYBODY, Visibility
 from tests.integration.log.conftest import in_streams
-from tests.support.games import finish, seeded, tables_on
 
 BASE = Rules()
 ANN, BEN, CLEO = ("00000000-0000-4000-8000-00000000000" + digit for digit in "123")

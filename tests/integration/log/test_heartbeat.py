@@ -7,6 +7,11 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
+from harness.jobs.site import Site, process
+from harness.store import server as servers
+from harness.store.clusters import ClusterOfNodes
+from harness.store.server import Server, running_server
+from harness.waiting import eventually
 from replays.bootstrap import now_ms
 from replays.encoding.identity import PARTITIONS
 from replays.store import clients
@@ -16,11 +21,6 @@ from service.ops.doctor import work
 from service.ops.doctor.findings import Level
 from service.ops.embedded.store_program import server_binaries
 from service.ops.readiness import RELAY_SILENCE, relay_problem
-from tests.support.jobs.site import Site, process
-from tests.support.store import server as servers
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.store.server import Server, running_server
-from tests.support.waiting import eventually
 from workers.relay.process import HEARTBEAT_SECONDS
 
 SOON_MS = 60_000

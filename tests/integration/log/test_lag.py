@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
+from harness.store.records import first, games
 from replays.bootstrap import now_ms
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from replays.streams.lag import Lag, lag_of
-from tests.support.store.records import first, games
 
 GROUP = "relay"
 SOON_MS = 60_000

@@ -7,6 +7,9 @@ import pytest
 from fakeredis import FakeRedis
 from redis import Redis
 
+from harness.store.clusters import ClusterOfNodes
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import ASKED, CREATED, GAME, first
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId
 from replays.log.event_log import IndexChange
@@ -17,9 +20,6 @@ from replays.streams.event_log import StreamsEventLog
 from tests.integration.log.suites.feeds_suite import FeedsSuite
 from tests.integration.log.suites.log_suite import LogSuite
 from tests.integration.log.suites.occasions_suite import OccasionsSuite
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import ASKED, CREATED, GAME, first
 
 
 class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):

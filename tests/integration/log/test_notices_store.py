@@ -6,6 +6,7 @@ import time
 import pytest
 from redis import Redis
 
+from harness.store.memory_inboxes import MemoryInboxes
 from replays.store.lease import Lease
 from service.account_keys import (
     blocked_key,
@@ -19,7 +20,6 @@ from service.accounts.players import Players
 from service.notices.inboxes.inboxes import Inboxes
 from service.notices.inboxes.stored import StoredInboxes
 from tests.integration.log.suites.notices_suite import SCORED, TURN, NoticesSuite, entry
-from tests.support.store.memory_inboxes import MemoryInboxes
 
 
 class TestMemoryInboxes(NoticesSuite):

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from harness.games import play_out, seeded, tables_on
+from harness.play.rated import rated_game
+from harness.store.clusters import ClusterOfNodes
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
@@ -23,10 +27,6 @@ from service.people.ratings.pools import POOLS, Pool
 from service.people.ratings.projector import RatingProjector, rebuild
 from service.people.ratings.skill import DAY, MODEL, idle_until_provisional
 from service.people.ratings.writing import Elsewhere, Writing
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.rated import rated_game
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.store.memory_log import MemoryEventLog
 
 START = 1_800_000_000_000
 PEOPLE = tuple(f"player-{number}" for number in range(6))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from redis import Redis
 
+from harness.games import ADDRESS, finish, seeded, tables_on
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
@@ -19,7 +20,6 @@ from service.accounts.players import Players
 from service.games.visibility import ANYBODY, Visibility
 from service.people.recorder import GROUP, WALK, Recorder
 from service.people.records import PoolRecord, Records
-from tests.support.games import ADDRESS, finish, seeded, tables_on
 
 BASE = Rules()
 PRIVATE = Options(private=True)

@@ -12,6 +12,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
 
+from harness.store.records import ASKED, CREATED, GAME, STILL, first, following, games, later
+from harness.store.server import Server, running_server
+from harness.waiting import eventually
 from kingdomino.board.numbers import Seat
 from replays.dynasty.due import dynasty_of
 from replays.encoding.identity import partition
@@ -30,9 +33,6 @@ from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from replays.streams.feeds import NOBODYS
-from tests.support.store.records import ASKED, CREATED, GAME, STILL, first, following, games, later
-from tests.support.store.server import Server, running_server
-from tests.support.waiting import eventually
 
 END_OF_RECORDING = "the recording ends here"
 

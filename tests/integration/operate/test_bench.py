@@ -16,7 +16,7 @@ from bench import rows, wire
 from bench.__main__ import MEASURES, main
 from bench.measures import bots, crowd, mailing, reviewing, streaming, watching
 from bench.rows import Row, table
-from tests.support.wire.fake_service import Answer, answering
+from harness.wire.fake_service import Answer, answering
 
 ROOT = Path(bench.__file__).parents[1]
 ON_ONE_SERVICE = (

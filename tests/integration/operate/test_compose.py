@@ -13,6 +13,12 @@ from pathlib import Path
 import pytest
 from redis.exceptions import AuthenticationError, ResponseError
 
+from harness.games import seeded
+from harness.processes import free_port
+from harness.programs.compose import environment, interpolated, services
+from harness.programs.crash import PATIENCE, Caller
+from harness.store.server import running_server
+from harness.waiting import eventually
 from replays.runtime import parent_death
 from replays.runtime.parent_death import ParentPipe
 from replays.store import clients
@@ -22,12 +28,6 @@ from service.ops.embedded.store_program import server_binary
 from service.ops.probe import is_ready
 from service.server.child import Child, program
 from tests.crash.play import MOVES, Table
-from tests.support.games import seeded
-from tests.support.processes import free_port
-from tests.support.programs.compose import environment, interpolated, services
-from tests.support.programs.crash import PATIENCE, Caller
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.service import Service
 from replays.encoding.signing import parse_receipt, verify
-from tests.support.service import Service
 
 
 def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
+from harness.processes import free_port
+from harness.store.records import GAME, first, games
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
 from replays.log.event_log import IndexChange
 from replays.mail.outbox import INDEX
@@ -18,8 +20,6 @@ from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.cli.commands.doctor import doctor
-from tests.support.processes import free_port
-from tests.support.store.records import GAME, first, games
 
 KEYS = (KEY_FILE, SIGNING_KEY_FILE)
 OLD = games(1)[0]

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from harness.programs.shell import run_session, session_in
+from harness.service import Service
 from service.cli.main import kingdomino
-from tests.support.programs.shell import run_session, session_in
-from tests.support.service import Service
 
 README = Path(__file__).parents[3] / "README.md"
 

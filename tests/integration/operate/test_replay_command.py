@@ -12,12 +12,12 @@ from pathlib import Path
 import orjson
 import pytest
 
+from harness.audit.audits import open_bundle
+from harness.audit.recordings import ndjson, scored_game
+from harness.processes import free_port
+from harness.programs.terminal import Terminal, running
+from harness.wire.fake_service import Answer, answering
 from service.cli.terminal.recording import of_file
-from tests.support.audit.audits import open_bundle
-from tests.support.audit.recordings import ndjson, scored_game
-from tests.support.processes import free_port
-from tests.support.programs.terminal import Terminal, running
-from tests.support.wire.fake_service import Answer, answering
 
 REPLAY = [sys.executable, "-m", "service.cli.main", "replay"]
 GAME, EVENTS = scored_game()

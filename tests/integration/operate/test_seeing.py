@@ -15,17 +15,17 @@ import pytest
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
+from harness.processes import free_port
+from harness.programs.crash import PATIENCE, Installation, Victim, installed
+from harness.service import API, HOST, Account, Service, ok, processes
+from harness.store.server import Server, running_server
+from harness.waiting import eventually
 from replays.bootstrap import KEY_FILE
 from replays.encoding.identity import GameId
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import heartbeat
 from service.cli.commands.doctor import doctor
 from service.ops.metrics import FRESH_SECONDS
-from tests.support.processes import free_port
-from tests.support.programs.crash import PATIENCE, Installation, Victim, installed
-from tests.support.service import API, HOST, Account, Service, ok, processes
-from tests.support.store.server import Server, running_server
-from tests.support.waiting import eventually
 
 LOOK = "/api/v1/games/<game>"
 

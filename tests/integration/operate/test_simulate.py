@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.support.processes import descendants, living
-from tests.support.waiting import PATIENCE, eventually
+from harness.processes import descendants, living
+from harness.waiting import PATIENCE, eventually
 
 LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "steady")
 """Hours of games: the kernel does not play this policy."""

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.processes import Process, descendants, free_port, living
+from harness.waiting import eventually
 from replays.runtime import parent_death
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import Settings
@@ -19,8 +21,6 @@ from replays.store import clients
 from service.ops.embedded import embedded_store, store_program
 from service.ops.embedded.machine_memory import memory_here
 from service.ops.probe import is_ready
-from tests.support.processes import Process, descendants, free_port, living
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

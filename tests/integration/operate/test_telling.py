@@ -11,11 +11,11 @@ from pathlib import Path
 import orjson
 import pytest
 
+from harness.processes import free_port
+from harness.service import HOST, READY_SECONDS, environment
+from harness.waiting import eventually
+from harness.wire.http import Http
 from service.ops.probe import is_ready
-from tests.support.processes import free_port
-from tests.support.service import HOST, READY_SECONDS, environment
-from tests.support.waiting import eventually
-from tests.support.wire.http import Http
 
 
 @pytest.mark.usefixtures("store")

@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.audit.record import check_chain
-from tests.support.processes import free_port
-from tests.support.service import API, Account, Service, environment, ok, processes
-from tests.support.wire.http import Answer, Http
-from tests.support.wire.proxy import NEVER, Fault, Proxy, Way, proxy_to
+from harness.audit.record import check_chain
+from harness.processes import free_port
+from harness.service import API, Account, Service, environment, ok, processes
+from harness.wire.http import Answer, Http
+from harness.wire.proxy import NEVER, Fault, Proxy, Way, proxy_to
 
 THREADS = 50
 SOON = 10.0

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from harness.audit.record import check_chain
+from harness.service import SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from replays.audit.verdicts import Verdict
@@ -12,9 +15,6 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.match.aggregate import Match, fold
 from tests.integration.contract.attendance_cases import DAY, begun_long_ago
-from tests.support.audit.record import check_chain
-from tests.support.service import SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
 
 ALL = list(range(1, 49))
 Json = Any

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.games import seeded
-from tests.support.play.dynasty_play import ENTROPY, check_decided, founded, play, shown
-from tests.support.service import API, SCORED_SECONDS, Service, ok
-from tests.support.waiting import eventually
+from harness.games import seeded
+from harness.play.dynasty_play import ENTROPY, check_decided, founded, play, shown
+from harness.service import API, SCORED_SECONDS, Service, ok
+from harness.waiting import eventually
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 MEMBERS = ["id", "version", "status", "rules", "players", "games", "totals", "winners"]

@@ -16,6 +16,10 @@ from zoneinfo import ZoneInfo
 
 from redis import Redis
 
+from harness.games import KEY
+from harness.play.signing_in import Browser, World
+from harness.wire.mail import Mailbox, mail_settings, running_mail_server
+from harness.wire.push_service import PushService, push_service
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.runtime.settings.settings import Settings
@@ -35,10 +39,6 @@ from service.games.visibility import Viewer, Visibility
 from service.notices.inboxes.reading import NoticeReader
 from service.notices.notice import to_move
 from service.notices.projection.projector import Projector
-from tests.support.games import KEY
-from tests.support.play.signing_in import Browser, World
-from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
-from tests.support.wire.push_service import PushService, push_service
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

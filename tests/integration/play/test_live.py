@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
+from harness.audit.json_patch import patched
+from harness.games import seeded
+from harness.play.playing import Game, move, paged, random_game
+from harness.processes import free_port
+from harness.service import API, READY_SECONDS, Account, Service, environment, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer, Http
+from harness.wire.sse import Message, messages
 from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.ops.probe import is_ready
-from tests.support.audit.json_patch import patched
-from tests.support.games import seeded
-from tests.support.play.playing import Game, move, paged, random_game
-from tests.support.processes import free_port
-from tests.support.service import API, READY_SECONDS, Account, Service, environment, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer, Http
-from tests.support.wire.sse import Message, messages
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 MOST_MISSED = 100

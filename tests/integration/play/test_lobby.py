@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.service import KEY, Service, ok, running_service
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
@@ -15,7 +16,6 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.support.service import KEY, Service, ok, running_service
 
 FLOOD = 1_960
 LINK = re.compile(r'href="/(?:games|dynasties)/([0-9a-f-]{36})"')

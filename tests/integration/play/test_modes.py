@@ -6,9 +6,9 @@ each.
 
 import pytest
 
-from tests.support.games import seeded
-from tests.support.play.playing import MODE_TABLES, Table, check_record, play
-from tests.support.service import Service
+from harness.games import seeded
+from harness.play.playing import MODE_TABLES, Table, check_record, play
+from harness.service import Service
 
 TRIES = 1
 """How many moves that are not listed are tried in each turn."""

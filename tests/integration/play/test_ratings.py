@@ -5,9 +5,9 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from harness.service import KEY, SCORED_SECONDS, Account, Service, ok
+from harness.waiting import eventually
 from service.cli.commands.ratings import ratings as command
-from tests.support.service import KEY, SCORED_SECONDS, Account, Service, ok
-from tests.support.waiting import eventually
 
 
 def opened(owner: Account, **more: Any) -> str:

@@ -1,7 +1,7 @@
 """A rematch is followed live before it is there, by those who played the game, and by nobody else."""
 
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.sse import messages
+from harness.service import API, Account, Service, ok
+from harness.wire.sse import messages
 
 SSE = "text/event-stream"
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from harness.programs import two_versions
+from harness.programs.commands import PROGRAM
+from harness.programs.two_versions import BONUS, NEW, OLD
+from harness.programs.versioned_service import versioned_service
+from harness.service import API, Service, ok
 from replays.encoding.identity import GameId
-from tests.support.programs import two_versions
-from tests.support.programs.commands import PROGRAM
-from tests.support.programs.two_versions import BONUS, NEW, OLD
-from tests.support.programs.versioned_service import versioned_service
-from tests.support.service import API, Service, ok
 
 LEGALITY = 4
 """What `kingdomino audit` ends with where legality alone fails."""

@@ -6,11 +6,11 @@ from urllib.parse import quote
 
 import pytest
 
+from harness.games import seeded
+from harness.play.playing import Game, Table, move
+from harness.service import Account, Service, ok
 from kingdomino.transcript.tokens import format_command
 from service.api.games.move_schemas import MoveSchema
-from tests.support.games import seeded
-from tests.support.play.playing import Game, Table, move
-from tests.support.service import Account, Service, ok
 
 MOVE = MoveSchema()
 FIRST = {"DominoPlaced": "place", "DominoDiscarded": "discard"}

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.support.processes import free_port
-from tests.support.service import Account, Service, ok
-from tests.support.waiting import eventually
+from harness.processes import free_port
+from harness.service import Account, Service, ok
+from harness.waiting import eventually
 
 BOT = Path(__file__).parents[3] / "docs" / "play" / "webhook_bot.py"
 PLAYED_SECONDS = 180.0

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 from redis import Redis
 
+from harness.waiting import eventually
 from replays.store import clients
 from service.cli.commands.backup import backup
 from service.ops.backup import APPEND_ONLY, BackupError, back_up
 from service.ops.backup import _copied as copied
 from service.ops.embedded import embedded_store
 from service.ops.embedded.store_damage import LOG_LIST
-from tests.support.waiting import eventually
 
 
 @pytest.fixture

@@ -9,6 +9,14 @@ from threading import Event
 import pytest
 from redis.crc import key_slot
 
+from harness.games import play_out, seeded, tables_on
+from harness.processes import free_port
+from harness.programs.crash import PATIENCE, Caller
+from harness.service import environment, processes
+from harness.store.clusters import ClusterOfNodes
+from harness.store.records import GAME, first, games, later
+from harness.store.server import Server, running_server
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.encoding.identity import PARTITIONS, partition
 from replays.log.event_log import Appended
@@ -24,14 +32,6 @@ from service.notices.projection.projector import Projector
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
 from tests.crash.play import MOVES, Table
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.processes import free_port
-from tests.support.programs.crash import PATIENCE, Caller
-from tests.support.service import environment, processes
-from tests.support.store.clusters import ClusterOfNodes
-from tests.support.store.records import GAME, first, games, later
-from tests.support.store.server import Server, running_server
-from tests.support.waiting import eventually
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.processes import descendants, living
+from harness.waiting import eventually
 from replays.runtime.settings.errors import ConfigurationError, SettingError
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import checks, clients
 from service.ops.embedded import embedded_store, store_program
 from service.ops.embedded.store_program import server_binary
-from tests.support.processes import descendants, living
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

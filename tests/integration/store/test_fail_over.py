@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from harness.games import tables_on
+from harness.play.following import wait
+from harness.store.clusters import Node, Pair, running_pair
+from harness.store.records import ASKED, GAME, first, games, later
+from harness.waiting import eventually
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.commands.tables import Move, NewTable, Tables
@@ -25,11 +30,6 @@ from replays.store.checks import admit_replicas
 from replays.streams.event_log import StreamsEventLog
 from service.live.follower import News
 from service.live.hub import Hub
-from tests.support.games import tables_on
-from tests.support.play.following import wait
-from tests.support.store.clusters import Node, Pair, running_pair
-from tests.support.store.records import ASKED, GAME, first, games, later
-from tests.support.waiting import eventually
 
 PATIENCE = 20.0
 STARTS = dict.fromkeys(range(PARTITIONS), START)

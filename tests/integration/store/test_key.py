@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from harness.processes import free_port
 from replays.bootstrap import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
 from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.ops.embedded import embedded_store
-from tests.support.processes import free_port
 
 
 def settings(data: Path, key: bytes | None = None) -> Settings:

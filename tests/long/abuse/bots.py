@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, cycle
 from time import monotonic
 
+from harness.games import seeded
 from tests.long.abuse.client import API, Refused, Tally, Target
-from tests.support.games import seeded
 
 TABLES = 192
 """Each with one person and three bots: as many seats of bots as one address may have in an hour."""

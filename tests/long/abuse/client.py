@@ -10,7 +10,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Self
 
-from tests.support.wire.http import Answer
+from harness.wire.http import Answer
 
 TIMEOUT_SECONDS = 120.0
 API = "/api/v1"

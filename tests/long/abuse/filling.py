@@ -4,8 +4,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
+from harness.games import STUDY
 from tests.long.abuse.client import API, Client, Refused, Shot, Tally, Target, barrage
-from tests.support.games import STUDY
 
 NOTE = "\N{GRINNING FACE}" * 10_000
 """The longest note: 40 KB."""

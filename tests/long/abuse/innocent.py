@@ -8,9 +8,9 @@ from threading import Event
 from time import monotonic, perf_counter
 from typing import Any
 
+from harness.games import seeded
+from harness.wire.http import Answer
 from tests.long.abuse.client import API, Client, outcome
-from tests.support.games import seeded
-from tests.support.wire.http import Answer
 
 ADDRESS = "127.0.0.1"
 LOBBY = "/"

@@ -7,9 +7,9 @@ from collections import Counter, deque
 from threading import Event
 from time import monotonic
 
+from harness.wire.http import Answer
 from replays.runtime.open_files import raise_limit
 from tests.long.abuse.client import API, Client, Tally, Target, barrage, get
-from tests.support.wire.http import Answer
 
 SLOW, SLOW_ADDRESSES = 2000, 8
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from harness.processes import free_port
+from harness.waiting import eventually
+from harness.wire.mail import Mailbox, mail_settings, running_mail_server
 from service.ops.probe import is_ready
 from tests.long.abuse.client import API, OUR_PAGE, Client
 from tests.long.abuse.innocent import ADDRESS, Innocent
-from tests.support.processes import free_port
-from tests.support.waiting import eventually
-from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 300.0

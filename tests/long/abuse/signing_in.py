@@ -5,8 +5,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
+from harness.wire.http import Answer
 from tests.long.abuse.client import Client, Shot, Tally, Target, barrage, post_form, post_json
-from tests.support.wire.http import Answer
 
 MARKS = "\N{COMBINING ACUTE ACCENT}" * 62_000
 """124 KB: normalising it takes quadratic time."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.games import seeded
+from harness.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.game.chance import Chance
 from kingdomino.game.events import Event
@@ -23,8 +25,6 @@ from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.variation import Variation
 from service.cli.simulating.parts import SeededSource
 from tests.games import deck, origins, seats
-from tests.support.games import seeded
-from tests.support.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
 
 DOUBLED = RulesVersion(
     number=NEW,

@@ -5,6 +5,12 @@ from collections.abc import Iterator
 import orjson
 import pytest
 
+from harness.audit.audits import KNOWN_KEY, SERVICE, dynasty_of, game
+from harness.audit.forging import Forger
+from harness.games import tables_on
+from harness.play.dynasties import dynasties_on, seated
+from harness.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from kingdomino.rules.versions import VERSIONS
 from kingdomino.transcript.syntax import format_transcript
@@ -24,12 +30,6 @@ from replays.projections import view
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
 from service.games.seats.rematch import next_game
-from tests.support.audit.audits import KNOWN_KEY, SERVICE, dynasty_of, game
-from tests.support.audit.forging import Forger
-from tests.support.games import tables_on
-from tests.support.play.dynasties import dynasties_on, seated
-from tests.support.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
-from tests.support.store.memory_log import MemoryEventLog
 
 NEWER = DynastyId(derived_game_id("suite", "newer"))
 

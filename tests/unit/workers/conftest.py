@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.clock import Clock
+from harness.jobs.dispatching import itself
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import CREATED, body, chained
 from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import Append, Head, IndexChange
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import itself
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import CREATED, body, chained
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities

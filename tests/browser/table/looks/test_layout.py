@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.support.at_table import LAPTOP, Player, be
-from tests.browser.support.contexts import Contexts
-from tests.support.games import seeded
-from tests.support.service import Account, Service, ok
+from harness.browser.at_table import LAPTOP, Player, be
+from harness.browser.contexts import Contexts
+from harness.games import seeded
+from harness.service import Account, Service, ok
 
 Box = dict[str, float]
 Visit = Callable[[Account, str, ViewportSize], AbstractContextManager[Player]]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.at_table import LAPTOP, Player, click_square, player
-from tests.browser.support.contexts import Contexts
+from harness.browser.at_table import LAPTOP, Player, click_square, player
+from harness.browser.contexts import Contexts
 from tests.browser.table.test_news import in_turns, left_alone, move, moves_since_own
 
 TURN = 400

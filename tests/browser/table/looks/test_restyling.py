@@ -4,8 +4,8 @@ from typing import Any
 
 from playwright.sync_api import CDPSession
 
-from tests.browser.support.at_table import Player, click_square, table
-from tests.support.waiting import eventually
+from harness.browser.at_table import Player, click_square, table
+from harness.waiting import eventually
 
 TRACED = {"includedCategories": ["devtools.timeline"], "excludedCategories": ["*"]}
 RESTYLED = "UpdateLayoutTree"

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from harness.service import API, NO_PORT, SCORED_SECONDS, Account, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
+from harness.wire.push_service import PushBrowser
 from tests.integration.contract.account import session_cases
 from tests.integration.contract.sites import Site
-from tests.support.service import API, NO_PORT, SCORED_SECONDS, Account, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
-from tests.support.wire.push_service import PushBrowser
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 

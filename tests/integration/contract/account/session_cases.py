@@ -7,11 +7,11 @@ derived as the worker would.
 from collections.abc import Callable
 from typing import Any
 
+from harness.service import API, KEY, Account, Service
+from harness.wire.http import Answer
 from replays.bootstrap import now_ms
 from replays.mail.outbox import Links, Outbox
 from service.http.authentication import COOKIE
-from tests.support.service import API, KEY, Account, Service
-from tests.support.wire.http import Answer
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from harness.service import Account, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE, Asks, unsigned
 from tests.integration.contract.sites import Site
-from tests.support.service import Account, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 URL = "http://127.0.0.1:9/"
 DELIVERED_SECONDS = 20.0

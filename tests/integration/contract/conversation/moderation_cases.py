@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from harness.games import STUDY
+from harness.service import API, Account, Service, ok
+from harness.wire.http import Answer
 from replays.bootstrap import now_ms
 from service.people.moderation.docket import Docket
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.games import STUDY
-from tests.support.service import API, Account, Service, ok
-from tests.support.wire.http import Answer
 
 OWN = (("get", "/reports"), ("get", "/me/moderation"))
 """Every operation that takes a token and is no POST."""

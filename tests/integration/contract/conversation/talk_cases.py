@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from harness.service import API, Account, ok
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.service import API, Account, ok
-from tests.support.wire.http import Answer
 
 ALL, ONE, MUTED = "/games/{game}/talk", "/games/{game}/talk/{message}", "/games/{game}/talk/muted"
 OWN = (("delete", ONE), ("put", MUTED), ("delete", MUTED))

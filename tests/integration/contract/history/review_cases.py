@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from harness.games import STUDY as TEXT
+from harness.service import API, ok
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.games import STUDY as TEXT
-from tests.support.service import API, ok
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 GAME, STUDY = "/games/{game}/review", "/studies/{study}/review"
 ON = "/games/{game}/continuation"

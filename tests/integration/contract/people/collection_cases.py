@@ -4,16 +4,16 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from harness.games import ADDRESS
+from harness.service import API, Account, ok
+from harness.store.storing import storage_on
+from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.store import clients
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item
 from service.games.lists.collecting.collections import MOST, Collections
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.games import ADDRESS
-from tests.support.service import API, Account, ok
-from tests.support.store.storing import storage_on
-from tests.support.wire.http import Answer
 
 MINE, ONE = "/me/collections", "/me/collections/{collection}"
 ITEM = ONE + "/games/{game}"

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from harness.service import API
+from harness.waiting import eventually
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.service import API
-from tests.support.waiting import eventually
-from tests.support.wire.http import Answer
 
 LISTS = ("/me/following", "/me/blocked", "/me/muted")
 OWN = (

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from harness.service import ok
+from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
-from tests.support.service import ok
-from tests.support.wire.http import Answer
 
 
 def _rated(site: Site) -> Answer:

@@ -9,10 +9,10 @@ from functools import partial
 
 import pytest
 
+from harness.store.records import ASKED, CREATED, GAME, OPEN, STILL, first, following, games, later
 from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.log.event_log import Append, Conflict, EventLog, Head, Repeated
-from tests.support.store.records import ASKED, CREATED, GAME, OPEN, STILL, first, following, games, later
 
 FOREVER = 9_999_999_999_999
 DEADLINE = CREATED + 60_000

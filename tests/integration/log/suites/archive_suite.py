@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from harness.store.archives import Kept, archive_stream, away, eager
+from harness.store.records import ASKED, GAME, STILL, first, following, games, later
 from kingdomino.board.numbers import Seat
 from replays.archive.archive import name_of
 from replays.archive.form import pack
@@ -20,8 +22,6 @@ from replays.log.event_log import (
     Head,
     LogError,
 )
-from tests.support.store.archives import Kept, archive_stream, away, eager
-from tests.support.store.records import ASKED, GAME, STILL, first, following, games, later
 
 ANN = Seat(0)
 

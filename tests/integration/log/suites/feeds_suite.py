@@ -5,14 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from replays.encoding.canonical import canonical
-from replays.encoding.identity import PARTITIONS, partition
-from replays.log.event_log import (
-    Append,
-    EventLog,
-)
-from replays.log.feeds import FeedEntry
-from tests.support.store.records import (
+from harness.store.records import (
     GAME,
     STILL,
     body,
@@ -21,6 +14,13 @@ from tests.support.store.records import (
     games,
     later,
 )
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import PARTITIONS, partition
+from replays.log.event_log import (
+    Append,
+    EventLog,
+)
+from replays.log.feeds import FeedEntry
 
 
 class FeedsSuite(ABC):

@@ -8,6 +8,17 @@ from typing import Any
 
 import pytest
 
+from harness.store.records import (
+    ASKED,
+    CREATED,
+    GAME,
+    STILL,
+    damaged_thirds,
+    first,
+    following,
+    games,
+    later,
+)
 from kingdomino.board.numbers import Seat
 from replays.encoding.entries import RawEntry, raw_entry
 from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
@@ -24,17 +35,6 @@ from replays.log.event_log import (
 )
 from replays.log.listing import Listing, Question
 from tests.integration.log.suites.agenda_suite import AgendaSuite
-from tests.support.store.records import (
-    ASKED,
-    CREATED,
-    GAME,
-    STILL,
-    damaged_thirds,
-    first,
-    following,
-    games,
-    later,
-)
 
 
 class LogSuite(AgendaSuite, ABC):

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 
 import pytest
 
+from harness.store.records import GAME, first, games, later
 from replays.encoding.identity import PARTITIONS, Version, partition
 from replays.log.event_log import EventLog
 from replays.log.occasions import ALARM, COMMENT_WRITTEN, PLAN_FAILED, TOLD, Step, Told
-from tests.support.store.records import GAME, first, games, later
 
 GROUP = "projection"
 HERE = partition(GAME)

@@ -2,13 +2,13 @@
 
 import pytest
 
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Aspect, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from tests.support.games import KEY
-from tests.support.play.correspondence import Correspondence
 
 
 @pytest.mark.parametrize("mode", [Mode.TOTEM, Mode.TRIBE])

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import GAME, chained, following
 from kingdomino.rules import Rules
 from replays.archive.form import FORM, MOST_BYTES, BadObject, pack, typical, unpack
 from replays.encoding.canonical import MAX_INTEGER, canonical
 from replays.encoding.entries import Head, StoredEvent
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import GAME, chained, following
 
 OLD = Path(__file__).parents[3] / "conformance" / "archived-1.bin"
 """The five first events of `records.GAME`, packed when the form was made."""

@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.play.dynasties import dynasties_on, play_running, seated
+from harness.store.archives import LONG_AFTER, Kept, away, eager
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.archive.archive import Archive, name_of
 from replays.archive.moving import Mover
@@ -15,10 +19,6 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate_cache import Damaged
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.dynasties import dynasties_on, play_running, seated
-from tests.support.store.archives import LONG_AFTER, Kept, away, eager
-from tests.support.store.memory_log import MemoryEventLog
 
 
 class Killed(BaseException):

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from obstore.store import MemoryStore
 
+from harness.store.archives import Kept, away
+from harness.store.records import GAME, following, games
+from harness.waiting import PATIENCE
+from harness.wire.s3 import S3, serving_s3
 from replays.archive import bucket
 from replays.archive.archive import NO_ARCHIVE, SIDE_BY_SIDE, Archive
 from replays.archive.bucket import Bucket, open_bucket
@@ -17,10 +21,6 @@ from replays.archive.objects import Objects
 from replays.archive.opening import open_archive
 from replays.encoding.entries import Head
 from replays.log.event_log import ArchiveAway
-from tests.support.store.archives import Kept, away
-from tests.support.store.records import GAME, following, games
-from tests.support.waiting import PATIENCE
-from tests.support.wire.s3 import S3, serving_s3
 
 EVENTS = list(following(Head.genesis(GAME), 2))
 HEAD = Head(EVENTS[-1].version, EVENTS[-1].hash)

@@ -11,6 +11,11 @@ from typing import Any
 
 import pytest
 
+from harness.audit.digests import public, reference_digest
+from harness.games import play_out, seeded, tables_on
+from harness.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import following
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, unpack
@@ -33,11 +38,6 @@ from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
-from tests.support.audit.digests import public, reference_digest
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import following
 
 SIGNER = Signer(bytes(range(32)))
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from harness.audit.audits import bundle
+from harness.audit.forging import Forger
+from harness.audit.hostile import HOSTILE, ROOM, member, vacations
 from replays.audit.bundle.container import LIMIT, MOST_LINES
 from replays.audit.verdicts import LONGEST_TEXT, MOST_FINDINGS, Finding, Note
 from replays.audit.verifier import audit
 from replays.encoding.canonical import LONGEST
-from tests.support.audit.audits import bundle
-from tests.support.audit.forging import Forger
-from tests.support.audit.hostile import HOSTILE, ROOM, member, vacations
 
 LINEAR = ["vacations", "vacations with a pause", "takeovers", "times backwards"]
 STEP = 12_000

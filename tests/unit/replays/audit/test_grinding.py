@@ -12,6 +12,11 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.audit.audits import SERVICE, START
+from harness.audit.forging import Forger
+from harness.games import finish, seeded
+from harness.play.dynasties import DYNASTY
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.game.events import KingDrawn
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
@@ -34,11 +39,6 @@ from replays.match.deciding.decisions import FullTable
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import Draft, stored
-from tests.support.audit.audits import SERVICE, START
-from tests.support.audit.forging import Forger
-from tests.support.games import finish, seeded
-from tests.support.play.dynasties import DYNASTY
-from tests.support.store.memory_log import MemoryEventLog
 
 GAME = new_game_id(bytes(range(16)))
 ANN, BOB = Sitter("ann", "a1" * 32), Sitter("bob", "b0" * 32)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
 from kingdomino.game.commands import Command
 from kingdomino.policies import BOTS, Bot, NeedsKernel, Policy
 from replays.audit.bundle.building import game_bundle
@@ -11,8 +13,6 @@ from replays.audit.following.repetition import Repetition
 from replays.audit.verdicts import Aspect, Report, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from tests.support.games import KEY
-from tests.support.play.correspondence import Correspondence
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.audit.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
+from harness.audit.forging import Forger, chained, sha256, written
 from replays.audit.bundle.container import LIMIT
 from replays.audit.bundle.packing import pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical
-from tests.support.audit.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
-from tests.support.audit.forging import Forger, chained, sha256, written
 
 EVENTS = "events.ndjson"
 DEEP = b"[" * 10_000 + b"]" * 10_000

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -9,7 +10,6 @@ from replays.commands.duties import MOST_SECONDS, Duties
 from replays.events.game_events import Options
 from replays.match.aggregate import Status
 from replays.match.deciding.plans import Plan
-from tests.support.play.correspondence import Correspondence
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 A_DAY = 86_400_000

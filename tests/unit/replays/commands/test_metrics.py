@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+from harness.games import KEY
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
@@ -11,8 +13,6 @@ from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStore
-from tests.support.games import KEY
-from tests.support.store.memory_log import MemoryEventLog
 
 GAME = derived_game_id("meter", "game")
 TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))

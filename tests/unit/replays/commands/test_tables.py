@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game.commands import Choose
 from kingdomino.machine import legal_commands
@@ -27,8 +29,6 @@ from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.match.recording import Draft
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 GAME = derived_game_id("tables", "game")
 ANN = Sitter("ann", None)

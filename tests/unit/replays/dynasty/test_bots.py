@@ -4,6 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.audit.forging import Forger
+from harness.games import seeded, tables_on
+from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
@@ -16,10 +20,6 @@ from replays.encoding.signing import Signer
 from replays.events.game_events import Options
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.decisions import Refusal
-from tests.support.audit.forging import Forger
-from tests.support.games import seeded, tables_on
-from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running
-from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("player-0", None), Sitter("player-1", None)
 SIGNER = Signer(bytes(32))

@@ -8,6 +8,18 @@ from typing import Any
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.play.dynasties import (
+    DYNASTY,
+    ENTROPY,
+    check_complete,
+    dynasties_on,
+    play_running,
+    seated,
+    types,
+)
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import GAME, OPEN, body, chained
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
@@ -33,18 +45,6 @@ from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.match.recording import Occasion, prepare
 from replays.projections.replay import Frame, Replay, replay
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.dynasties import (
-    DYNASTY,
-    ENTROPY,
-    check_complete,
-    dynasties_on,
-    play_running,
-    seated,
-    types,
-)
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import GAME, OPEN, body, chained
 
 ANN, BOB, CLEO = (Sitter(name, None) for name in ("ann", "bob", "cleo"))
 

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import GAME, body, chained
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
@@ -13,9 +16,6 @@ from replays.events.codec import CodecError, decode, encode
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, PlayerSeated
 from replays.match.recording import MATCHES, Draft, Occasion, prepare
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import GAME, body, chained
 
 # Names in logs that exist are promises: this list only ever grows.
 NAMES = {

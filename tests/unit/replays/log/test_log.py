@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.store.records import GAME, STILL, first, following
 from replays.log.event_log import Append, Head
-from tests.support.store.records import GAME, STILL, first, following
 
 
 def test_an_append_knows_its_head_and_types() -> None:

@@ -7,10 +7,10 @@ from socket import SHUT_RDWR
 
 import pytest
 
+from harness.wire.mail import GREYLISTED, HOST, REFUSED, Mailbox, running_mail_server
 from replays.mail import postman
 from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import SmtpServer
-from tests.support.wire.mail import GREYLISTED, HOST, REFUSED, Mailbox, running_mail_server
 
 ANN, BEN = "ann@example.org", "ben@example.org"
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.play.correspondence import HOUR, Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
@@ -14,7 +15,6 @@ from replays.events.codec import decode
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match.aggregate import EndCause, Status
 from replays.match.deciding import bots
-from tests.support.play.correspondence import HOUR, Correspondence
 
 DAY = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY, DAY, DAY)

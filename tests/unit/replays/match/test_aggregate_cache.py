@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import games, later
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.entries import StoredEvent
@@ -9,9 +12,6 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import AT_ONCE
 from replays.match.matches import Matches
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import games, later
 
 
 class Asked(MemoryEventLog):

@@ -7,6 +7,8 @@ from functools import partial
 
 import pytest
 
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
 from kingdomino.machine import legal_commands
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.attendance import Attendance
@@ -16,8 +18,6 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStore
-from tests.support.games import KEY
-from tests.support.play.correspondence import Correspondence
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 MS = 86_400_000

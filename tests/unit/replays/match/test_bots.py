@@ -5,6 +5,8 @@ from functools import partial
 
 import pytest
 
+from harness.audit.digests import public, reference_digest
+from harness.play.correspondence import Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.policies import GREEDY, command, quick
 from kingdomino.rules import GameKind, Mode, Rules
@@ -16,8 +18,6 @@ from replays.match.deciding.bots import UnknownPolicy, choice
 from replays.match.deciding.decisions import Refusal, move
 from replays.match.randomness.draws import below, words
 from replays.match.randomness.draws import bot as purpose
-from tests.support.audit.digests import public, reference_digest
-from tests.support.play.correspondence import Correspondence
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 

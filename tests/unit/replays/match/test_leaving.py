@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -18,7 +19,6 @@ from replays.match.deciding import bots, decisions, leaving
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.projections.view import state
-from tests.support.play.correspondence import Correspondence
 
 SECONDS = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, SECONDS, SECONDS, SECONDS)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.kingdom import LegalPlacements, Placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
@@ -12,7 +13,6 @@ from replays.events.game_events import Options
 from replays.match.aggregate import Match, Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.deciding.plans import Plan
-from tests.support.play.correspondence import Correspondence
 
 ALL = tuple(sorted(Rules().dominoes))
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.play.correspondence import Correspondence
 from kingdomino.board.grid import Direction
 from kingdomino.board.kingdom import LegalPlacements, Placement
 from kingdomino.board.numbers import DominoNumber, Seat
@@ -26,7 +27,6 @@ from replays.match.deciding.plans import (
     wishes,
     write_laid,
 )
-from tests.support.play.correspondence import Correspondence
 
 NUMBERS = st.integers(1, 48).map(DominoNumber)
 CHOICES = st.lists(NUMBERS, min_size=1, max_size=MOST_WISHES, unique=True).map(tuple)

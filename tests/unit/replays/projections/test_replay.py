@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import chained
 from kingdomino.rules import Edition, FirstLine, Rules
 from replays.commands.tables import Tables
 from replays.encoding.canonical import canonical
@@ -12,9 +15,6 @@ from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.match.aggregate import Match, Status, fold
 from replays.projections.replay import replay, replayed
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import chained
 
 RULES = [Rules(edition, first) for edition in Edition for first in FirstLine]
 

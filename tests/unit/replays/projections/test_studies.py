@@ -4,6 +4,9 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.audit.audits import game
+from harness.play.correspondence import Correspondence
+from harness.play.stories import STORIES
 from kingdomino.game import Stage
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
@@ -16,9 +19,6 @@ from replays.projections.replay import replayed
 from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import state
-from tests.support.audit.audits import game
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.stories import STORIES
 from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS, played
 
 STUDY = StudyId(derived_game_id("suite", "study"))

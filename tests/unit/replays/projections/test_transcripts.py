@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.audit.audits import TOTEM, TRIBE, Events, game
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
@@ -10,7 +11,6 @@ from replays.match.aggregate import Match, fold
 from replays.match.deciding.decisions import Refusal
 from replays.projections.replay import replayed
 from replays.projections.transcripts import transcript_of_match
-from tests.support.audit.audits import TOTEM, TRIBE, Events, game
 
 KINDS = [
     (2, Rules()),

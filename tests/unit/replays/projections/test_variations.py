@@ -5,6 +5,8 @@ from itertools import product
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Command, Discard, Place
@@ -20,8 +22,6 @@ from replays.events.game_events import LineDealt
 from replays.projections.replay import Frame, replay
 from replays.projections.variations import played, unseen
 from tests.games import origins
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 KINDS = [
     *((Rules(middle_kingdom=True, harmony=True), players) for players in (2, 3, 4)),

@@ -5,15 +5,15 @@ from typing import Any
 import orjson
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.play.correspondence import Correspondence
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options
 from replays.projections import view
 from replays.projections.replay import replay
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.correspondence import Correspondence
-from tests.support.store.memory_log import MemoryEventLog
 
 DAY_SECONDS = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.play.signing_in import OTHER, PASSWORD, Browser, World
 from service.account_keys import AccountErased, audit_key
 from service.accounts.access.audit import MOST, Deed, Entry
 from service.accounts.tokens import FIRST
 from service.i18n.pages.account import DEEDS
-from tests.support.play.signing_in import OTHER, PASSWORD, Browser, World
 
 EMAIL = "ann@example.org"
 

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from harness.play.signing_in import Browser, World, ann, code
 from replays.log.event_log import StoreAway
 from service.account_keys import AccountErased, notes_key, seen_key
 from service.games.account_export import running
@@ -20,7 +21,6 @@ from service.games.account_export.parts import Parts
 from service.games.account_export.running import LEASE_MS, ExportRunning, begin
 from service.games.texts.hash_pages import MOST_BYTES
 from service.services import EXTENSION
-from tests.support.play.signing_in import Browser, World, ann, code
 
 __all__ = ["ann"]
 

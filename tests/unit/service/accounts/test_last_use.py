@@ -3,11 +3,11 @@
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
 from service.account_keys import profile_key, uses_key
 from service.accounts.access.last_use import STEP_MS, LastUses, Use
 from service.accounts.players import NewPlayer, Players
 from service.accounts.tokens import FIRST, Access, LastToken, Tokens, field_of
-from tests.support.games import ADDRESS
 
 KEY = bytes(32)
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

@@ -4,11 +4,11 @@
 import pytest
 from fakeredis import FakeRedis
 
+from harness.games import ADDRESS
 from service.account_keys import AccountErased
 from service.accounts.audience import Audience
 from service.accounts.naming.index import Entry, NameIndex
 from service.accounts.players import NameMismatch, Players
-from tests.support.games import ADDRESS
 
 
 class Site:

@@ -3,11 +3,11 @@
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS, KEY
 from replays.log.event_log import StoreAway
 from service.account_keys import profile_key
 from service.accounts.origins import Origins
 from service.accounts.players import Players
-from tests.support.games import ADDRESS, KEY
 
 ELSEWHERE = "2001:db8:1:2::/64"
 NOBODY = "00000000-0000-4000-8000-000000000000"

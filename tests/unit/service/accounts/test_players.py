@@ -7,12 +7,12 @@ from typing import cast
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.clock import Clock
+from harness.games import ADDRESS
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased
 from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
-from tests.support.clock import Clock
-from tests.support.games import ADDRESS
 
 KEY = bytes(32)
 REQUEST = "6f2c1f5e-9d53-4bb5-8f5b-0a4d7c1f3b52"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from replays.mail.outbox import INDEX
 from replays.store.scripts import Script
 from service.account_keys import uses_key
@@ -13,7 +14,6 @@ from service.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.accounts.credentials.passwords import Passwords
 from service.accounts.tokens import MOST
 from service.quotas.throttle import LIMITS, Attempt
-from tests.support.play.signing_in import OTHER, PASSWORD, Browser, World, code
 
 ANN = "ann@example.org"
 UNKNOWN_LINK = (404, "link/unknown")

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, profile_key, token_digest
 from service.accounts.access.scopes import EVERY, Scope
@@ -24,7 +25,6 @@ from service.accounts.tokens import (
     TooManyTokens,
     UnknownToken,
 )
-from tests.support.games import ADDRESS
 
 KEY = bytes(32)
 REQUEST = "6f2c1f5e-9d53-4bb5-8f5b-0a4d7c1f3b52"

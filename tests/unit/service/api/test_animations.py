@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from harness.play.signing_in import World
 from service.pictures.animations import KEPT, animation_key
 from service.services import services
 from service.shared.tables import match_of, names_of
-from tests.support.play.signing_in import World
 
 
 def test_who_has_an_animation_needs_nothing_of_the_store() -> None:

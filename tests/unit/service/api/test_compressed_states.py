@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.play.signing_in import API, OURS, World
+from harness.play.signing_in import API, OURS, World
 
 GZIP = {"Accept-Encoding": "gzip"}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.play.signing_in import Browser, World, code
+from harness.play.signing_in import Browser, World, code
 
 ENTROPY, OTHER = "a1" * 32, "cd" * 32
 REFUSED = (409, "seat/other-opening")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.play.signing_in import Browser, World, code
+from harness.play.signing_in import Browser, World, code
 
 
 @pytest.fixture

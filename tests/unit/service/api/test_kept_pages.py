@@ -10,14 +10,14 @@ from unittest.mock import Mock, patch
 import pytest
 from werkzeug.test import TestResponse
 
+from harness.games import finish, seeded
+from harness.play.dynasties import decided
+from harness.play.signing_in import API, OURS, Browser, World
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Signer
 from replays.match.aggregate import Sitter
 from service.api.history import variations
 from service.services import EXTENSION, Services
-from tests.support.games import finish, seeded
-from tests.support.play.dynasties import decided
-from tests.support.play.signing_in import API, OURS, Browser, World
 
 NDJSON = "application/x-ndjson"
 OTHER_KEY = bytes(reversed(range(32)))

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from harness.games import STUDY
+from harness.play.signing_in import Browser
+from harness.store.trips import trips
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
@@ -19,9 +22,6 @@ from service.people.moderation import docket
 from service.people.moderation.case import UNFOUNDED
 from service.people.moderation.subjects import Subject, Verdict, Why
 from service.quotas.throttle import LIMITS, Attempt
-from tests.support.games import STUDY
-from tests.support.play.signing_in import Browser
-from tests.support.store.trips import trips
 from tests.unit.service.api.test_people import NOBODY
 from tests.unit.service.api.test_people import Site as People
 

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from harness.play.moves import command
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.grid import Square
 from kingdomino.board.numbers import DominoNumber, Seat
@@ -24,7 +25,6 @@ from kingdomino.rules import GameKind, Mode, Rules
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.moves import LONGEST_LIST, some_of
 from tests.games import begun
-from tests.support.play.moves import command
 
 MOVE = MoveSchema()
 

@@ -10,12 +10,12 @@ from fakeredis import FakeServer
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
+from harness.play.signing_in import Browser, World, code
+from harness.store.memory_log import MemoryEventLog
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service.http import request_log
 from service.http.authentication import COOKIE
 from service.ops.meters import Meters
-from tests.support.play.signing_in import Browser, World, code
-from tests.support.store.memory_log import MemoryEventLog
 
 
 class Table:

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from harness.games import finish, seeded
+from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from service.games.visibility import ANYBODY
 from service.people.recorder import Recorder
 from service.services import EXTENSION, Services
-from tests.support.games import finish, seeded
-from tests.support.play.signing_in import Browser, World, code
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
 __all__ = ["FlaskClient"]

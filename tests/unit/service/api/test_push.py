@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import Browser, World, ann, code
+from harness.wire.push_service import PushBrowser, decoded
 from service.channels.push.subscriptions import MOST
-from tests.support.play.signing_in import Browser, World, ann, code
-from tests.support.wire.push_service import PushBrowser, decoded
 
 __all__ = ["ann"]
 

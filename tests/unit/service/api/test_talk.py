@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import DynastyId, GameId
 from service.api.live.sse import WELCOME
 from service.games.talk.messages import MOST, MOST_OWN
 from service.games.talk.rooms import Room
 from service.i18n.talk import PHRASES
 from service.notices.kinds.conversation import PLAYERS
-from tests.support.play.signing_in import Browser, World, code
 
 CLOSED = (403, "talk/room-closed")
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import API, World
 from replays.bootstrap import now_ms
 from service.channels.http.errors import CallFailed
 from service.channels.target import WEBHOOK, Target
@@ -15,7 +16,6 @@ from service.channels.webhooks.store import Webhooks
 from service.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
 from service.i18n.pages.notices import webhooks as words
 from service.notices.kinds.registry import KINDS
-from tests.support.play.signing_in import API, World
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 URL = "http://127.0.0.1:9/kingdomino"

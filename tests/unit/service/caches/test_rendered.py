@@ -7,6 +7,8 @@ from itertools import islice
 import orjson
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.encoding.entries import Fault
 from replays.encoding.identity import Version
@@ -14,8 +16,6 @@ from replays.match.aggregate import Match
 from replays.projections.replay import replay
 from replays.projections.view import State
 from service.caches.rendered import Rendered, fault_of, json_of, lines_of, rendered_game
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 SHAPES = [Rendered.frames, Rendered.changes]
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import orjson
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
@@ -11,8 +13,6 @@ from replays.encoding.identity import GameId, Version
 from replays.match.aggregate import Match
 from replays.projections.view import state
 from service.caches.states import States
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 
 def played() -> tuple[Tables, GameId]:

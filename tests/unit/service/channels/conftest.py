@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.play.signing_in import Browser, World
+from harness.play.signing_in import Browser, World
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.play.correspondence import HOUR, MINUTE, START, Correspondence
+from harness.play.telling.deliveries import MOST, Deliveries, Listener
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
@@ -21,8 +23,6 @@ from service.channels.targets import Known, Targets, TooManyTargets
 from service.games.talk.rooms import Room
 from service.notices.inboxes.inboxes import Kept
 from service.notices.inboxes.stored import StoredInboxes
-from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
-from tests.support.play.telling.deliveries import MOST, Deliveries, Listener
 
 ANN, BEN = "ann", "ben"
 IDS = {name: str(derived_game_id(name)) for name in (ANN, BEN)}

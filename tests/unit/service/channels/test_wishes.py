@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import Browser
 from service.channels.target import EMAIL, PUSH, Target
 from service.i18n.pages.notices.telling import GROUPS, PREVIEWS
 from service.notices.kinds.registry import KINDS
-from tests.support.play.signing_in import Browser
 
 PREFERENCES = "/me/notices/preferences"
 EVERY = dict.fromkeys(KINDS, True)

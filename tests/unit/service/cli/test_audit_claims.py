@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.audit.audits import SERVICE, bundle, dynasty_of, game, table_of
+from harness.audit.forging import OWN_KEY, Forger
+from harness.play.correspondence import Correspondence
 from replays.audit.bundle.building import game_bundle
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId, Version
 from replays.encoding.signing import Signer
-from tests.support.audit.audits import SERVICE, bundle, dynasty_of, game, table_of
-from tests.support.audit.forging import OWN_KEY, Forger
-from tests.support.play.correspondence import Correspondence
 from tests.unit.service.cli.test_audit_command import KEY, line, receipt, run, saved, told
 
 OTHER = "ab" * 32

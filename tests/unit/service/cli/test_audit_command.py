@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from harness.audit.audits import SERVICE, bundle, dynasty, dynasty_of, game
+from harness.audit.forging import OWN_KEY, Forger
+from harness.processes import free_port
+from harness.programs.terminal import running
+from harness.wire.fake_service import Answer, answering
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from replays.encoding.signing import Receipt, Signer
 from service.cli.main import kingdomino
-from tests.support.audit.audits import SERVICE, bundle, dynasty, dynasty_of, game
-from tests.support.audit.forging import OWN_KEY, Forger
-from tests.support.processes import free_port
-from tests.support.programs.terminal import running
-from tests.support.wire.fake_service import Answer, answering
 
 KEY = SERVICE.public_key
 PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")

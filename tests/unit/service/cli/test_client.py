@@ -4,9 +4,9 @@ from itertools import count
 
 import pytest
 
+from harness.processes import free_port
+from harness.wire.fake_service import HANG_UP, Answer, FakeService, answering
 from service.cli.client import BadAnswer, Client, ClientError, NoService, Player, Refused
-from tests.support.processes import free_port
-from tests.support.wire.fake_service import HANG_UP, Answer, FakeService, answering
 
 ANN = Player("id-of-ann", "Ann", "id-of-ann.secret")
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
 from replays.bootstrap import now_ms
 from replays.store import clients
 from service.accounts.players import Players
@@ -15,7 +16,6 @@ from service.cli.commands.moderators import moderators
 from service.ops.embedded.embedded_store import place
 from service.people.moderation.docket import Docket
 from service.people.moderation.ledger import LOG
-from tests.support.games import ADDRESS
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import pytest
 
+from harness.clock import Clock
+from harness.games import seeded
+from harness.wire.fake_service import Answer, answering
 from service.cli import random_game
 from service.cli.client import Client, ClientError, Player
 from service.cli.random_game import Patience, Table
-from tests.support.clock import Clock
-from tests.support.games import seeded
-from tests.support.wire.fake_service import Answer, answering
 
 ANN = Player("a", "Ann", "token")
 BOTS, OVER = {"id": "game", "to_act": {"seat": 1, "types": ["place"]}}, {"id": "game", "to_act": None}

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from harness.games import STUDY
 from service.cli.reviewing.command import review
 from service.cli.reviewing.telling import tell
-from tests.support.games import STUDY
 
 PAGE = (Path(__file__).parents[4] / "docs" / "play" / "notation.md").read_text()
 WHOLE = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0]

@@ -5,12 +5,12 @@ That what is offered can be done, and nothing else, is in `properties/test_atten
 
 import pytest
 
+from harness.play.correspondence import Correspondence
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.vacations import YEARLY_DAYS
 from replays.clocks.week import DAY
 from replays.events.game_events import OnTimeout, Options
 from service.games.actions import Action, actions_of
-from tests.support.play.correspondence import Correspondence
 
 DAYS_2 = ClockSpec(TimeControl.PER_TURN, 172_800, 172_800, 172_800)
 NEW_YEAR = 1_798_761_600_000

@@ -9,6 +9,8 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
@@ -24,8 +26,6 @@ from service.games.texts.comments import (
     Comments,
     TooManyComments,
 )
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 

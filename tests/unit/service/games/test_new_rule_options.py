@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
+from harness.play.signing_in import World
 from kingdomino.base.first_choice import FirstChoice
 from kingdomino.base.variant import Variant
 from kingdomino.board.numbers import Seat
@@ -22,9 +25,6 @@ from replays.encoding.signing import Signer
 from replays.projections.transcripts import transcript_of_match
 from service.i18n.games.rules import REASONS, WORDS, Said
 from service.i18n.speaking import lazy_gettext
-from tests.support.games import KEY
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.signing_in import World
 
 
 class _FromTheHost(FirstChoice):

@@ -8,14 +8,14 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
 from service.games.texts.notes import Notes
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 

@@ -3,13 +3,13 @@
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import KEY
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import CREATED, first, games, later
 from replays.encoding.identity import GameId
 from replays.log.event_log import IndexChange
 from replays.log.listing import Listing
 from service.games.seats.opened_tables import BEING_OPENED_MS, OpenedTables, Opening
-from tests.support.games import KEY
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import CREATED, first, games, later
 
 MOST = 3
 

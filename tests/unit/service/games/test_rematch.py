@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from harness.games import tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Match, Sitter
 from service.games.seats.rematch import next_game
-from tests.support.games import tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 

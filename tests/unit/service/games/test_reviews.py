@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import STUDY, play_out, seeded, tables_on
+from harness.store.memory_inboxes import MemoryInboxes
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables, UnknownGame
 from replays.encoding.identity import GameId, derived_game_id
@@ -16,9 +19,6 @@ from service.games.reviews.reviewer import AnalystDied, Reviewer
 from service.games.reviews.stored import NONE, Reviews
 from service.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
 from service.notices.projection.projector import Projector
-from tests.support.games import STUDY, play_out, seeded, tables_on
-from tests.support.store.memory_inboxes import MemoryInboxes
-from tests.support.store.memory_log import MemoryEventLog
 
 FOUND: Document = {"decisions": [], "players": []}
 SUBJECT = Subject(derived_game_id("a game"), "a" * 64)

@@ -6,12 +6,12 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.play import signing_in
+from harness.play.signing_in import API, OURS, Browser, World, ann, code
 from service.games.seats.seat_quota import Cap, Caps
 from service.quotas import throttle
 from service.quotas.counters import Limit
 from service.quotas.throttle import Attempt
-from tests.support.play import signing_in
-from tests.support.play.signing_in import API, OURS, Browser, World, ann, code
 
 __all__ = ["ann"]
 

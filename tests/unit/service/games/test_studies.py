@@ -5,6 +5,8 @@ from unittest.mock import patch
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from replays.encoding.identity import derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.projections.studies import StudyId
@@ -13,8 +15,6 @@ from service.accounts.players import Players
 from service.games.texts import studies as module
 from service.games.texts.studies import OtherText, Studies, TooManyStudies
 from service.quotas.storage_ledger import studies_key, study_key
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 from service.http.authentication import COOKIE
-from tests.support.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]
 

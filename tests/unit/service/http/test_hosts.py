@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.play.signing_in import Browser, World, code
 from service.http import hosts
 from service.http.hosts import is_ours
-from tests.support.play.signing_in import Browser, World, code
 
 PUBLIC = "https://kingdomino.example.org"
 NAMES = frozenset({"kingdomino.example.org"})

@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.waiting import eventually
 from service.http import log_queue
 from service.http.log_queue import LogQueue
-from tests.support.waiting import eventually
 
 SOON = 10.0
 

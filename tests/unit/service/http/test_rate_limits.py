@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 import redis.exceptions
 
+from harness.play.signing_in import API, OURS, Browser, World, code
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
@@ -20,7 +21,6 @@ from service.http import rate_limits, suspensions
 from service.http.authentication import COOKIE
 from service.http.client_address import network
 from service.quotas.counters import Limit
-from tests.support.play.signing_in import API, OURS, Browser, World, code
 
 OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"

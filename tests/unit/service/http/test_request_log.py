@@ -10,9 +10,9 @@ from structlog.contextvars import get_contextvars
 from structlog.testing import capture_logs
 from werkzeug.test import EnvironBuilder
 
+from harness.play.signing_in import API, World
 from service.http import request_log
 from service.http.request_log import ID_HEADER
-from tests.support.play.signing_in import API, World
 
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 Heard = list[tuple[str, str, int]]

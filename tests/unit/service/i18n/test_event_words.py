@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from harness.audit.recordings import eventful_game, ndjson
 from replays.events.codec import EVENT_TYPES
 from replays.events.dynasty_events import DynastyEvent
 from service.cli.terminal.page import board
 from service.cli.terminal.recording import Recording, Step, of_file, of_service
 from service.cli.terminal.words import sentence
 from service.i18n.games.events import EVENTS, Notice, script_events, story
-from tests.support.audit.recordings import eventful_game, ndjson
 from tests.unit.service.cli.terminal.test_page import PLACED, state, text_of
 
 PLAYERS = [

@@ -5,6 +5,9 @@ from typing import Any, TypeVar
 
 import pytest
 
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
+from harness.play.signing_in import World
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Below, Bot, Policy
@@ -14,9 +17,6 @@ from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.i18n.games.bots import WORDS, BotWords
 from service.i18n.speaking import Text
-from tests.support.games import KEY
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.signing_in import World
 
 T = TypeVar("T")
 

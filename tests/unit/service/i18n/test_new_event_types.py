@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from harness.audit.recordings import ndjson
+from harness.play.signing_in import Browser, World
 from kingdomino.board.numbers import Seat
 from replays.encoding.forms import integer
 from replays.encoding.identity import GameId
@@ -22,8 +24,6 @@ from service.cli.terminal.stepping import lines
 from service.i18n.games.events import EVENTS, EventWords, Notice
 from service.i18n.speaking import Text
 from service.services import services
-from tests.support.audit.recordings import ndjson
-from tests.support.play.signing_in import Browser, World
 
 EVENTS_BLOCK = re.compile(r'<script[^>]* id="events"[^>]*>(.*?)</script>', re.DOTALL)
 

@@ -7,6 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.games import tables_on
+from harness.play.following import wait
+from harness.store.memory_log import MemoryEventLog
+from harness.waiting import eventually
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
@@ -20,10 +24,6 @@ from replays.match.aggregate import Match, Sitter
 from service.live.follower import BACKLOG, Follower, Hint, Missed, News, Talked
 from service.live.hub import Hub
 from service.quotas.streams import StreamClient, StreamQuota, TooManyFollowers, TooManyOfOne
-from tests.support.games import tables_on
-from tests.support.play.following import wait
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.waiting import eventually
 
 PATIENCE = 5.0
 LIMIT = 3

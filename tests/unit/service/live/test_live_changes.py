@@ -10,6 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.audit.json_patch import patched
+from harness.games import play_out, seeded, tables_on
+from harness.play.correspondence import played
+from harness.play.dynasties import decided
+from harness.play.following import wait
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.canonical import canonical
@@ -25,12 +31,6 @@ from service.live.changes import MOST, LiveChanges
 from service.live.follower import News
 from service.live.hub import Hub
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
-from tests.support.audit.json_patch import patched
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.correspondence import played
-from tests.support.play.dynasties import decided
-from tests.support.play.following import wait
-from tests.support.store.memory_log import MemoryEventLog
 
 FOLLOWERS = 1_000
 PATIENCE = 30.0

@@ -8,6 +8,10 @@ from typing import Any, ClassVar, cast
 import pytest
 from fakeredis import FakeRedis
 
+from harness.games import ADDRESS, tables_on
+from harness.play.signing_in import World, code
+from harness.store.memory_log import MemoryEventLog
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, Version, derived_game_id
@@ -21,10 +25,6 @@ from service.live.follower import Follower, Hint, Item, Missed, News
 from service.live.hub import Hub
 from service.live.stream import STILL_HERE, LiveStream, always
 from service.notices.inboxes.stored import StoredInboxes
-from tests.support.games import ADDRESS, tables_on
-from tests.support.play.signing_in import World, code
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.waiting import eventually
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
 PATIENCE = 5.0

@@ -4,6 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from harness.games import seeded
+from harness.play.correspondence import HOUR, START, Correspondence
+from harness.play.dynasties import DYNASTY, play_running, seated
+from harness.store.memory_inboxes import MemoryInboxes
 from kingdomino.board.numbers import DominoNumber
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
@@ -22,10 +26,6 @@ from service.notices.alarms import alarm_of
 from service.notices.kinds.registry import KINDS, is_true
 from service.notices.notice import Table, Telling
 from service.notices.projection.projector import Projector
-from tests.support.games import seeded
-from tests.support.play.correspondence import HOUR, START, Correspondence
-from tests.support.play.dynasties import DYNASTY, play_running, seated
-from tests.support.store.memory_inboxes import MemoryInboxes
 
 DAY = 24 * HOUR
 NAMES = {"player-0": "Ann", "player-1": "Ben", "player-2": "Cleo", "visitor": "Dan"}

@@ -10,6 +10,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from harness.clock import Clock
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import CREATED, first, games
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
@@ -24,9 +27,6 @@ from service.ops.doctor.findings import Level
 from service.ops.meters import Meters
 from service.ops.metrics import FRESH_SECONDS, Scraped
 from service.ops.readiness import notice_problem
-from tests.support.clock import Clock
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import CREATED, first, games
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60

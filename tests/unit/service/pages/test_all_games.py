@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from harness.games import finish, seeded
+from harness.play.signing_in import Browser, World, code
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, new_game_id
@@ -15,8 +17,6 @@ from replays.match.aggregate import Match, Sitter
 from service.games.search.index import Index
 from service.games.search.projector import FinishedProjector
 from service.games.visibility import ANYBODY
-from tests.support.games import finish, seeded
-from tests.support.play.signing_in import Browser, World, code
 
 ROW = re.compile(r'<p class="game-name"><a href="/games/([0-9a-f-]{36})"')
 

@@ -7,14 +7,14 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.games import ADDRESS
+from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.match.aggregate import Match
 from service.account_keys import collections_key
 from service.games.lists.collecting import collection as limits
 from service.games.lists.collecting import collections as kept
-from tests.support.games import ADDRESS
-from tests.support.play.signing_in import Browser, World, code
 from tests.unit.service.pages.test_all_games import ROW, Site
 
 MINE = "/me/collections"

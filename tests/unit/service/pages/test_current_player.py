@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from werkzeug.test import TestResponse
 
+from harness.play.signing_in import Browser, World
 from service.http.authentication import COOKIE
-from tests.support.play.signing_in import Browser, World
 
 PAGES = ("/", "/new", "/rules", "/tutorial", "/sign-in", "/account", "/api/v1/docs", "/nothing")
 

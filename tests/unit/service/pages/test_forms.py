@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from marshmallow import fields
 
+from harness.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 from service.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
 from service.accounts.credentials.passwords import LONGEST_BYTES
 from service.app import MAX_BODY_BYTES
 from service.pages.shared import forms
-from tests.support.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]
 

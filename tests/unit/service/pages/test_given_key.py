@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.play.signing_in import Browser, World
+from harness.play.signing_in import Browser, World
 
 GUESS = "0123456789abcdef" * 2
 GZIP = {"Accept-Encoding": "gzip"}

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from harness.games import seeded
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.transcript.tokens import format_command
 from service.pages.help.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, Scene, Untaught, scene
-from tests.support.games import seeded
 
 ALONG = ("17@1,0e", "32@-1,0w", "28@0,1n", ">42")
 """A way through the first four lessons."""

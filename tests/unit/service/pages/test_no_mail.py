@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.support.play.signing_in import Browser, World
+from harness.play.signing_in import Browser, World
 
 MAIL = re.compile(r"e-?mail|\bmails?\b|mailbox|newsletter", re.IGNORECASE)
 SAID = {

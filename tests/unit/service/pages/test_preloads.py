@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.play.signing_in import Browser, World
+from harness.play.signing_in import Browser, World
 
 
 def asks_for_moves(browser: Browser, game: str) -> bool:

@@ -2,9 +2,9 @@
 
 import re
 
+from harness.play.signing_in import World
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.terrain import Terrain
-from tests.support.play.signing_in import World
 
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 

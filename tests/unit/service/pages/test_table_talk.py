@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from harness.play.signing_in import Browser, World
 from service.games.talk.switches import TalkSwitches
-from tests.support.play.signing_in import Browser, World
 
 
 @pytest.fixture

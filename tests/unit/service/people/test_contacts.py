@@ -3,13 +3,13 @@
 import pytest
 from fakeredis import FakeRedis
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from service.account_keys import AccountErased, blocked_key, following_key
 from service.accounts.players import Players
 from service.people import contacts as module
 from service.people.contacts import Contact, ContactList, Contacts, TooManyContacts
 from service.quotas.storage_ledger import OVERHEAD
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 BOTH = pytest.mark.parametrize("of", ContactList)
 

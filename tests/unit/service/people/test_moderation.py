@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, moderation_on, storage_on
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import profile_key, reported_key, reports_key
@@ -22,8 +24,6 @@ from service.people.moderation.ledger import LOG, Elsewhere
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
 from service.people.moderation.texts import MOST_EXCERPTS
 from service.shared.moderation.finding import FINDERS
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, moderation_on, storage_on
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
 

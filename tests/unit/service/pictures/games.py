@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.match.aggregate import Match
 from replays.projections.replay import replay
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 NAMES: Mapping[str, str | None] = {

@@ -6,9 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.play import signing_in
+from harness.play.signing_in import API, OURS, Browser, World, ann, code
 from service.quotas.storage import QUOTAS, Quotas
-from tests.support.play import signing_in
-from tests.support.play.signing_in import API, OURS, Browser, World, ann, code
 from tests.unit.service.games.test_seat_quota import table
 
 __all__ = ["ann"]

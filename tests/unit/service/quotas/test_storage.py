@@ -10,6 +10,8 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
@@ -30,8 +32,6 @@ from service.people.moderation.subjects import Subject
 from service.people.moderation.texts import ReportTexts
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)

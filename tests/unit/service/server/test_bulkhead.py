@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from harness.loops import run
 from service.server.bulkhead import Bulkhead, TooManyAtOnce
-from tests.support.loops import run
 
 
 class Request:

@@ -6,9 +6,9 @@ from unittest.mock import Mock
 import uvicorn
 from uvicorn.server import ServerState
 
+from harness.loops import run
 from service.server.connection import Connection
 from service.server.occupancy import Occupancy
-from tests.support.loops import run
 
 
 def test_one_address_has_its_share() -> None:

@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 from flask import Flask, Response, request
 
+from harness.loops import run
+from harness.wire.asgi import Exchange
 from service.live.follower import Follower
 from service.live.stream import LiveStream
 from service.server.bulkhead import Bulkhead
 from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
-from tests.support.loops import run
-from tests.support.wire.asgi import Exchange
 
 MOST_BODY = 1000
 PIECES = 10

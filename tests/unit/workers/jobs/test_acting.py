@@ -5,6 +5,9 @@ from unittest.mock import patch
 import pytest
 from rq.serializers import JSONSerializer
 
+from harness.clock import Clock
+from harness.jobs.dispatching import itself, known
+from harness.play.correspondence import Correspondence
 from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
@@ -12,9 +15,6 @@ from replays.events.game_events import Options
 from replays.match.aggregate import Status
 from replays.match.deciding import bots
 from replays.match.deciding.plans import Plan
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import itself, known
-from tests.support.play.correspondence import Correspondence
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT
 from workers.jobs.task import NotDone

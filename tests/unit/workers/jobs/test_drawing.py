@@ -7,6 +7,10 @@ from collections.abc import Callable
 import pytest
 from fakeredis import FakeRedis
 
+from harness.clock import Clock
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
+from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
@@ -14,10 +18,6 @@ from service.pictures import animation
 from service.pictures.animations import Animations, animation_key
 from service.pictures.illustrator import AHEAD, Illustrator
 from service.pictures.rasterizer import NotDrawn, Rasterizer
-from tests.support.clock import Clock
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.waiting import eventually
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DRAW, Work
 from workers.relay.wishes import PAUSE_SECONDS, WishSweeper

@@ -5,6 +5,11 @@ import zlib
 
 import pytest
 
+from harness.clock import Clock
+from harness.games import play_out, seeded, tables_on
+from harness.jobs.dispatching import known
+from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables, UnknownGame
 from replays.dynasty.aggregate import game_id
@@ -13,11 +18,6 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter, Status
-from tests.support.clock import Clock
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.jobs.dispatching import known
-from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
-from tests.support.store.memory_log import MemoryEventLog
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ADVANCE, SCORE, Work
 from workers.jobs.task import NotDone

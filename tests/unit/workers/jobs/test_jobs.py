@@ -6,13 +6,13 @@ import pytest
 from structlog.contextvars import clear_contextvars, get_contextvars, merge_contextvars
 from structlog.testing import capture_logs
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.match.aggregate import Status
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 from workers.jobs.parts import Parts
 from workers.jobs.registry import SCORE, Work
 from workers.jobs.task import NotDone

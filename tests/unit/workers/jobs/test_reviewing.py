@@ -10,6 +10,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
+from harness.games import STUDY, play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, derived_game_id
 from replays.projections.studies import StudyId
@@ -17,8 +19,6 @@ from replays.runtime.worker_registry import QUEUE, REVIEWS
 from service.games.reviews.reviewer import Analyst, AnalystDied
 from service.games.reviews.stored import Reviews
 from service.games.reviews.subject import Subject, game_record, study_record, subject_of_match
-from tests.support.games import STUDY, play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS

@@ -4,10 +4,10 @@ from unittest.mock import patch
 
 import pytest
 
+from harness.clock import Clock
+from harness.jobs.dispatching import itself
+from harness.play.correspondence import Correspondence
 from kingdomino.policies import BOTS, STEADY, Bot
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import itself
-from tests.support.play.correspondence import Correspondence
 from workers.jobs.registry import ACT, THINK, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import Dispatcher

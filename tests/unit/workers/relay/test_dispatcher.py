@@ -4,8 +4,8 @@ import pytest
 from fakeredis import FakeServer
 from redis.exceptions import RedisError
 
+from harness.clock import Clock
 from replays.encoding.identity import derived_game_id
-from tests.support.clock import Clock
 from workers.jobs.registry import ACT, SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import AHEAD, LOST_SECONDS, Dispatcher

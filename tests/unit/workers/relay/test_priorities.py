@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
+from harness.clock import Clock
+from harness.jobs.dispatching import itself
+from harness.play.correspondence import Correspondence
+from harness.play.dynasties import DYNASTY, dynasties_on
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.tables import NewTable
@@ -13,10 +17,6 @@ from replays.encoding.identity import GameId, derived_game_id
 from replays.events.game_events import Options
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Sitter
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import itself
-from tests.support.play.correspondence import Correspondence
-from tests.support.play.dynasties import DYNASTY, dynasties_on
 from workers.jobs.registry import ACT, ADVANCE, DRAW, SCORE, Task, Work
 from workers.relay.fair_queue import Priority
 from workers.relay.priorities import BELIEVED_SECONDS, Priorities

@@ -7,14 +7,14 @@ import pytest
 from fakeredis import FakeServer
 from redis.exceptions import RedisError, ResponseError
 
+from harness.clock import Clock
+from harness.jobs.dispatching import itself, known
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import first, later
+from harness.waiting import eventually
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import itself, known
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import first, later
-from tests.support.waiting import eventually
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
 from workers.relay.dispatcher import AHEAD, Dispatcher

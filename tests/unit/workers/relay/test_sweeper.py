@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.clock import Clock
+from harness.jobs.dispatching import known
+from harness.store.memory_log import MemoryEventLog
+from harness.store.records import CREATED, first, later
 from replays.encoding.identity import GameId
 from replays.log.event_log import IndexChange
-from tests.support.clock import Clock
-from tests.support.jobs.dispatching import known
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.records import CREATED, first, later
 from workers.jobs.registry import SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay import sweeper as sweeping

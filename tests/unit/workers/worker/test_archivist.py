@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.play.dynasties import decided
+from harness.store.archives import Kept, away, eager
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.archive.archive import name_of
 from replays.archive.folder import Folder
@@ -18,10 +22,6 @@ from replays.log.event_log import ArchiveAway
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, Draft
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.play.dynasties import decided
-from tests.support.store.archives import Kept, away, eager
-from tests.support.store.memory_log import MemoryEventLog
 from workers.worker import archivist, background_thread
 from workers.worker.archivist import Archivist, archive_thread
 

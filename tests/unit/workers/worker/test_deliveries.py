@@ -7,15 +7,15 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
+from harness.games import KEY, tables_on
+from harness.play.telling.mailed import server_at
+from harness.store.memory_log import MemoryEventLog
+from harness.waiting import eventually
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import derived_game_id
 from replays.runtime.settings.settings import Settings
 from service.channels.delivering.due import DueTargets
 from service.channels.target import EMAIL, PUSH, WEBHOOK, Target
-from tests.support.games import KEY, tables_on
-from tests.support.play.telling.mailed import server_at
-from tests.support.store.memory_log import MemoryEventLog
-from tests.support.waiting import eventually
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue

@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS, KEY
 from replays.bootstrap import server_key
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -13,7 +14,6 @@ from service.accounts.tokens import Tokens
 from service.notices.inboxes.stored import StoredInboxes
 from service.people.moderation.docket import Docket
 from service.people.moderation.subjects import Subject, Verdict
-from tests.support.games import ADDRESS, KEY
 from workers.worker.moderation import EVERY_SECONDS, moderation_thread
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from harness.games import KEY, seeded
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import dynasty_bundle
 from replays.audit.verdicts import Verdict
@@ -19,8 +21,6 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStore
 from replays.projections.view import state
-from tests.support.games import KEY, seeded
-from tests.support.store.memory_log import MemoryEventLog
 from workers.worker import table_expiry
 from workers.worker.background_thread import AWAY_SECONDS
 from workers.worker.table_expiry import DAY_MS, TableExpiry, expiry_thread

@@ -6,10 +6,10 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
+from harness.play.signing_in import Browser, World
 from service.channels.calendar.links import FIELD
 from service.http import request_log
 from service.quotas.throttle import LIMITS, Attempt
-from tests.support.play.signing_in import Browser, World
 
 DAY = 86_400
 CLOCK = {"policy": "per_turn", "seconds": 3 * DAY}

@@ -10,6 +10,10 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from PIL import Image
 
+from harness.play.correspondence import HOUR, MINUTE
+from harness.play.telling.mailed import IDS, URL, Mailed, an_address, mailed, wanted
+from harness.wire.mail import GREYLISTED
+from harness.wire.mail import REFUSED as NO_MAILBOX
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.signing import parse_receipt, verify
 from replays.match.aggregate import Status
@@ -20,10 +24,6 @@ from service.channels.preferences import Digest, Quiet
 from service.channels.target import EMAIL, Target
 from service.pictures.raster import png_of
 from service.pictures.rasterizer import NotDrawn
-from tests.support.play.correspondence import HOUR, MINUTE
-from tests.support.play.telling.mailed import IDS, URL, Mailed, an_address, mailed, wanted
-from tests.support.wire.mail import GREYLISTED
-from tests.support.wire.mail import REFUSED as NO_MAILBOX
 
 DAY = 24 * HOUR
 

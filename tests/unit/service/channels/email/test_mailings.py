@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from harness.games import KEY
+from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import REFUSED, Mailings
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Known
-from tests.support.games import KEY
-from tests.support.play.signing_in import OTHER, PASSWORD, Browser, World, code
 
 ANN, NEW = "ann@example.org", "new@example.org"
 LINKS = UnsubscribeLinks(KEY)

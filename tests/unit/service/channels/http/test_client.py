@@ -15,11 +15,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from harness.processes import free_port
+from harness.wire.outside import OutsideServer, outside_server, raw_server
 from service.channels.http.client import ANSWER_BYTES, Client
 from service.channels.http.destination import Destinations
 from service.channels.http.errors import BrokenAnswer, NotAllowed, NotConnected, TlsFailed, TooSlow
-from tests.support.processes import free_port
-from tests.support.wire.outside import OutsideServer, outside_server, raw_server
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 

@@ -5,6 +5,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.games import KEY
+from harness.wire.push_service import PushBrowser, check_vapid, decoded, encoded
 from service.channels.push.encryption import (
     MOST_BYTES,
     BadKeys,
@@ -14,8 +16,6 @@ from service.channels.push.encryption import (
     to_base64,
 )
 from service.channels.push.vapid import Vapid
-from tests.support.games import KEY
-from tests.support.wire.push_service import PushBrowser, check_vapid, decoded, encoded
 
 TEXT = b"When I grow up, I want to be a watermelon"
 SALT = "DGv6ra1nlYgDCS1FRnbzlw"

@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import KEY
+from harness.play.correspondence import HOUR, MINUTE, Correspondence
+from harness.play.telling.deliveries import Deliveries, Listener
+from harness.wire.push_service import PushBrowser, PushService, check_vapid, push_service
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
@@ -33,10 +37,6 @@ from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets, TooManyTargets
 from service.i18n.browsers import described, in_words
-from tests.support.games import KEY
-from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
-from tests.support.play.telling.deliveries import Deliveries, Listener
-from tests.support.wire.push_service import PushBrowser, PushService, check_vapid, push_service
 
 ANN, BEN = (str(derived_game_id(name)) for name in ("ann", "ben"))
 ALLOWED_HOURS = 240

@@ -5,12 +5,12 @@ from ipaddress import ip_network
 
 import pytest
 
+from harness.wire.outside import outside_server, raw_server
 from service.channels.http.client import ANSWER_BYTES, Client
 from service.channels.http.destination import Destinations
 from service.channels.http.hosts import Hosts
 from service.channels.webhooks.caller import BAD_STATUS, Caller
 from service.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
-from tests.support.wire.outside import outside_server, raw_server
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 

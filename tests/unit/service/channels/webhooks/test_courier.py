@@ -5,6 +5,10 @@ from collections.abc import Iterator
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.play.correspondence import HOUR, MINUTE, Correspondence
+from harness.play.telling.webhooks import PUBLIC_URL, Hooks, verified
+from harness.processes import free_port
+from harness.wire.outside import OutsideServer, Received, Reply, outside_server
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
@@ -20,10 +24,6 @@ from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.delivery import State
 from service.channels.webhooks.schedule import FAILS_MS, LONGEST_PAUSE_MS, RETRIES_MS
 from service.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, MOST, OLD_SECRET_MS, Old, Webhook
-from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
-from tests.support.play.telling.webhooks import PUBLIC_URL, Hooks, verified
-from tests.support.processes import free_port
-from tests.support.wire.outside import OutsideServer, Received, Reply, outside_server
 
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 SCHEDULE = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)

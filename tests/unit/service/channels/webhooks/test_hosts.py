@@ -12,6 +12,8 @@ from typing import Any, cast
 
 import pytest
 
+from harness.clock import Clock
+from harness.waiting import eventually
 from service.channels.http.client import Answer, Client
 from service.channels.http.errors import NotAllowed, TooSlow
 from service.channels.http.hosts import (
@@ -29,8 +31,6 @@ from service.channels.http.hosts import (
 )
 from service.channels.webhooks.caller import HOST_AWAY, Caller
 from service.channels.webhooks.schedule import Called
-from tests.support.clock import Clock
-from tests.support.waiting import eventually
 from workers.worker.delivering.deliveries import THREADS
 
 DEAD, ALIVE = "https://dead.test/", "https://alive.test/"

@@ -2,14 +2,14 @@
 
 import pytest
 
+from harness.audit.audits import bundle, dynasty_of, open_bundle
+from harness.audit.recordings import ndjson, scored_game
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import parse_transcript
 from replays.audit.bundle.container import unpack
 from replays.audit.bundle.packing import pack
 from replays.encoding.identity import derived_game_id
 from service.cli.terminal.written import FileError, written
-from tests.support.audit.audits import bundle, dynasty_of, open_bundle
-from tests.support.audit.recordings import ndjson, scored_game
 
 GAME, EVENTS = scored_game()
 

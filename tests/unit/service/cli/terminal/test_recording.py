@@ -6,12 +6,12 @@ from typing import Any
 import orjson
 import pytest
 
+from harness.audit.recordings import ndjson, scored_game
 from replays.encoding.canonical import canonical
 from replays.encoding.chain import genesis, link
 from replays.encoding.entries import KEYS
 from replays.encoding.identity import derived_game_id
 from service.cli.terminal.recording import Recording, game_in_name, of_file, of_service
-from tests.support.audit.recordings import ndjson, scored_game
 
 GAME, EVENTS = scored_game()
 LAST = len(EVENTS)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from harness.games import KEY, seeded
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
@@ -13,8 +15,6 @@ from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from service.games.lists.fair_pages import FairPages
-from tests.support.games import KEY, seeded
-from tests.support.store.memory_log import MemoryEventLog
 
 OPEN = Question(Listing.GAMES, "open")
 

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import KEY, finish, seeded
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -17,8 +19,6 @@ from replays.match.aggregate import Match, Sitter, Status
 from replays.match.randomness.seed_store import SeedStore
 from service.games.lists import my_games
 from service.games.lists.my_games import Page, Wanted, all_games, page_of, waits_for
-from tests.support.games import KEY, finish, seeded
-from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 

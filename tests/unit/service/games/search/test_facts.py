@@ -2,14 +2,14 @@
 
 import pytest
 
+from harness.games import play_out, seeded, tables_on
+from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import UNREADABLE, fold
 from service.games.search.facts import Facts, facts_of
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.store.memory_log import MemoryEventLog
 
 
 @pytest.mark.parametrize("kind", ["GameStarted", "GameScored"])

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import seeded
+from harness.store.memory_log import MemoryEventLog
 from replays.encoding.identity import GameId
 from replays.log.listing import Listed, Question
 from service.games.search.facts import DAY_MS, Company, Facts, Variant
 from service.games.search.finder import Finder, Found, Range, Wanted
 from service.games.search.index import Elsewhere, Index
 from service.games.search.layout import Number
-from tests.support.games import seeded
-from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BEN = (str(uuid.UUID(int=number)) for number in (1, 2))
 

@@ -6,6 +6,8 @@ from typing import cast
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
+from harness.games import ADDRESS
+from harness.store.storing import HOME, storage_on
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId
 from replays.log.event_log import StoreAway, UnknownOutcome
@@ -17,8 +19,6 @@ from service.games.talk.mutes import TalkMutes
 from service.games.talk.rooms import Room
 from service.quotas.storage import Quotas, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind
-from tests.support.games import ADDRESS
-from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 PLAYERS, SPECTATORS = Room.PLAYERS, Room.SPECTATORS

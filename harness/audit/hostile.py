@@ -1,0 +1,149 @@
+"""Files of up to 64 MiB that are made to cost a verifier as much as they can."""
+
+import struct
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from typing import Any
+from zipfile import ZIP_STORED
+
+from harness.audit.audits import SERVICE, bundle, dynasty_of
+from harness.audit.forging import Forger, Record, chained, written
+from replays.audit.bundle.container import LIMIT, MOST_LINES, MOST_VALUES
+from replays.audit.bundle.packing import pack
+from replays.encoding.canonical import LONGEST, canonical
+
+EVENTS = "events.ndjson"
+ROOM = 200_000
+"""Bytes that the other members of a bundle take, generously."""
+
+DAY = 86_400_000
+YEAR = 365 * DAY
+CLOCK = {"policy": "per_turn", "seconds": 7_776_000}
+PAUSE = {"from": "22:00", "timezone": "Europe/Berlin", "to": "07:00", "weekdays": ["sat", "sun"]}
+
+
+def _chained(forger: Forger, events: Iterable[Record]) -> bytes:
+    """The bundle of these events, whose versions, chain, head and list are right."""
+    forger.events = [{**event, "version": version} for version, event in enumerate(events, start=1)]
+    forger.members[EVENTS] = written(chained(forger.game, forger.events))
+    return forger.sealed()
+
+
+def _begun(**options: Any) -> Forger:
+    """A game of two up to the first king drawn."""
+    forger = Forger(bundle(2), SERVICE)
+    forger.data("GameCreated")["options"] = options
+    del forger.events[forger.at("KingDrawn") + 1 :]
+    return forger
+
+
+def _by(seat: int, kind: str, at: int, **data: Any) -> Record:
+    fields = {"actor": f"player-{seat}", "at": at, "cause": "player", "data": data, "hash": "", "schema": 1}
+    return {**fields, "seat": seat, "type": kind}
+
+
+def member(name: str, size: int, piece: bytes) -> bytes:
+    """A game whose member is this piece again and again, and listed in the manifest."""
+    forger = Forger(bundle(2), SERVICE)
+    content = (piece * (size // len(piece) + 1))[: max(size - ROOM, len(piece))]
+    if name == "manifest.json":
+        return pack({**forger.members, name: content})
+    forger.members[name] = content
+    return forger.listed()
+
+
+def arrays(size: int) -> bytes:
+    """Events of nearly a MiB each, of empty arrays, which take 20 times their size when they are parsed."""
+    forger = Forger(bundle(2), SERVICE)
+    length = min(LONGEST - 1000, size)
+    data: list[list[int]] = [[] for _ in range(length // 3)]
+    events = [{**forger.events[0], "data": {"a": data}} for _ in range(max(1, (size - ROOM) // length))]
+    return _chained(forger, [*forger.events[:1], *events])
+
+
+def vacations(size: int, *, pause: bool = False) -> bytes:
+    """A turn of centuries, with as many vacations as the years have days for."""
+    offsets = {"offsets": [[1_000_000 * n, 3600 * (n % 2)] for n in range(1000)]} if pause else {}
+    forger = _begun(clock={**CLOCK, "pause": PAUSE} if pause else CLOCK, **offsets)
+    start = forger.events[-1]["at"]
+    spans = [start + year * YEAR + day * DAY for year in range(1 + size // 10_000) for day in range(28)]
+    told = (
+        _by(0, kind, at + later)
+        for at in spans
+        for later, kind in ((0, "VacationBegan"), (1000, "VacationEnded"))
+    )
+    return _chained(forger, [*forger.events, *_filling(told, size)])
+
+
+def takeovers(size: int, length: int = 1) -> bytes:
+    """A seat that is left and taken over again and again, by players with ids of this length."""
+    forger = _begun()
+    at, seat = forger.events[-1]["at"], 1 - forger.events[-1]["seat"]
+    names = (f"{number}".rjust(length, "p") for number in count())
+
+    def told() -> Iterable[Record]:
+        name = f"player-{seat}"
+        while True:
+            yield {**_by(seat, "SeatLeft", at, policy="steady-1", reason="resigned"), "actor": name}
+            name = next(names)
+            yield {**_by(seat, "SeatTakenOver", at, player=name), "actor": name}
+
+    return _chained(forger, [*forger.events, *_filling(told(), size)])
+
+
+def backwards(size: int) -> bytes:
+    """Each event is earlier than the one before: a fault each."""
+    forger = _begun()
+    told = (_by(0, "EndAgreed", 10**6 - number) for number in count())
+    return _chained(forger, [*forger.events, *_filling(told, size)])
+
+
+def _filling(events: Iterable[Record], size: int) -> Iterable[Record]:
+    """As many as a file of this size has room for, in bytes and in lines."""
+    left = size - ROOM
+    for _, event in zip(range(min(MOST_LINES, size) - 1000), events, strict=False):
+        left -= len(canonical(event)) + 80
+        if left < 0:
+            return
+        yield event
+
+
+def within_a_dynasty(size: int) -> bytes:
+    """A dynasty whose first game is as large as it can be."""
+    forger = Forger(dynasty_of(), SERVICE)
+    forger.members["games/1.zip"] = takeovers(size - ROOM, 1000)
+    return forger.sealed()
+
+
+def long_names(size: int) -> bytes:
+    """A directory of 999 entries with the longest names and comments there can be."""
+    name, entries = b"\xff" * min(65_535, size // 2000), min(999, size // 100)
+    common = struct.pack("<5H3L2H", 20, 0, ZIP_STORED, 0, 33, 0, 0, 0, len(name), 0)
+    local = b"PK\x03\x04" + common + name
+    entry = b"PK\x01\x02" + b"\x14\x03" + common + struct.pack("<3H2L", 0, 0, 0, 0, 0) + name
+    end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, entries, entries, len(entry) * entries, len(local), 0)
+    return local + entry * entries + end
+
+
+HOSTILE: Mapping[str, Callable[[int], bytes]] = {
+    "line feeds": lambda size: member(EVENTS, size, b"\n"),
+    "one line": lambda size: member(EVENTS, size, b"a"),
+    "one line of arrays": lambda size: member(EVENTS, size, b"[],"),
+    "events of arrays": lambda size: arrays(min(size, ROOM + MOST_VALUES * 4 // 3)),
+    "vacations": vacations,
+    "vacations with a pause": lambda size: vacations(size, pause=True),
+    "takeovers": takeovers,
+    "takeovers by long ids": lambda size: takeovers(size, 1000),
+    "times backwards": backwards,
+    "a game in a dynasty": within_a_dynasty,
+    "manifest of arrays": lambda size: member("manifest.json", size, b"[],"),
+    "long signature": lambda size: member("signature.json", size, b"[],"),
+    "long result": lambda size: member("result.json", size, b"0"),
+    "long text": lambda size: member("VERIFY.md", size, b"0"),
+    "long names": long_names,
+    "zeros": bytes,
+}
+"""How to make each of about this size in bytes, by name."""
+
+LARGEST = LIMIT
+"""The size at which they cost the most: a larger file is refused unread."""

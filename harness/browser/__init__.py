@@ -1,0 +1,1 @@
+"""Chromium, and players at a page."""

@@ -1,0 +1,270 @@
+"""The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
+
+from collections.abc import Callable, Collection
+from contextlib import nullcontext
+from ipaddress import ip_network
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from argon2 import PasswordHasher
+from fakeredis import FakeRedis, FakeServer
+from flask.testing import FlaskClient
+from flask_smorest import Blueprint
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from harness.games import KEY
+from harness.store.memory_log import MemoryEventLog
+from harness.store.storing import moderation_on
+from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables
+from replays.dynasty.dynasties import Dynasties
+from replays.encoding.signing import Signer
+from replays.mail.outbox import Email, Links, Outbox
+from replays.match.randomness.seed_store import SeedStore
+from service.accounts.access.audit import Audit
+from service.accounts.access.last_use import LastUses
+from service.accounts.credentials.credentials import CredentialsStore
+from service.accounts.emails import EmailWriter
+from service.accounts.players import Players
+from service.accounts.sessions import Mail, Sessions
+from service.accounts.tokens import Tokens
+from service.app import app_of
+from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
+from service.caches.states import States
+from service.channels.calendar.links import CalendarLinks
+from service.channels.delivering.due import DueTargets
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailings import Mailings
+from service.channels.http.destination import Destinations
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid
+from service.channels.target import EMAIL, PUSH, WEBHOOK
+from service.channels.targets import Targets
+from service.channels.webhooks.signing import Secrets
+from service.games.lists.collecting.collections import Collections
+from service.games.lists.cursors import Cursors
+from service.games.lists.fair_pages import FairPages
+from service.games.search.finder import Finder
+from service.games.search.index import Index
+from service.games.seats.opened_tables import OpenedTables
+from service.games.seats.seat_quota import CAPS, SeatQuota
+from service.games.talk.messages import Talk
+from service.games.talk.mutes import TalkMutes
+from service.games.talk.switches import TalkSwitches
+from service.games.texts.comments import Comments
+from service.games.texts.notes import Notes
+from service.games.texts.studies import Studies
+from service.games.visibility import Visibility
+from service.live.hub import Hub
+from service.notices.inboxes.stored import StoredInboxes
+from service.people.contacts import Contacts
+from service.people.ratings.boards import Boards
+from service.people.ratings.ledger import Ledger
+from service.people.records import Records
+from service.pictures.animations import Animations
+from service.pictures.rasterizer import Rasterizer
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import QUOTAS, Storage
+from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.services import Services
+
+API = "/api/v1"
+OURS = {"Sec-Fetch-Site": "same-origin"}
+PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
+OTHER = "seven quiet quarries"
+
+
+def _no_names(name: str) -> Collection[str]:
+    """No name has an address: tests ask no name server."""
+    raise OSError(name)
+
+
+class World:
+    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
+
+    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest. Games
+    go by `clock`, in ms UTC; `store` is one in memory unless it is given.
+    """
+
+    def __init__(
+        self,
+        *,
+        limits: bool = False,
+        mail: bool = True,
+        push: bool = True,
+        documented: bool = False,
+        store: Redis | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        numbers = count(1)
+
+        def entropy(size: int) -> bytes:
+            return next(numbers).to_bytes(size)
+
+        self.store = store or FakeRedis(server=FakeServer())
+        self.links = Links(KEY)
+        log = MemoryEventLog()
+        tables = Tables(log, SeedStore(KEY), clock, entropy)
+        players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
+        self.outbox = Outbox(self.store, now_ms)
+        credentials = CredentialsStore(self.store, KEY)
+        attempts = Throttle(self.store, LIMITS if limits else NO_LIMITS)
+        storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
+        self.sessions = Sessions(
+            players,
+            tokens,
+            credentials,
+            attempts,
+            Mail(self.outbox, self.links, EmailWriter(entropy), mail),
+            storage,
+        )
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        self.sessions._passwords._hasher = quick
+        self.sessions._passwords._nobodys = quick.hash("nobody's password")
+        self.hub = Hub(log, tables.matches, 10)
+        self.services = services = Services(
+            tables=tables,
+            dynasties=Dynasties(tables, clock),
+            attendance=Attendance(tables),
+            planning=Planning(tables, clock),
+            throttle=attempts,
+            seat_quota=SeatQuota(
+                log,
+                attempts,
+                credentials,
+                OpenedTables(self.store, log, KEY, now_ms),
+                CAPS if limits else None,
+            ),
+            players=players,
+            tokens=tokens,
+            last_uses=LastUses(self.store),
+            audit=Audit(self.store),
+            visibility=Visibility(KEY),
+            cursors=Cursors(KEY),
+            notes=Notes(self.store, storage),
+            inboxes=StoredInboxes(self.store),
+            targets=Targets(self.store),
+            due_targets=DueTargets(self.store),
+            mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
+            contacts=Contacts(self.store, storage),
+            records=Records(self.store),
+            moderation=moderation_on(self.store, players),
+            channels=tuple(name for name, there in ((EMAIL, mail), (PUSH, push), (WEBHOOK, True)) if there),
+            browsers=Subscriptions(self.store, Targets(self.store)),
+            vapid=Vapid(KEY, None) if push else None,
+            destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),
+            calendars=CalendarLinks(self.store, KEY),
+            webhook_secrets=Secrets(KEY),
+            comments=Comments(self.store, storage),
+            talk=Talk(self.store, storage),
+            talk_mutes=TalkMutes(self.store, storage),
+            talk_switches=TalkSwitches(self.store),
+            sessions=self.sessions,
+            hub=self.hub,
+            store=self.store,
+            signer=Signer(KEY),
+            states=States(),
+            studies=Studies(self.store, storage),
+            collections=Collections(self.store, storage),
+            storage=storage,
+            fair_pages=FairPages(log),
+            finder=Finder(Index(self.store), log),
+            recordings=AnswerCache(RECORDING_BYTES),
+            documents=AnswerCache(DOCUMENT_BYTES),
+            pictures=AnswerCache(PICTURE_BYTES),
+            rasterizer=Rasterizer(),
+            animations=Animations(self.store),
+            ratings=Boards(self.store),
+            rated_games=Ledger(self.store),
+        )
+        with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
+            self.app = app_of(services)
+
+    def browser(self) -> "Browser":
+        """A browser without a cookie."""
+        return Browser(self.app.test_client(), self)
+
+    def messages(self) -> list[tuple[str, Email]]:
+        """Every e-mail that waits, with whose outbox it lies in; they are gone then."""
+        found = []
+        for key in sorted(self.store.scan_iter("*:mail")):
+            player = str(key, "utf-8").removeprefix("{player:").removesuffix("}:mail")
+            found += [(player, message) for message in self.outbox.emails(player)]
+            self.store.delete(key)
+        return sorted(found, key=lambda each: int(each[1].id, 16))
+
+    def message(self, to: str) -> tuple[Email, str]:
+        """The only e-mail that waits, which must be for this address, and the token in its link."""
+        ((player, message),) = self.messages()
+        assert message.to == to
+        return message, self.links.token(player, message.id)
+
+    def everything(self, besides: str | None = None) -> bytes:
+        """All that the store holds, keys and values, besides this key."""
+        held: list[bytes] = []
+        for key in sorted(self.store.scan_iter()):
+            if key == (besides or "").encode():
+                continue
+            kind = self.store.type(key)
+            value: Any = self.store.hgetall(key) if kind == b"hash" else None
+            value = self.store.get(key) if kind == b"string" else value
+            held += [key, repr(value).encode()]
+        return b"\n".join(held)
+
+
+class Browser:
+    """A browser with its cookies; what it sends comes from our own pages unless something else is said."""
+
+    def __init__(self, client: FlaskClient, world: World) -> None:
+        self.client = client
+        self.world = world
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """The answer to a request under the API."""
+        return self.client.open(API + path, method=method, json=body, headers={**OURS, **headers})
+
+    def form(self, path: str, **fields: str) -> TestResponse:
+        """The answer to a form."""
+        return self.client.post(path, data=fields, headers=OURS)
+
+    def guest(self, name: str = "Ann") -> str:
+        """A new guest, signed in; the id."""
+        answer = self.ask("POST", "/session/guest", {"name": name})
+        assert answer.status_code == 201, answer.data
+        return str(answer.json["id"]) if answer.json else ""
+
+    def member(self, email: str, name: str = "Ann", password: str = PASSWORD) -> str:
+        """A new player, signed in, with this confirmed e-mail and password; the id."""
+        player = self.guest(name)
+        answer = self.ask("PUT", "/me/password", {"email": email, "password": password})
+        assert answer.status_code == 202, answer.data
+        _, token = self.world.message(email)
+        assert self.ask("POST", f"/session/verify/{token}").status_code == 204
+        return player
+
+    def sign_in(self, email: str, password: str = PASSWORD) -> TestResponse:
+        """The answer to signing in."""
+        return self.ask("POST", "/session", {"email": email, "password": password})
+
+    def who(self) -> Any:
+        """Who is signed in, or the code of why nobody is."""
+        answer = self.ask("GET", "/session")
+        return answer.json if answer.status_code == 200 else answer.json and answer.json["code"]
+
+
+def code(answer: TestResponse) -> tuple[int, str | None]:
+    """Status and code of an answer."""
+    return answer.status_code, answer.json.get("code") if answer.json else None
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser

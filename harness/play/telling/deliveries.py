@@ -1,0 +1,103 @@
+"""A channel of the tests' own, and all between a game and it, on a store in memory or a real one."""
+
+from collections.abc import Callable, Collection, Iterable
+
+from redis import Redis
+
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
+from replays.dynasty.dynasties import Dynasties
+from service.account_keys import profile_key
+from service.channels.channel import Channel, Message, Outcome, Sent
+from service.channels.delivering.announcing import Announcer
+from service.channels.delivering.courier import Courier
+from service.channels.delivering.due import DueTargets
+from service.channels.preferences import Preferences
+from service.channels.target import EMAIL, Target
+from service.channels.targets import Known, Targets
+from service.games.visibility import Viewer, Visibility
+from service.notices.inboxes.reading import Names, NoticeReader
+from service.notices.inboxes.stored import StoredInboxes
+from service.notices.projection.projector import Projector
+
+MOST = 10
+
+
+class Listener:
+    """A channel that remembers what it was sent, and answers with `outcome`."""
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[str, Message]] = []
+        self.outcome: Outcome = Sent()
+
+    def send(self, known: Known, message: Message) -> Outcome:
+        """Take a message, whatever is answered."""
+        self.messages.append((known.target.player, message))
+        return self.outcome
+
+    def texts(self) -> list[list[str]]:
+        """What the messages said, a list for each, and forget them."""
+        texts = [[each.text for each in message.notices] for _, message in self.messages]
+        self.messages.clear()
+        return texts
+
+
+class Deliveries:
+    """Delivers the notices of a correspondence game by a channel; the game's clock is the time."""
+
+    def __init__(
+        self,
+        table: Correspondence,
+        store: Redis,
+        channel: Channel,
+        players: Iterable[str],
+        names: Names | None = None,
+    ) -> None:
+        self.table = table
+        self.targets = Targets(store)
+        self.due = DueTargets(store)
+        self.inboxes = StoredInboxes(store)
+        self.announcer = Announcer(self.targets, self.due, self._now)
+        self.projector = Projector(table.log, self.inboxes, self._now, self._announce)
+        capitals = {player: player.capitalize() for player in players}
+        for player in capitals:
+            store.hset(profile_key(player), "name", player)
+        visibility = Visibility(KEY)
+        self.courier = Courier(
+            channel,
+            self.targets,
+            self.due,
+            self.inboxes,
+            NoticeReader(
+                table.tables.matches,
+                Dynasties(table.tables, self._now).aggregates,
+                names or (lambda asked: {each: capitals.get(each) for each in asked}),
+            ),
+            lambda seen, player: visibility.may_see(seen, Viewer(player)),
+            self._now,
+        )
+
+    def _now(self) -> int:
+        return self.table.now
+
+    def _announce(self, players: Collection[str]) -> None:
+        self.announcer.announce(players)
+
+    def tell(self, player: str, preferences: Preferences) -> Target:
+        """Let the player be told from now on."""
+        target = Target(EMAIL, player)
+        self.look()
+        self.targets.prefer(player, lambda _: preferences)
+        self.targets.add(target, {}, MOST)
+        return target
+
+    def look(self) -> None:
+        """Make the notices of what happened so far."""
+        while self.projector.go_on(0):
+            pass
+
+    def deliver(self, courier: Callable[[Target], None] | None = None) -> None:
+        """Make notices, and send what is due now."""
+        self.look()
+        for target in self.due.claim(EMAIL, self.table.now, 100):
+            (courier or self.courier.deliver)(target)

@@ -1,0 +1,101 @@
+"""Webhooks of the players of a correspondence game, and the programs that they call."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from ipaddress import ip_network
+from typing import Any
+
+from redis import Redis
+
+from harness.games import KEY
+from harness.play.correspondence import Correspondence
+from harness.play.telling.deliveries import Deliveries, Listener
+from harness.wire.outside import Received
+from replays.encoding.identity import derived_game_id
+from service.channels.http.client import Client
+from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
+from service.channels.target import WEBHOOK, Target
+from service.channels.webhooks.caller import Caller
+from service.channels.webhooks.courier import WebhookCourier
+from service.channels.webhooks.delivery import Delivery
+from service.channels.webhooks.schedule import Changed
+from service.channels.webhooks.signing import Secrets
+from service.channels.webhooks.store import Placed, Webhooks
+from service.channels.webhooks.webhook import Webhook
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+PUBLIC_URL = "https://kingdomino.test"
+
+
+class Hooks:
+    """Delivers the notices of a correspondence game to webhooks; the game's clock is the time."""
+
+    def __init__(
+        self, table: Correspondence, store: Redis, players: Sequence[str], caller: Caller | None = None
+    ) -> None:
+        self.table = table
+        self.deliveries = Deliveries(table, store, Listener(), players)
+        self.webhooks = Webhooks(store, self.deliveries.targets)
+        self.secrets = Secrets(KEY)
+        courier = self.deliveries.courier
+        self.courier = WebhookCourier(
+            self.webhooks,
+            self.deliveries.due,
+            self.deliveries.inboxes,
+            courier.reader,
+            caller or Caller(Client(Destinations(LOOPBACK)), Hosts()),
+            self.secrets,
+            courier.may_see,
+            PUBLIC_URL,
+            lambda: self.table.now,
+        )
+
+    def add(self, player: str, url: str, kinds: tuple[str, ...] | None = None) -> Target:
+        """A new webhook of the player."""
+        self.deliveries.look()
+        number = str(len(self.webhooks.of(player)))
+        target = Target(WEBHOOK, player, derived_game_id("webhook", player, number))
+        assert self.webhooks.add(player, target.id, Webhook(url, kinds, self.table.now))
+        return target
+
+    def get(self, target: Target) -> Placed:
+        """The webhook as it is."""
+        placed = self.webhooks.get(target)
+        assert placed is not None
+        return placed
+
+    def change(self, target: Target, **changed: Any) -> None:
+        """Change the webhook, and let it be looked at."""
+        self.webhooks.change(target, lambda webhook: Changed(replace(webhook, **changed)))
+        self.deliveries.due.enter([target], self.table.now)
+
+    def log(self, target: Target) -> list[Delivery]:
+        """The log of the webhook, the newest first."""
+        return self.webhooks.deliveries(target)
+
+    def secret(self, target: Target, rotation: int = 0) -> str:
+        """The webhook's secret."""
+        return self.secrets.text(target.player, target.id, rotation)
+
+    def deliver(self, ms: int = 0, deliver: Callable[[Target], None] | None = None) -> None:
+        """So much later make notices, and send what is due."""
+        self.table.now += ms
+        self.deliveries.look()
+        while targets := self.deliveries.due.claim(WEBHOOK, self.table.now, 1000):
+            for target in targets:
+                (deliver or self.courier.deliver)(target)
+
+
+def verified(secret: str, came: Received) -> Any:
+    """The body of a request whose signature is right; written from the specification alone."""
+    id_, at = came.headers["webhook-id"], came.headers["webhook-timestamp"]
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = hmac.new(key, f"{id_}.{at}.".encode() + came.body, hashlib.sha256).digest()
+    expected = f"v1,{base64.b64encode(mac).decode()}"
+    assert expected in came.headers["webhook-signature"].split(" ")
+    return json.loads(came.body)

@@ -1,0 +1,260 @@
+"""A whole `kingdomino serve` that may be killed anywhere, and a caller that asks until it is answered."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from time import monotonic
+from typing import Any, Self
+
+from harness.processes import Process, descendants, free_port, living
+from harness.waiting import eventually
+from replays.runtime.settings.settings import STORE_PROGRAM
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
+from service.ops.embedded import embedded_store, store_program
+from service.ops.probe import is_ready
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+KINGDOMINO = [sys.executable, "-m", "service.cli.main", "serve"]
+PATIENCE = 30.0
+"""Seconds in which everything must have come back, on a machine that is busy with other tests too."""
+OURS = ("KINGDOMINO_", "REDIS_URL", "RQ_REDIS_URL")
+NOTHING: Mapping[str, str] = {}
+
+
+class Victim(Enum):
+    """A process that may be killed: a child of the parent, or the parent."""
+
+    STORE = "store"
+    WORKER = "worker"
+    RELAY = "relay"
+    WEB = "web"
+    PARENT = "parent"
+
+
+class Installation:
+    """`kingdomino serve` on a folder and a port of its own; started again on the same ones."""
+
+    def __init__(self, folder: Path, environ: Mapping[str, str] = NOTHING) -> None:
+        self.data = folder / "data"
+        self.output = folder / "serve.log"
+        self.port = free_port()
+        clean = {name: text for name, text in os.environ.items() if not name.startswith(OURS)}
+        settings = {
+            "PORT": str(self.port),
+            "KINGDOMINO_DATA": str(self.data),
+            "KINGDOMINO_LIMITS": "off",
+            STORE_PROGRAM.name: os.environ.get(STORE_PROGRAM.name, ""),
+        }
+        self.environ = {**clean, **settings, **environ}
+        self._striking = threading.Lock()
+        self.parent = self._launch()
+
+    def start(self) -> None:
+        """Start it again and wait until it is ready."""
+        self.parent = self._launch()
+        self.await_ready()
+
+    def await_ready(self) -> None:
+        """Wait until `/readyz` answers 200."""
+        eventually(lambda: is_ready("127.0.0.1", self.port), PATIENCE)
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Ask the parent to end everything; returns its exit code."""
+        self.parent.send_signal(number)
+        return self.parent.wait(PATIENCE)
+
+    def strike(self, victim: Victim) -> None:
+        """`kill -9`, as soon as the victim is there; a parent is started again, as a user would."""
+        with self._striking:
+            if victim is Victim.PARENT:
+                self.parent.kill()
+                self.parent.wait()
+                self.parent = self._launch()
+            else:
+                eventually(lambda: self._kills(victim), PATIENCE)
+
+    def find(self, victim: Victim) -> Process:
+        """The process, when it is there."""
+        found, *_ = eventually(lambda: [p for role, p in self._family() if role is victim], PATIENCE)
+        return found
+
+    def lines(self) -> list[Json]:
+        """What was said so far, line by line, without what is for people: the address at the start."""
+        return [json.loads(line) for line in self.output.read_text().splitlines() if line.startswith("{")]
+
+    def has_said(self, process: str, words: str, since: int = 0) -> bool:
+        """Whether this process has said these words, after so many lines."""
+        return any(line["process"] == process and words in line["event"] for line in self.lines()[since:])
+
+    def members(self) -> set[int]:
+        """The ids of the parent and of everything below it, and whatever else has this data folder."""
+        return {self.parent.pid, *descendants(self.parent.pid), *_with_environ("KINGDOMINO_DATA", self.data)}
+
+    @contextmanager
+    def log(self) -> Iterator[StreamsEventLog]:
+        """The log itself, past the service."""
+        url = self.environ.get("REDIS_URL") or embedded_store.place(self.data).url()
+        with clients.writer(url) as writer, clients.reader(url) as reader:
+            yield StreamsEventLog(writer, reader)
+
+    def _kills(self, victim: Victim) -> bool:
+        """Whether it was this that ended the victim, and not a blow that had fallen just before."""
+        pid = self.find(victim).pid
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            eventually(lambda: pid not in living(), PATIENCE)
+            return True
+        return False
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        with self.output.open("ab") as output:
+            return subprocess.Popen(KINGDOMINO, env=self.environ, cwd=ROOT, stdout=output, stderr=output)
+
+    def _family(self) -> list[tuple[Victim | None, Process]]:
+        """The children of the parent."""
+        family = descendants(self.parent.pid).values()
+        return [(_role(p), p) for p in family if p.parent == self.parent.pid]
+
+
+@contextmanager
+def installed(folder: Path, environ: Mapping[str, str] = NOTHING) -> Iterator[Installation]:
+    """An installation that is ready; at the end nothing of it is left."""
+    site = Installation(folder, environ)
+    try:
+        site.await_ready()
+        yield site
+    finally:
+        everything = site.members()
+        site.stop(signal.SIGTERM)
+        eventually(lambda: not everything & set(living()), PATIENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP answer."""
+
+    status: int
+    headers: Mapping[str, str] | http.client.HTTPMessage
+    body: bytes
+
+    def json(self) -> Json:
+        """The body's object."""
+        value: Json = json.loads(self.body)
+        return value
+
+
+class Caller:
+    """Asks again, with the same Idempotency-Key, for as long as the connection is lost or the answer is 503.
+
+    For one thread. `troubles` counts what came instead of an answer, and `longest` is the longest wait for
+    one, in seconds.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self.troubles: Counter[str] = Counter()
+        self.longest = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def get(self, path: str) -> Json:
+        """The object at a path of the API."""
+        return self._insist("GET", path, None, {}, 200).json()
+
+    def fetch(self, path: str) -> bytes:
+        """The bytes at a path of the API."""
+        return self._insist("GET", path, None, {}, 200).body
+
+    def post(self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING) -> Json:
+        """What a request makes, which is made once however often it is asked for."""
+        return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201).json()
+
+    def put(self, path: str, body: Json, headers: Mapping[str, str]) -> Json:
+        """What a request puts there, which may be asked for again as it is."""
+        return self._insist("PUT", path, body, headers, 200).json()
+
+    def once(
+        self, method: str, path: str, body: Json | None = None, headers: Mapping[str, str] = NOTHING
+    ) -> Answer:
+        """The answer to a single request; raises what `http.client` raises. `path` begins with a slash."""
+        try:
+            text = None if body is None else json.dumps(body)
+            self._connection.request(method, path, text, dict(headers))
+            return response_of(self._connection.getresponse())
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _insist(
+        self, method: str, path: str, body: Json | None, headers: Mapping[str, str], status: int
+    ) -> Answer:
+        begun = monotonic()
+        answer = eventually(lambda: self._try(method, f"/api/v1/{path}", body, headers), PATIENCE)
+        assert answer is not None
+        self.longest = max(self.longest, monotonic() - begun)
+        assert answer.status == status, (method, path, body, headers, answer)
+        return answer
+
+    def _try(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> Answer | None:
+        try:
+            answer = self.once(method, path, body, headers)
+        except (OSError, http.client.HTTPException) as error:
+            self.troubles[type(error).__name__] += 1
+            return None
+        if answer.status != 503:
+            return answer
+        self.troubles[read_unavailable(answer)] += 1
+        return None
+
+
+def response_of(response: http.client.HTTPResponse) -> Answer:
+    """The whole of an answer that has begun."""
+    return Answer(response.status, response.headers, response.read())
+
+
+def read_unavailable(answer: Answer) -> str:
+    """The code of an answer 503, which is readable and says when to try again."""
+    assert answer.status == 503, answer
+    assert answer.headers["Content-Type"] == "application/problem+json", answer
+    assert int(answer.headers["Retry-After"]) >= 1, answer
+    problem = answer.json()
+    assert problem["status"] == 503, answer
+    assert problem["detail"], answer
+    return str(problem["code"])
+
+
+def _role(process: Process) -> Victim | None:
+    """What a child is; one that is just being started may not have its arguments yet."""
+    words = [word for word in process.command if word]
+    if any(server in word for word in words for server in store_program.ON_PATH):
+        return Victim.STORE
+    return next((victim for victim in Victim if words[-1:] == [victim.value]), None)
+
+
+def _with_environ(name: str, value: object) -> set[int]:
+    """The ids of the processes that were started with this variable."""
+    wanted = f"{name}={value}".encode()
+    return {pid for pid in living() if wanted in _environ_of(pid)}
+
+
+def _environ_of(pid: int) -> list[bytes]:
+    try:
+        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []

@@ -1,0 +1,28 @@
+"""What accounts keep, for tests of it."""
+
+from collections.abc import Callable
+
+from redis import Redis
+
+from harness.games import KEY
+from replays.bootstrap import now_ms
+from service.accounts.players import Players
+from service.notices.inboxes.inboxes import teller
+from service.notices.inboxes.stored import StoredInboxes
+from service.people.moderation.moderation import Moderation, open_moderation
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import Quotas, Storage
+
+HOME = "192.0.2.1"
+"""The address from which changes come."""
+
+
+def moderation_on(store: Redis, players: Players, clock: Callable[[], int] = now_ms) -> Moderation:
+    """Moderation on this store; its notices lie in the inboxes there, and no channel is told."""
+    told = teller(StoredInboxes(store))
+    return open_moderation(store, storage_on(store), players, clock, told, lambda _players: None)
+
+
+def storage_on(store: Redis, quotas: Quotas | None = None) -> Storage:
+    """What accounts keep in this store; without quotas any number of bytes."""
+    return Storage(store, AddressStorage(store, KEY), quotas)

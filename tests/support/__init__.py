@@ -1,1 +1,0 @@
-"""What the tests are built with; no tests here."""

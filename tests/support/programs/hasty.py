@@ -1,8 +1,0 @@
-"""The command `kingdomino`, waiting less for its clients: `python -m tests.support.programs.hasty web`."""
-
-from service.cli.main import main
-from service.server import connection
-
-if __name__ == "__main__":
-    connection.REQUEST_SECONDS = connection.TAKING_SECONDS = 1.0
-    main()
