@@ -1,1 +1,1 @@
-"""What every request passes: authentication, limits, problems, the request log."""
+"""Middleware for every request: authentication, rate limits, problems, the request log."""

@@ -1,8 +1,8 @@
-"""Authentication: by a token in the `Authorization` header, or by a session cookie, which holds a token too.
+"""Authentication by a token, sent in the `Authorization` header or in the session cookie.
 
 A token in the header takes precedence over the cookie. Browsers send cookies with cross-site requests too,
-so a request that changes something by cookie must come from a page of the service: shown by
-`Sec-Fetch-Site`, or by `Origin` from a browser that does not send it (over plain http).
+so a request that changes something and authenticates by cookie must come from a page of the service.
+`Sec-Fetch-Site` shows this, or `Origin` if the browser does not send `Sec-Fetch-Site` (over plain http).
 """
 
 from flask import Response, g, request
@@ -21,13 +21,13 @@ BEARER = "bearer"
 COOKIE = cookies.SESSION
 READING = ("GET", "HEAD", "OPTIONS")
 OUR_OWN = ("same-origin", "none")
-"""What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
+"""The values of `Sec-Fetch-Site` for a request from a page of the service, or from outside any page."""
 
 
 def access(*scopes: Scope) -> Access:
-    """The authenticated account, by a token with one of these scopes, or with any where none is named.
+    """The authenticated account; its token must have one of these scopes, if any are given.
 
-    Raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site` and `auth/scope`.
+    Raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site` or `auth/scope`.
     """
     found = holder()
     if found is None:
@@ -39,7 +39,7 @@ def access(*scopes: Scope) -> Access:
 
 
 def lacks(what: str, needed: list[str]) -> Problem:
-    """403: the token has not the scopes that are needed; `needed` names them."""
+    """403: the token lacks the scopes that the request needs; `needed` names them."""
     return Problem(
         403,
         "auth/scope",
@@ -49,9 +49,9 @@ def lacks(what: str, needed: list[str]) -> Problem:
 
 
 def refuse_scoped_tokens() -> None:
-    """Raise 403 `auth/scope` where a token without all scopes asks for a page of an account.
+    """Raise 403 `auth/scope` if a token without all scopes requests a page of an account.
 
-    Pages are for browsers, whose sessions may do everything; programs have the API.
+    Pages are for browsers, whose sessions have all scopes; programs use the API.
     """
     found = holder()
     if found is not None and found.scopes != EVERY:
@@ -69,7 +69,7 @@ def holder() -> Access | None:
 
 
 def recognize(found: Access | None) -> None:
-    """Keep whose token came with the request, and note that it was used."""
+    """Store the token's owner for this request, and note that the token was used."""
     g.holder = found
     if found is not None:
         agent = request.headers.get("User-Agent", "") if g.get("by_cookie") else None
@@ -77,12 +77,12 @@ def recognize(found: Access | None) -> None:
 
 
 def by_session() -> bool:
-    """Whether who asks, who was looked up, is known by a browser's session."""
+    """True if the authenticated account was recognized by a session cookie."""
     return bool(g.get("by_cookie") and g.get("holder"))
 
 
 def stream_client() -> StreamClient:
-    """Who a live stream is for."""
+    """The client for which a live stream is counted: its address and account."""
     found = holder()
     return StreamClient(address(), found.player if found else None)
 
@@ -98,9 +98,10 @@ def visitor() -> Access | None:
 
 
 def refuse_other_sites() -> None:
-    """Raise 403 `auth/cross-site` where a page of another site may have sent what changes something.
+    """Raise 403 `auth/cross-site` if a page of another site may have sent a request that changes something.
 
-    It cannot send one with a token in the header: that would take a permission by CORS, and none is given.
+    A request with a token in the header passes: another site would need permission by CORS to send one, and
+    the service gives none.
     """
     if request.method in READING or _bearer() is not None or _is_our_own():
         return
@@ -113,19 +114,19 @@ def refuse_other_sites() -> None:
 
 
 def keep_session(response: Response, token: str, device: str | None) -> Response:
-    """The response with the session's cookie, and that of the device, unless it is None."""
+    """Add the session cookie to the response, and the device cookie unless `device` is None."""
     return cookies.keep(_with_device(response, device), COOKIE, token)
 
 
 def drop_session(response: Response, device: str | None = None) -> Response:
-    """The response that takes the session's cookie away; the device's stays, or is this one from now on."""
+    """Delete the session cookie; the device cookie stays, or is replaced if `device` is given."""
     return _with_device(cookies.drop(response, COOKIE), device)
 
 
 def remember_device(response: Response, player: str) -> Response:
-    """The response that makes the browser a known device of this account, which it has shown to be its own.
+    """Make the browser a known device of this account, whose owner has just proved their identity.
 
-    A session is renewed with it. Does nothing for a program, which sends a token.
+    Renews the session cookie too. Does nothing for guests and for requests with a token in the header.
     """
     device, token = known_device(player), sent_token()
     if device is None:
@@ -134,17 +135,17 @@ def remember_device(response: Response, player: str) -> Response:
 
 
 def known_device(player: str) -> str | None:
-    """The cookie that makes the browser a known device of the account; None for guests and programs."""
+    """The device cookie with this account added; None for guests and for requests with a token header."""
     return None if _bearer() is not None else services().sessions.remembered(player, device_cookie())
 
 
 def device_cookie() -> str | None:
-    """The device cookie that came with the request."""
+    """The device cookie of the request."""
     return cookies.read(cookies.DEVICE)
 
 
 def source() -> Source:
-    """Where a password comes from."""
+    """The source of a sign-in attempt: client address and device cookie."""
     return Source(address(), device_cookie())
 
 
@@ -159,7 +160,7 @@ def _nobody() -> Problem:
 
 
 def sent_token() -> str | None:
-    """The token that came, in the header or else in the cookie; None or empty where none did."""
+    """The token in the header, or else in the cookie; None or empty if there is none."""
     bearer = _bearer()
     if bearer is not None:
         return bearer
@@ -169,7 +170,7 @@ def sent_token() -> str | None:
 
 
 def _bearer() -> str | None:
-    """The token in the header, perhaps empty; None where there is no such header."""
+    """The token in the header, perhaps empty; None if there is no such header."""
     scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() if scheme.lower() == BEARER else None
 

@@ -1,8 +1,8 @@
 """The circuit breaker of the store: while the store does not answer, one request at a time probes it.
 
-A connection to a stopped server fails at once, and the outage is logged once. A frozen server, or a network
-that drops everything, costs each command a timeout of seconds. After the first timeout, requests get 503
-immediately, except one probe at a time that finds out whether the store answers again.
+A connection to a stopped server fails immediately, and the outage is logged once. A frozen server, or a
+network that drops everything, costs each command a timeout of seconds. After the first timeout, requests get
+503 immediately, except for one probe at a time, which finds out whether the store answers again.
 """
 
 import logging
@@ -37,7 +37,7 @@ class CircuitBreaker:
             self._silent = True
             log.warning("the store does not answer: %s", error)
         elif isinstance(error.__cause__, redis.exceptions.ConnectionError):
-            self._silent = False  # it is refused at once now
+            self._silent = False  # connections are refused immediately now
             if not self._is_away:
                 log.warning("the store is away: %s", error)
             self._is_away = True
@@ -50,7 +50,7 @@ class CircuitBreaker:
     def check(self) -> None:
         """Probe the store after a failure; raise StoreAway while it does not answer.
 
-        Raises at once if another thread is probing an unresponsive store.
+        Raises immediately if another thread is probing an unresponsive store.
         """
         if not self._listening.acquire(blocking=False):
             if self._silent:
@@ -62,13 +62,13 @@ class CircuitBreaker:
             self.notice(error)
             if self._silent:
                 raise
-            # It is refused at once, and what needs no store is served meanwhile.
+            # Connections are refused immediately; requests that need no store are served meanwhile.
         finally:
             self._listening.release()
 
     def _listen(self) -> None:
         if not self.is_suspected:
-            return  # somebody else has found out meanwhile
+            return  # another thread has probed the store meanwhile
         with asking():
             self._store.ping()
         self._silent = self._is_away = False

@@ -14,7 +14,7 @@ def address() -> str:
 
 
 def network(text: str) -> str:
-    """The address, of IPv6 its network; what is no address as it is.
+    """The address, or its network for IPv6; text that is not an address is returned unchanged.
 
     >>> network("2001:db8:1:2:3:4:5:6")
     '2001:db8:1:2::/64'

@@ -1,13 +1,13 @@
 """Compresses responses with gzip for clients that accept it (RFC 9110, 8.4 and 12.5.3).
 
-Only whole bodies are compressed: a stream is sent as it comes. A compressed response has a weak ETag, because
-a strong one stands for one sequence of bytes. `If-None-Match` compares weakly, and a move takes
+Only complete bodies are compressed; streams are sent unchanged. A compressed response has a weak ETag,
+because a strong one identifies one sequence of bytes. `If-None-Match` compares weakly, and a move accepts
 `If-Match: W/"7"` as `"7"`.
 
-An attacker who sees the length of compressed responses can guess a secret that stands beside text of their
+An attacker who sees the length of compressed responses can guess a secret that appears next to text of their
 choice (BREACH). So a response is not compressed if it is `no-store`, or if it is a page for a signed-in
-player that may repeat something of the request: there is a query or a body, and the view did not call
-`repeats_nothing`.
+player that may repeat something of the request: the request has a query or is a POST, and the view did not
+call `repeats_nothing`.
 """
 
 import gzip
@@ -25,21 +25,21 @@ TYPES = frozenset(
     {HTML, "text/css", "text/javascript", "text/plain", "application/json", "application/x-ndjson"}
 )
 LEAST_BYTES = 1024
-"""Smaller bodies fit into one packet as they are."""
+"""The minimum size to compress; a smaller body fits into one packet uncompressed."""
 LEVEL = 6
 KEPT_BYTES = 16 * 1024 * 1024
-"""The cache size for compressed bodies: some 4,000 states."""
+"""The cache size for compressed bodies: about 4,000 states."""
 CODING = "gzip"
 
 
 def register(app: Flask) -> None:
-    """Compress the responses of the app; hooks that change or read a body are registered after this."""
+    """Compress the responses of the app; register hooks that change or read a body after this."""
     kept = AnswerCache[Document](KEPT_BYTES)
     app.after_request(lambda response: _negotiated(response, kept))
 
 
 def repeats_nothing() -> None:
-    """Say that this page has no text in it that whoever made the request could choose."""
+    """Declare that this page contains no text that the sender of the request could choose."""
     g.repeats_nothing = True
 
 
@@ -80,7 +80,7 @@ def _is_to_be_compressed(response: Response) -> bool:
 
 
 def _may_reveal(response: Response) -> bool:
-    """True if the length of the compressed response could tell a secret in it."""
+    """True if the length of the compressed response could reveal a secret in it."""
     if "no-store" in response.headers.get("Cache-Control", ""):
         return True
     may_repeat = (request.query_string or request.method == "POST") and not g.get("repeats_nothing")
@@ -88,7 +88,7 @@ def _may_reveal(response: Response) -> bool:
 
 
 def _kept(body: bytes, kept: AnswerCache[Document]) -> bytes:
-    """The compressed body; what has an ETag is sent again and again, and so compressed once."""
+    """The compressed body, cached: a response with an ETag is sent repeatedly."""
     return kept.get(hashlib.sha256(body).digest(), lambda: Document(_compressed(body))).body
 
 
@@ -97,7 +97,7 @@ def _compressed(body: bytes) -> bytes:
 
 
 def _tag_as_asked(response: Response) -> None:
-    """Give 304 the ETag of the response that the client has: a weak one, if that was compressed."""
+    """Give a 304 response the ETag of the client's copy: a weak one if that copy was compressed."""
     tag, _ = response.get_etag()
     if tag is not None and not request.if_none_match.contains(tag):
         _weaken(response)

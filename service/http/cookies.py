@@ -1,34 +1,34 @@
-"""The cookies of browsers: how they are named, set, read and taken away.
+"""Sets, reads and deletes cookies.
 
-Over https a cookie's name begins with `__Host-`: a browser takes such a cookie from this very host alone, and
-over https alone (RFC 6265bis), so no neighbouring host can plant one. Cookies that were set before that under
-the plain name are accepted where there is no other, and replaced.
+Over https a cookie's name begins with `__Host-`: a browser accepts such a cookie only from the host itself
+and only over https (RFC 6265bis), so no neighbouring host can plant one. Older cookies with the plain name
+are accepted if there is no `__Host-` cookie, and are replaced.
 """
 
 from flask import Flask, Response, g, request
 
 SESSION = "kingdomino_session"
-"""Holds one of the account's tokens."""
+"""The cookie that holds one of the account's tokens."""
 DEVICE = "kingdomino_device"
-"""Says which accounts signed in with this browser before (`service.accounts.credentials.known_devices`)."""
+"""Names the accounts that signed in from this browser (`service.accounts.credentials.known_devices`)."""
 HOST_PREFIX = "__Host-"
 SECONDS = 400 * 24 * 60 * 60
-"""The longest that browsers keep a cookie (RFC 6265bis)."""
+"""The longest lifetime that browsers allow a cookie (RFC 6265bis), in seconds."""
 
 
 def register(app: Flask) -> None:
-    """Replace session cookies of the plain name, over https."""
+    """Over https, replace session cookies that have the plain name."""
     app.after_request(_replace_plain)
 
 
 def read(name: str) -> str | None:
-    """The cookie's value, None where there is none."""
+    """The cookie's value, or None."""
     sent = request.cookies.get(_full(name))
     return request.cookies.get(name) if sent is None else sent
 
 
 def keep(response: Response, name: str, value: str) -> Response:
-    """The response with the cookie; one of the plain name goes."""
+    """Set the cookie, and delete one with the plain name."""
     response.set_cookie(
         _full(name), value, SECONDS, secure=request.is_secure, httponly=True, samesite="Lax", path="/"
     )
@@ -37,14 +37,14 @@ def keep(response: Response, name: str, value: str) -> Response:
 
 
 def drop(response: Response, name: str) -> Response:
-    """The response that takes the cookie away."""
+    """Delete the cookie."""
     response.delete_cookie(_full(name), secure=request.is_secure, httponly=True, samesite="Lax", path="/")
     _drop_plain(response, name)
     return response
 
 
 def _full(name: str) -> str:
-    """The name of the cookie as this request's scheme has it."""
+    """The cookie's name for the scheme of this request."""
     return HOST_PREFIX + name if request.is_secure else name
 
 
@@ -54,7 +54,7 @@ def _drop_plain(response: Response, name: str) -> None:
 
 
 def _replace_plain(response: Response) -> Response:
-    """Give a session its new name, where somebody was found to be signed in by the plain one."""
+    """Rename the session cookie if it authenticated this request under its plain name."""
     plain = request.cookies.get(SESSION) if request.is_secure else None
     if plain is None or HOST_PREFIX + SESSION in request.cookies or _sets_session(response):
         return response

@@ -1,8 +1,8 @@
-"""The hosts that the service answers for, and URLs that are handed on.
+"""The accepted host names, and absolute URLs to hand out.
 
-A browser that was led here under another name (DNS rebinding), or a cache in front, would take what is
-answered for that name's own. So the `Host` of a request has to be one that the operator gave, or one that no
-foreign name server can lead here: `localhost` or an IP address.
+A browser that reaches the service under a foreign name (DNS rebinding), or a cache in front, would attribute
+the responses to that name. So the `Host` of a request must be a name that the operator configured, or one
+that no foreign name server can point here: `localhost` or an IP address.
 """
 
 from ipaddress import ip_address
@@ -14,8 +14,9 @@ from replays.runtime.settings.urls import host_name
 from service.problem import Problem
 
 EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
-"""The endpoints of supervisors, which ask by whatever name the machine has; and what the page that refuses a
-host is shown with."""
+"""Endpoints without a host check: those that supervisors request by any name of the machine, and the assets
+of the error page.
+"""
 LOCALHOST = "localhost"
 
 
@@ -36,7 +37,7 @@ def register(app: Flask, names: frozenset[str], public_url: str | None) -> None:
 
 
 def is_ours(host: str, names: frozenset[str]) -> bool:
-    """Whether a request's host, perhaps with a port, is one of these names, `localhost` or an IP address.
+    """True if the host, perhaps with a port, is one of these names, `localhost` or an IP address.
 
     >>> [is_ours(host, frozenset()) for host in ("127.0.0.1:8000", "[::1]", "a.localhost", "localhost.evil")]
     [True, True, True, False]
@@ -46,7 +47,7 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
 
 
 def shared_url(endpoint: str, **values: Any) -> str:
-    """The URL of an endpoint for others: under the public URL, or else under the request's host."""
+    """The absolute URL of an endpoint, to hand out: under the public URL, or else the request's host."""
     public_url = current_app.config.get("PUBLIC_URL")
     if public_url is None:
         return url_for(endpoint, _external=True, **values)

@@ -1,4 +1,4 @@
-"""JSON answers, written by orjson."""
+"""JSON responses, serialized by orjson."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from flask.json.provider import DefaultJSONProvider
 
 
 class JsonAnswers(DefaultJSONProvider):
-    """Flask's own JSON, but for answers: they are written by orjson, each a line of its own in a terminal."""
+    """Flask's JSON provider, except that orjson serializes responses; each ends with a newline."""
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
-        """The value as an answer."""
+        """The value as a JSON response."""
         value = self._prepare_response_obj(args, kwargs)
         return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), mimetype=self.mimetype)

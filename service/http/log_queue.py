@@ -1,7 +1,7 @@
 """The log queue: a thread writes the log records of requests in batches, after the responses.
 
-In a process that has just slept, one record costs as much as five in a batch, and the reader of the log may
-be slow. No request waits for either.
+In a process that was idle, one record costs as much as five in a batch, and the reader of the log may be
+slow. Requests wait for neither.
 """
 
 import logging
@@ -11,12 +11,12 @@ from threading import Event, Lock, Thread
 from time import sleep
 
 GATHER_SECONDS = 0.05
-"""How long notes lie before they are done, so that a busy process does many at once."""
+"""The delay before queued records are written, so that a busy process writes many at once."""
 MOST = 10_000
-"""How many notes lie at most: ten seconds of a process at its busiest, where nobody reads its lines."""
+"""The maximum length of the queue: ten seconds of a process at full load whose log nobody reads."""
 
 LOG_QUEUE = "kingdomino log queue"
-"""Where the extensions of an app have its log queue."""
+"""The key of the log queue in an app's extensions."""
 
 Note = Callable[[], None]
 
@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 
 class LogQueue:
-    """Does what was noted, in its order, about `GATHER_SECONDS` later; of a killed process some is lost.
+    """Runs queued notes in order, about `GATHER_SECONDS` later; some are lost if the process is killed.
 
-    Safe to share between threads. Its thread begins with the first note, so that a process may fork before.
+    Safe to share between threads. The thread starts with the first note, so a process may fork before that.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -38,17 +38,17 @@ class LogQueue:
         self._thread: Thread | None = None
 
     def note(self, note: Note) -> None:
-        """Let this be done soon; where too much lies here already it is lost, and that is told."""
+        """Queue a note; if the queue is full, the note is dropped and counted for a warning."""
         if len(self._notes) >= self._most:
             self._lost += 1
             return
         self._notes.append(note)
-        if not self._noted.is_set():  # else the thread is about to look
+        if not self._noted.is_set():  # otherwise the thread is about to empty the queue
             self._begin()
             self._noted.set()
 
     def flush(self) -> None:
-        """Do all that was noted so far: for the end of a process."""
+        """Run all queued notes now, as at the end of a process."""
         with self._lock:
             while self._notes:
                 _do(self._notes.popleft())
@@ -72,12 +72,12 @@ class LogQueue:
 
 
 def at_once(note: Note) -> None:
-    """Do it now: for who wants to see it done."""
+    """Run the note immediately, without a queue."""
     note()
 
 
 def _do(note: Note) -> None:
     try:
         note()
-    except Exception:  # one that cannot be done, as where nobody can read, must not be in the way of others
+    except Exception:  # a note that fails, as when the log cannot be written, must not stop the others
         log.exception("a request could not be told of")

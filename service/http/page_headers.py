@@ -1,6 +1,6 @@
-"""The headers of every page: what a browser may load, run and reveal, and who may keep it.
+"""Security and cache headers of pages: what a browser may load, run and reveal, and who may store the page.
 
-What is no page has one of them, so that nobody's text is taken for a page or a script.
+Responses that are not pages get `nosniff` only, so that a browser never takes a text for a page or a script.
 """
 
 import secrets
@@ -20,7 +20,7 @@ POLICY = (
     "form-action 'self'",
     "frame-ancestors {ancestors}",
 )
-"""Nothing from another host, nothing inline but what bears the answer's nonce."""
+"""Allows nothing from another host, and nothing inline except scripts with the nonce of the response."""
 
 HEADERS = {
     "Referrer-Policy": "same-origin",
@@ -30,20 +30,20 @@ HEADERS = {
 
 
 def register(app: Flask) -> None:
-    """Send the headers, and give templates `csp_nonce()`."""
+    """Set the headers on responses, and provide `csp_nonce()` to templates."""
     app.after_request(_protected)
     app.add_template_global(csp_nonce)
 
 
 def csp_nonce() -> str:
-    """What an inline script of this answer must bear; new for each answer."""
+    """The nonce of inline scripts; each response has a new one."""
     if "csp_nonce" not in g:
         g.csp_nonce = secrets.token_urlsafe(16)
     return str(g.csp_nonce)
 
 
 def allow_embedding() -> None:
-    """Let this one answer be shown in a frame of any site."""
+    """Let any site show this response in a frame."""
     g.embedded = True
 
 
@@ -60,7 +60,7 @@ def _protected(response: Response) -> Response:
 
 
 def _keep_for_whom_it_shows(response: Response) -> None:
-    """A page says who is here, so it goes by the cookie; what it shows changes, so it is asked for again."""
+    """Make the page vary by cookie and require revalidation: it names the signed-in player and may change."""
     response.vary.add("Cookie")
     if not response.cache_control.no_store:
         response.cache_control.no_cache = True

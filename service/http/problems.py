@@ -1,4 +1,4 @@
-"""Every error of the app as an answer: a page where a page was asked for, else `application/problem+json`."""
+"""Turns every error of the app into a response: an HTML page, or `application/problem+json` for programs."""
 
 import logging
 
@@ -33,15 +33,15 @@ from service.quotas.streams import TooManyFollowers, TooManyOfOne
 from service.quotas.throttle import TooOften
 
 FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
-"""Where the paths begin that programs ask; all others are pages."""
+"""The path prefixes that programs request; all other paths are pages."""
 
 log = logging.getLogger(__name__)
 
 
 def respond(problem: Problem) -> Response:
-    """The response that says so: a page where a page was asked for, else a problem document.
+    """The response to a problem: a page for the paths of pages, else a problem document.
 
-    Where the request's host is no host, there is no page: nothing could be linked to from it.
+    If the request's host is invalid, it is a problem document too, because a page could not link to anything.
     """
     if not request.path.startswith(FOR_PROGRAMS) and request_ctx.url_adapter is not None:
         title, detail = problem_words(problem.status, problem.code, problem.detail)
@@ -51,7 +51,7 @@ def respond(problem: Problem) -> Response:
 
 
 def register(app: Flask) -> None:
-    """Make every error of the app a problem."""
+    """Register a handler for every error of the app."""
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RuleViolation, lambda error: respond(_violation(error)))
@@ -92,7 +92,7 @@ def _violation(error: RuleViolation) -> Problem:
 
 
 _STATUSES = {"seat/not-seated": 403, "bot/needs-kernel": 422}
-"""The status of refusals that are no conflict with the state of the game."""
+"""The status codes of refusals that are not a conflict with the state of the game."""
 
 
 def _refusal(error: Refusal) -> Problem:
@@ -162,7 +162,7 @@ def _too_many_tables(error: TooManyTables) -> Problem:
 
 
 def _storage_full(error: StorageFull) -> Problem:
-    """409: more than may be kept; the sentence says how much that is, and what helps."""
+    """409: the account or address would exceed its storage; the detail names the sizes and the remedies."""
     confirm = "confirm an e-mail address, which gives you more"
     said = {
         "guest": f"you keep {error.used:,} bytes, and a guest may keep {error.limit:,}: delete notes, "
@@ -218,7 +218,7 @@ def _too_many_of_one() -> Problem:
 
 
 def log_problem(error: LogError) -> Problem:
-    """503 where the store or the archive is away, 500 where what lies there is damaged."""
+    """503 if the store or the archive is unavailable, 500 if its content is damaged."""
     if isinstance(error, UnknownOutcome):
         return Problem(
             503,
@@ -245,6 +245,6 @@ def log_problem(error: LogError) -> Problem:
 
 
 def _fault(error: Exception) -> Response:
-    rule = request.url_rule  # and not the path, which may hold a link's token
+    rule = request.url_rule  # not the path, which may contain the token of a link
     log.error("unexpected error at %s %s", request.method, rule, exc_info=error)
     return respond(Problem(500, "service/fault", "the service failed; the error was logged"))

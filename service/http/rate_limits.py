@@ -1,8 +1,8 @@
-"""Rate limits: of the requests of an address, of the changes of an account, and of new accounts.
+"""Rate limits on requests per address, changes per account, and new accounts per address.
 
-A request is counted at its admission, before anything is done for it, and every response says what is left
-(`RateLimit-Policy` and `RateLimit`, draft-ietf-httpapi-ratelimit-headers-10). What costs next to nothing is
-not counted: scripts and styles, unknown paths, the questions of a supervisor.
+A request is counted at its admission, before any other work is done for it. The response reports the
+remaining quota (`RateLimit-Policy` and `RateLimit`, draft-ietf-httpapi-ratelimit-headers-10). Requests that
+cost next to nothing are not counted: scripts and styles, unknown paths, health checks.
 """
 
 import redis.exceptions
@@ -17,9 +17,9 @@ from service.problem import Problem
 from service.quotas.counters import Counted, Counters, Limit
 
 OF_ADDRESS = Limit(2_000, 10)
-"""All requests of one address, by weight: a school, a page that loads, bots that play as fast as they can."""
+"""All requests of one address, by weight: enough for a school, a page with its resources, or fast bots."""
 OF_ACCOUNT = Limit(300, 10)
-"""What one account asks to change, by weight."""
+"""The changes that one account requests, by weight."""
 OF_REGISTRATION = Limit(600, 60 * 60)
 """New accounts from one address."""
 
@@ -51,17 +51,17 @@ WEIGHTS = {
     **dict.fromkeys(("webhook_pages.test", "webhook_pages.replay"), 20),
     **dict.fromkeys(("webhook_pages.index", "webhook_pages.show"), 5),
 }
-"""What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
+"""The weights of endpoints: their CPU time without caches, in units of one state. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static", "service_worker", "manifest")
-"""No endpoint, those of supervisors, and what a page loads."""
+"""Endpoints that are not counted: none, those of supervisors, and the resources of a page."""
 FIGURES = "metrics"
-"""The endpoint that says whether the store is there, and so answers when it is not."""
+"""The endpoint that reports whether the store is available, and so must respond when it is not."""
 REGISTRATIONS = "registrations"
-"""Where the app keeps the counters of new accounts, if it has limits."""
+"""The key of the counters of new accounts in an app's extensions, if it has limits."""
 
 
 def register(app: Flask, store: Redis) -> None:
-    """Limit what the app is asked, counted in this store."""
+    """Apply the limits to the requests of the app, with counters in this store."""
     control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
 
     def admit() -> None:
@@ -86,9 +86,9 @@ def register(app: Flask, store: Redis) -> None:
 
 
 def count_registration() -> None:
-    """Count a new account of this address, once the request was read and found right; 429 beyond the limit.
+    """Count a new account of this address, after the request was validated; 429 beyond the limit.
 
-    Told with the other limits of the request. Does nothing where limits are off.
+    The response reports this limit with the others. Does nothing if rate limits are off.
     """
     counters = current_app.extensions.get(REGISTRATIONS)
     if counters is not None:
@@ -97,15 +97,15 @@ def count_registration() -> None:
 
 
 def _goes_uncounted(away: StoreAway) -> bool:
-    """Whether a request goes on: a store that is there but takes nothing more can still be read.
+    """True if a request goes on uncounted: a store that refuses writes can still be read.
 
-    The figures are uncounted while the store is away: they say so.
+    The metrics are uncounted while the store is unavailable, because they report that.
     """
     return isinstance(away.__cause__, redis.exceptions.ResponseError) or request.endpoint == FIGURES
 
 
 def _hold(name: str, limit: Limit, counted: Counted) -> None:
-    """Hold the request to this limit: 429 `limit/requests` beyond it, with the seconds to wait."""
+    """Apply a limit to the request: 429 `limit/requests` beyond it, with the seconds to wait."""
     g.setdefault("counted", []).append((name, limit, counted))
     if counted.number > limit.most:
         raise Problem(
@@ -118,7 +118,7 @@ def _hold(name: str, limit: Limit, counted: Counted) -> None:
 
 
 def _tell(response: Response) -> Response:
-    """The response with the limits that the request was counted by, and what is left of them."""
+    """Add the limits that counted this request, and their remaining quota, to the response."""
     told = g.get("counted")
     if told:
         response.headers["RateLimit-Policy"] = ", ".join(

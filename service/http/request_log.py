@@ -1,6 +1,6 @@
-"""One line for each request, and the id by which everything that was said about it is found.
+"""The request log: one log record for each request, and the request id that joins all records of a request.
 
-This is WSGI and not Flask's hooks, which cost twice as much.
+This is WSGI middleware, because Flask's hooks cost twice as much.
 """
 
 import random
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
 
 ID_HEADER = "X-Request-Id"
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
-"""The ids of others that are taken over: what a log can hold and nobody would write a message in."""
+"""The client's ids that are accepted: safe in a log, and too limited to carry a message."""
 STREAM = re.compile(rf"/(game|dynast)[a-z]+/({UUID})(?=[/.]|$)")
 """The part of a path that names a game or a dynasty."""
 KINDS = {"game": "game", "dynast": "dynasty"}
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 OTHER = "other"
-"""What stands for a method or a path that this service has not: such words come from the client."""
+"""Replaces a method or route that the service does not have, because the client chose that text."""
 QUIET = frozenset(
     {"/healthz", "/readyz", "/metrics", "/static/<path:filename>", "/assets/<edition>/<path:name>"}
 )
-"""The routes that are asked all the time; of them only failures are told."""
+"""The routes that are requested all the time; only their 5xx responses are logged."""
 
 log = structlog.get_logger(__name__)
 
 
 class Served(Protocol):
-    """Who wants to know what was answered, and how fast."""
+    """Receives the status and duration of each response, for the metrics."""
 
     def served(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Count a response; `seconds` is the time until its headers."""
 
 
 class RequestLog:
-    """The application `app` with an id for every request, answered in `X-Request-Id`, and a line for each.
+    """Wraps the WSGI application `app`: gives each request an id, sent as `X-Request-Id`, and a log record.
 
-    `note` is given what tells of a request, to be done when it likes.
+    `note` is called with a function that writes the log record, and may run it later.
     """
 
     def __init__(self, app: "WSGIApplication", meter: Served, note: Callable[[Note], None]) -> None:
@@ -59,9 +59,9 @@ class RequestLog:
         self._note = note
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Let the application answer; when the answer is out, tell of it: nobody has to wait for that.
+        """Run the application and write the log record after the response was sent, so that no client waits.
 
-        Of one whose end is not known, a live stream, it is told when it begins.
+        A response without `Content-Length`, a live stream, is logged when it begins.
         """
         begun = perf_counter()
         request_id = _id(environ.get("HTTP_X_REQUEST_ID", ""))
@@ -80,11 +80,11 @@ class RequestLog:
             return start_response(status, [*headers, (ID_HEADER, request_id)], *error)
 
         answer = self._app(environ, start)
-        # Then this thread has no more to say about the request; of a stream that breaks the web server has.
+        # After that, this thread logs nothing more about the request. The web server logs broken streams.
         return ClosingIterator(answer, [*untold, clear_contextvars]) if untold else answer
 
     def _tell(self, method: str, route: str, status: int, seconds: float, what: Mapping[str, str]) -> None:
-        """Count what was answered, and have it said soon; `what` more the line has."""
+        """Count the response and queue its log record; `what` holds further fields of the record."""
         self._meter.served(method, route, status, seconds)
         if status >= 500 or route not in QUIET:
             ms = round(seconds * 1000, 2)
@@ -93,19 +93,19 @@ class RequestLog:
 
 
 def register(app: Flask, meter: Served, note: Callable[[Note], None] = at_once) -> None:
-    """Tell of every request of the app; whatever else wraps the app comes before."""
+    """Log every request of the app; register this after all other middleware."""
     app.wsgi_app = RequestLog(app.wsgi_app, meter, note)  # type: ignore[method-assign]
 
 
 def _say(say: Callable[..., object], at: float, line: Mapping[str, object]) -> None:
-    """Write the line as of that moment, in seconds."""
+    """Write the record with this timestamp, in seconds since 1970."""
     say("request", timestamp=_iso(at), **line)
 
 
 def _id(given: str) -> str:
-    """The client's id for the request where it has a good one, else a new one, which is no secret.
+    """The client's request id if it is well formed, else a new one, which is not secret.
 
-    The system's source of secrets would let other threads go first, at the beginning of every request.
+    `secrets` would let other threads run first, at the start of every request.
 
     >>> _id("7d4f1c2a-0001")
     '7d4f1c2a-0001'
@@ -114,20 +114,20 @@ def _id(given: str) -> str:
 
 
 def _question(environ: "WSGIEnvironment") -> tuple[str, str]:
-    """Method and route: of the path only the rule, since a path may hold what opens a door."""
+    """The method and the route; not the path, because a path may contain a secret."""
     method = environ["REQUEST_METHOD"]
     rule = environ["werkzeug.request"].url_rule
     return method if method in METHODS else OTHER, rule.rule if rule else OTHER
 
 
 def _who() -> Mapping[str, str]:
-    """The player who asked, where that is known."""
+    """The authenticated player, if known."""
     holder = g.get("holder")
     return {"player": holder.player} if holder else {}
 
 
 def _iso(seconds: float) -> str:
-    """A moment in UTC as lines have it.
+    """A timestamp in UTC, formatted for log records.
 
     >>> _iso(0.25)
     '1970-01-01T00:00:00.250000Z'
@@ -136,7 +136,7 @@ def _iso(seconds: float) -> str:
 
 
 def _stream(path: str) -> dict[str, str]:
-    """The game or the dynasty that a path names, by its kind.
+    """The id of the game or dynasty in a path, by its kind.
 
     >>> _stream("/api/v1/games/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b/moves")
     {'game': '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'}

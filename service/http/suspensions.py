@@ -1,6 +1,6 @@
-"""Suspended accounts: what they may still do. Everything else that changes something is refused.
+"""Refuses changes by suspended accounts, except for the endpoints in `SPARED`.
 
-The suspension is read with the token, so no request asks the store once more for it.
+The suspension is read together with the token, so it costs no further request to the store.
 """
 
 from flask import Flask, request
@@ -30,16 +30,16 @@ SPARED = frozenset(
         *("friends.block", "friends.unblock", "friends.unfollow"),
     }
 )
-"""What a suspended account may still do: finish its games, keep the account safe, delete and erase."""
+"""Endpoints open to a suspended account: finish its games, keep the account safe, delete and erase."""
 
 
 def register(app: Flask) -> None:
-    """Hold suspended accounts to what is `SPARED`; the admission, which looks the token up, comes before."""
+    """Refuse changes by suspended accounts; register this after admission, which looks the token up."""
     app.before_request(refuse)
 
 
 def refuse() -> None:
-    """Raise 403 `account/suspended` for what a suspended account may not do."""
+    """Raise 403 `account/suspended` if a suspended account requests a change that it may not make."""
     if request.method in READING or request.endpoint is None or request.endpoint in SPARED:
         return
     found = holder()
