@@ -73,7 +73,7 @@ PARTS = (
 
 
 class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
-    """flask-smorest's Api; its error handler would answer for the pages too, so `problems` does that."""
+    """flask-smorest's Api without its error handlers: they would also catch errors of pages."""
 
     ERROR_SCHEMA = schemas.ProblemAnswer
 

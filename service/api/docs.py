@@ -1,4 +1,4 @@
-"""The API's documentation: what OpenAPI needs by hand, and a page that loads nothing from outside."""
+"""The API's documentation: hand-written parts of OpenAPI, and a page that loads nothing from other sites."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ with `x-rate-limit-weight` counts as so many requests."""
 
 
 def add_moves(api: Api) -> None:
-    """Describe the move, which is one of several schemas; `MoveSchema` stands for it."""
+    """Describe the move as `oneOf` the schemas of its types; `MoveSchema` refers to it."""
     components, references = api.spec.components, api.ma_plugin.converter.refs
     names = {kind: f"{kind.capitalize()}Move" for kind in MOVES}
     for kind, schema in MOVES.items():
         components.schema(names[kind], schema=schema)
-    # The type, and `domino` or `dominoes`: said by how many, since generators drop schemas with a `oneOf`.
+    # `type`, and `domino` or `dominoes`: by a count, since generators drop schemas with a `oneOf`.
     components.schemas[names["choose"]] |= {"minProperties": 2, "maxProperties": 2}
     mapping = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
     move = {
@@ -38,14 +38,14 @@ def add_moves(api: Api) -> None:
 
 
 def say_how_many(api: Api) -> None:
-    """Describe which schemas need a member, though each of their members may be missing."""
+    """Describe the schemas that need at least one member, though each member is optional."""
     components, name = api.spec.components, NoticesSeenRequest.__name__
     components.schema(name, schema=NoticesSeenRequest)
     components.schemas[name] |= {"minProperties": 1}
 
 
 def page(spec: APISpec) -> str:
-    """The documentation for people."""
+    """The documentation as an HTML page."""
     document: dict[str, Any] = spec.to_dict()
     operations = [
         (method.upper(), path, operation)

@@ -1,4 +1,4 @@
-"""The public keys that receipts and bundles are verified with."""
+"""The public keys for verifying receipts and bundles."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ blueprint = ApiBlueprint("keys", __name__, description="The keys that the servic
 @blueprint.response(200, KeysAnswer)
 @blueprint.doc(responses=errors(503))
 def index() -> dict[str, Any]:
-    """Every key that this service ever signed with, the oldest first; `current` is the one that it uses now.
+    """All keys that this service has ever signed with, the oldest first; `current` marks the one in use.
 
-    Keep a copy, and compare it with what others have: a list that is asked for later can be another one.
+    Keep a copy and compare it with the copies of other players: a later response could be a different list.
     """
     own, store = services().signer.public_key, services().store
     known = signing_keys.registered(store)
-    known.setdefault(own, now_ms())  # the store may be another one since the process started
+    known.setdefault(own, now_ms())  # the store may have been replaced since the process started
     keys = [
         {"public_key": key, "algorithm": ALGORITHM, "since": since, "current": key == own}
         for key, since in known.items()

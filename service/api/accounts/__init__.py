@@ -1,1 +1,1 @@
-"""What accounts have: players, sessions, tokens, their own games, notes and comments."""
+"""The parts of an account: players, sessions, tokens, their own games, notes and comments."""

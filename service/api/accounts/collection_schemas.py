@@ -1,4 +1,4 @@
-"""The shapes of collections of games."""
+"""Schemas of collections of games."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,14 +9,14 @@ from service.shared.fields import Strict, Word
 
 
 class CollectionsQuery(Strict):
-    """Which page of a list of collections."""
+    """The page of a list of collections."""
 
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
 
 
 class CollectionQuery(Strict):
-    """Which page of a collection; `key` is in the link of one that is shared by it."""
+    """The page of a collection; `key` is in the link of a collection that is shared by a link."""
 
     key = fields.String(load_default=None)
     cursor = fields.String(load_default=None)
@@ -69,14 +69,14 @@ class CollectionAnswer(CollectionSummary):
 
 
 class ExportedItem(Schema):
-    """A game of a collection as exports have it."""
+    """A game of a collection, as in an export."""
 
     game = fields.String(required=True)
     note = fields.String(required=True)
 
 
 class ExportedCollection(Schema):
-    """A collection as exports have it."""
+    """A collection, as in an export."""
 
     id = fields.String(required=True)
     title = fields.String(required=True)

@@ -1,4 +1,4 @@
-"""Collections of games: one's own, and those that others share."""
+"""Collections of games: the player's own and those that other players share."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -50,7 +50,7 @@ blueprint = private_blueprint("collections", "Lists of games that players put to
 @blueprint.response(200, CollectionsAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
-    """Your collections, the newest first. `next` is the cursor of the page after, also as Link rel="next"."""
+    """Your collections, the newest first. `next` is the cursor of the next page, also as Link rel="next"."""
     return _listed(player, own_collections(player), query)
 
 
@@ -61,7 +61,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.response(201, CollectionSummary)
 @blueprint.doc(responses=errors(401, 409, 422, 503))
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> tuple[Any, dict[str, str]]:
-    """Begin a collection; 100 at most, `collection/too-many`. Idempotency-Key makes it once."""
+    """Create a collection; at most 100, `collection/too-many`. A retry with its Idempotency-Key adds none."""
     made = begin_collection(player, new_id(command, "collection"), body["title"], body["shared"])
     location = url_for("collections.show", player=player, collection=made.id)
     return _told(player, made), {"Location": location}
@@ -73,7 +73,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> tupl
 @blueprint.response(200, CollectionSummary)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]:
-    """Change the title, and who may see it. A link that was taken back does not come back."""
+    """Change the title and who may see the collection. A revoked link does not become valid again."""
     return _told(player, rename_collection(player, collection, body["title"], body["shared"]))
 
 
@@ -94,7 +94,7 @@ def remove(collection: str, player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Response:
-    """Put a game into a collection, write its note, or move it: 200 games at most, `collection/full`."""
+    """Add a game to a collection, change its note, or move it; at most 200 games, `collection/full`."""
     put_game(player, collection, match.id, body["note"], body["place"])
     return send_nothing()
 
@@ -104,7 +104,7 @@ def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Res
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def take(collection: str, game: str, player: str) -> Response:
-    """Take a game out of a collection."""
+    """Remove a game from a collection."""
     take_game(player, collection, game_id(game))
     return send_nothing()
 
@@ -114,7 +114,7 @@ def take(collection: str, game: str, player: str) -> Response:
 @blueprint.response(200, CollectionsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
 def of_player(query: dict[str, Any], player: str) -> Answer:
-    """The public collections of a player who shows you their page, the newest first."""
+    """The public collections of a player whose page you may see, the newest first."""
     profile_of(player)
     return _listed(player, public_collections(player), query)
 
@@ -124,7 +124,7 @@ def of_player(query: dict[str, Any], player: str) -> Answer:
 @blueprint.response(200, CollectionAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
 def show(query: dict[str, Any], player: str, collection: str) -> Answer:
-    """A collection with its games: your own, a public one, or one that is shared by a link, with its `key`.
+    """A collection with its games: your own, a public one, or one shared by a link, with its `key`.
 
     Games that you may not see are left out.
     """
@@ -163,7 +163,7 @@ def _told(owner: str, collection: Collection) -> dict[str, Any]:
 
 
 def _page(found: Sequence[T], query: dict[str, Any], name: Any) -> tuple[list[T], str | None]:
-    """A page of a short list; the cursor names the last one of the page before. 422 where it is not there."""
+    """A page of a short list; the cursor is the name of the last item before it. 422 if it is not found."""
     cursor, limit, start = query["cursor"], query["limit"], 0
     if cursor is not None:
         places = [place for place, each in enumerate(found) if name(each) == cursor]

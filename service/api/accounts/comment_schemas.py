@@ -1,4 +1,4 @@
-"""The shapes of comments on the moves of a game."""
+"""Schemas of comments on the moves of a game."""
 
 import unicodedata
 
@@ -19,7 +19,7 @@ def _readable(text: str) -> None:
 
 
 class CommentsQuery(Strict):
-    """Which comments of a game, and which page of them."""
+    """The filter and the page of a game's comments."""
 
     version = fields.Integer(load_default=None, validate=validate.Range(min=1))
     cursor = fields.String(load_default=None)
@@ -27,7 +27,7 @@ class CommentsQuery(Strict):
 
 
 class CommentText(Strict):
-    """What a comment says."""
+    """The text of a comment."""
 
     text = fields.String(
         required=True,
@@ -76,7 +76,7 @@ class CommentsAnswer(Schema):
 
 
 class ExportedComment(Schema):
-    """A comment of yours and its game."""
+    """One of your comments, with its game."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)

@@ -1,4 +1,4 @@
-"""Comments on the moves of a game that is over; while it is played they would be talk about hidden plans."""
+"""Comments on the moves of a finished game; during a game they could give away hidden plans."""
 
 from collections.abc import Mapping
 from functools import wraps
@@ -35,13 +35,13 @@ FULL = {
     "game": f"the game has {MOST:,} comments, which is all there may be",
     "account": f"you have {MOST_OWN} comments on this game, which is all you may: delete one first",
 }
-"""What there are too many of."""
+"""The error details for too many comments, by the limit that was reached."""
 
 blueprint = ApiBlueprint("comments", __name__, description="Comments on the moves of games that are over.")
 
 
 def comment_exists(view: View) -> View:
-    """Give a view the `place` of the comment in its path; 404 before the body is looked at."""
+    """Pass the `place` of the comment in the path to a view; 404 before the body is read."""
 
     @wraps(view)
     def found(*args: Any, match: Match, comment: str, **kwargs: Any) -> Any:
@@ -59,9 +59,10 @@ def comment_exists(view: View) -> View:
 @blueprint.response(200, CommentsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
 def index(query: dict[str, Any], match: Match) -> Answer:
-    """Comments by version, then by time, on one `version` or on all; a game that goes on has none.
+    """Comments by version, then by time, on one `version` or on all; an unfinished game has none.
 
-    `next` is the cursor of the page after, also as Link rel="next". Who may see the game may read them.
+    `next` is the cursor of the next page, also as Link rel="next". Everybody who may see the game may read
+    them.
     """
     parts = services()
     try:
@@ -81,10 +82,10 @@ def index(query: dict[str, Any], match: Match) -> Answer:
 @blueprint.response(201, CommentAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def write(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
-    """Comment on the game at a version, once it is scored or called off; before it is `game/not-over`.
+    """Comment on a version of a game that is scored or called off; before that it is `game/not-over`.
 
-    Whoever may see the game may, with a seat or without. A version that the game does not have is
-    `version/ahead`, a game whose players do not want your comments `comment/refused`. A game has at most
+    Everybody who may see the game may comment, with or without a seat. A version that the game does not have
+    is `version/ahead`; if a player of the game has blocked you, it is `comment/refused`. A game has at most
     1,000 comments, 100 of them yours: `comment/too-many`.
     """
     _check_commentable(match, body["version"])
@@ -126,7 +127,7 @@ def _check_commentable(match: Match, version: int) -> None:
 @blueprint.response(200, CommentAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def edit(body: dict[str, Any], place: CommentPosition, player: str) -> dict[str, Any]:
-    """Change the text of a comment of yours; it says when that was."""
+    """Change the text of one of your comments; `edited_at` is then the time of the change."""
     _check_own(place, player)
     edited = services().comments.edit(place, body["text"], now_ms(), address())
     if edited is None:
@@ -141,7 +142,7 @@ def edit(body: dict[str, Any], place: CommentPosition, player: str) -> dict[str,
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def remove(place: CommentPosition, player: str) -> Response:
-    """Delete a comment of yours."""
+    """Delete one of your comments."""
     _check_own(place, player)
     services().comments.remove(place)
     return send_nothing()
@@ -157,7 +158,7 @@ def _unknown() -> Problem:
 
 
 def _names(*comments: Comment) -> dict[str, str | None]:
-    """The present names of those who wrote them."""
+    """The current names of the authors."""
     return services().players.names(comment.place.author for comment in comments)
 
 

@@ -1,4 +1,4 @@
-"""The account of who asks: its profile, all that is kept about it, and its end."""
+"""The account of the caller: its profile, the export of all its data, and its erasure."""
 
 import errno
 import logging
@@ -41,7 +41,7 @@ blueprint = private_blueprint("me", "Your account.")
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
-    """Who you are, and how much you keep."""
+    """Your profile and the storage that your data uses."""
     return _me(player)
 
 
@@ -51,7 +51,7 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
-    """Take another name: it is shown in all your games, past ones too, within seconds."""
+    """Change your name. All your games show the new name within seconds, past games too."""
     rename_account(player, body["name"])
     return _me(player)
 
@@ -62,9 +62,9 @@ def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
-    """Choose to whom your page, your results and the list of your games are shown, and who finds your name.
+    """Choose who sees your page, your results and the list of your games, and who finds your name.
 
-    Each game is shown as it was agreed on at its table, whatever you choose here.
+    The visibility of each game stays as it was agreed on at its table.
     """
     services().players.show_to(player, body["page"])
     return _me(player)
@@ -76,10 +76,10 @@ def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
 def erase(body: dict[str, Any], player: str) -> Response:
-    """Erase your account: name, e-mail, tokens, notes, comments, studies, versions seen; for good.
+    """Erase your account for good: name, e-mail, tokens, notes, comments, studies, versions seen.
 
-    The games go on without a name on your seat: their record has your id only, and nothing else leads from it
-    to you any more.
+    Your games go on without a name on your seat. Their record has only your id, and nothing links that id to
+    you any more.
     """
     erase_account(player, body["confirm"])
     return drop_session(send_nothing())
@@ -91,10 +91,10 @@ def erase(body: dict[str, Any], player: str) -> Response:
 @blueprint.response(200, AccountAuditAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def audit(query: dict[str, Any], player: str) -> Answer:
-    """What was done to your account, the newest first: signing in and out, tokens, password, e-mail, exports.
+    """The audit log of your account, the newest entry first: sign-ins, tokens, password, e-mail, exports.
 
-    The newest 200 entries are kept, as long as the account. `address` is the same for the same network
-    address, and tells nothing else of it.
+    The newest 200 entries are stored as long as the account exists. `address` is the same text for the same
+    network address, but does not reveal it.
     """
     entries, following = services().audit.page(player, query["limit"], query["cursor"])
     return paged("audit", entries, following)
@@ -105,10 +105,11 @@ def audit(query: dict[str, Any], player: str) -> Answer:
 @blueprint.written(200, ExportAnswer)
 @blueprint.doc(responses=errors(401, 429, 503))
 def export(player: str) -> Response:
-    """All that is kept about you, as a file, which is sent as it is made.
+    """All data stored about you, as a file that is streamed while it is created.
 
-    One at a time: while another one of yours is on its way it is 429 `limit/exports`. Where the store fails
-    meanwhile the connection breaks off, so that no file looks whole that is not.
+    Only one export of an account runs at a time: another request meanwhile is 429 `limit/exports`. If the
+    store fails meanwhile, the connection breaks off, so that an incomplete file is not mistaken for a whole
+    one.
     """
     pieces = partial(document, services().account_parts, player)
     return _exported(player, pieces, JSON, "kingdomino-account.json")
@@ -119,7 +120,7 @@ def export(player: str) -> Response:
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(401, 429, 503))
 def archive(player: str) -> Response:
-    """All that is kept about you, as a ZIP archive of JSON files with a README, sent as `/me/export` is."""
+    """All data stored about you, as a ZIP archive of JSON files with a README; streamed like `/me/export`."""
     pieces = partial(account_archive, services().account_parts, player, now_ms() / 1000)
     return _exported(player, pieces, ZIP, "kingdomino-account.zip")
 
@@ -142,13 +143,13 @@ def _exported(player: str, made: Callable[[], Iterator[bytes]], form: str, name:
         raise
     record(player, Deed.EXPORTED)
     response = Response(_sent(first, begun, pieces), content_type=form)
-    response.call_on_close(begun.end)  # where nothing of it is sent
+    response.call_on_close(begun.end)  # if nothing of it is sent
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces; where one cannot be made the connection is lost, and the web server sends no end."""
+    """The pieces. If one cannot be created, the connection breaks off and the body gets no regular end."""
     try:
         yield first
         yield from pieces
@@ -156,7 +157,7 @@ def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[byte
         log.warning("an export breaks off: %s", error or "the account is erased")
         raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
     finally:
-        begun.end()  # before the end of the body, so that who has read it may ask for another one
+        begun.end()  # before the body ends, so that a client that has read it can request another one
 
 
 def _me(player: str) -> dict[str, Any]:

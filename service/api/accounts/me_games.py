@@ -1,4 +1,4 @@
-"""The games of who asks: what waits for a move, and hints of what changes."""
+"""The games of the caller, those in which it is their turn first, and hints of changes."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,19 +33,19 @@ blueprint = private_blueprint("my games", "Your games, and what changes in them.
 @blueprint.response(200, MyGamesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
-    """Your games: first those that wait for you, by deadline, then the longest wait; then what else goes on.
+    """Your games: first those in which it is your turn, by deadline, then by the longest wait.
 
-    Of that the latest change is first, and of those that are over, which follow, the latest begun. `next` is
-    the cursor of the page after, also as Link rel="next". A page may be shorter than `limit`; the last one is
-    the one without `next`. Of more than 500 games of one status going on the newest are put in this order,
-    the others come with those that are over.
+    Then come the other unfinished games, the latest change first, and then the finished ones, the newest
+    first. `next` is the cursor of the next page, also as Link rel="next". A page may be shorter than `limit`;
+    only the last page has no `next`. This order covers your newest 500 games of each unfinished status; older
+    ones come among the finished games.
     """
     wanted = Wanted(player, query["status"], query["limit"], query["cursor"])
     try:
         page = page_of(services().tables, wanted)
     except ValueError:
         raise wrong_cursor() from None
-    matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
+    matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over since
     names = names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])
     games = [
@@ -65,12 +65,11 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 503))
 def events(player: str) -> Response:
-    """A live stream of hints, `{"game", "version"}`, of what changes in your games, new ones included.
+    """A live stream of hints, `{"game", "version"}`, about changes in your games, including new games.
 
-    A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
-    games again. Several changes of a game in quick succession may give one hint.
-
-    `/events?mine=true` has these hints too, and tells of your notices.
+    A hint has no id and is not repeated: when the stream opens, and after an event `reset`, fetch your games
+    again. Several changes of a game in quick succession may give one hint. `/events?mine=true` sends these
+    hints too, and also reports changes of your notices.
     """
     follower = services().hub.follow({}, player, stream_client())
     stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))

@@ -1,4 +1,4 @@
-"""The notices of who asks: what to know of one's games, and how far it was read."""
+"""The notices of the caller about their games, and which of them are read."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ blueprint = private_blueprint("my notices", "What you are told about your games.
 @blueprint.response(200, NoticesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
-    """Your notices, the newest first; the newest 500 are kept.
+    """Your notices, the newest first; the newest 500 are stored.
 
-    Each is made once, from the record of the game. Of `turn`, `time_running_out` and `plan_failed` a game has
-    the latest only, until it ends. What is true no longer, such as a turn after your move, counts as read.
-    Notices of games that you may not see any more are left out. `next` is the cursor of the page after, also
-    as Link rel="next". `/me/events` tells when they change.
+    Each notice is created once, from the record of the game. Until a game ends, only its latest notice of
+    each of the kinds `turn`, `time_running_out` and `plan_failed` is stored. A notice that is no longer true,
+    such as a turn after your move, counts as read. Notices of games that you may no longer see are left out.
+    `next` is the cursor of the next page, also as Link rel="next". `/events?mine=true` reports changes.
     """
     found, following = shown(player, query["cursor"], query["limit"])
     answer, headers = paged("notices", list(map(_shown, found)), following)
@@ -42,10 +42,10 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.response(200, UnreadAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def see(body: dict[str, Any], player: str) -> dict[str, int]:
-    """Mark all notices up to this one as read, or only those of one game; how many are unread then.
+    """Mark all notices up to this one as read, or only those of one game; returns the number of unread ones.
 
-    With `game` and no `id` all of that game are read.
-    An id that you have no notice of yet is 422 `notice/ahead`, with the `newest`.
+    With `game` and without `id`, all notices of that game are marked. An id newer than your newest notice is
+    422 `notice/ahead`, with the `newest`.
     """
     upto = int(body["id"]) if body["id"] else None
     table = GameId(body["game"]) if body["game"] else None

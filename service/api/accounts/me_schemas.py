@@ -1,4 +1,4 @@
-"""The shapes of what an account asks and is told about itself."""
+"""Schemas of requests and responses about the caller's own account."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ class ProfileAnswer(Schema):
 
 
 class StorageAnswer(Schema):
-    """How much you keep: notes, comments, studies, collections, plans, versions seen and lists of players."""
+    """The storage used by notes, comments, studies, collections, plans, versions seen and player lists."""
 
     bytes = fields.Integer(required=True)
     limit = fields.Integer(
@@ -53,13 +53,13 @@ class MeAnswer(ProfileAnswer):
 
 
 class TokenRequest(Strict):
-    """A token by name."""
+    """The name of a token."""
 
     name = Name({"description": "For you alone, to tell it from the others.", "example": "phone"})
 
 
 class NewTokenRequest(TokenRequest):
-    """A further token."""
+    """An additional token."""
 
     scopes = ShortList(
         Word(Scope),
@@ -70,7 +70,7 @@ class NewTokenRequest(TokenRequest):
 
 
 def scopes_field() -> fields.List[Any]:
-    """The scopes of a token in an answer, in the order of `Scope`."""
+    """The scopes of a token in a response, in the order of `Scope`."""
     return fields.List(
         fields.String(validate=validate.OneOf([scope.value for scope in Scope])),
         required=True,
@@ -79,7 +79,7 @@ def scopes_field() -> fields.List[Any]:
 
 
 class TokenAnswer(Schema):
-    """A token, but for its text."""
+    """A token without its text."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -88,7 +88,7 @@ class TokenAnswer(Schema):
 
 
 class ExportedToken(TokenAnswer):
-    """A token, and how it is used."""
+    """A token with its use: kind, last use, browser and system."""
 
     session = fields.Boolean(
         required=True,
@@ -117,7 +117,7 @@ class ListedToken(ExportedToken):
 
 
 class SignOutQuery(Strict):
-    """Which sessions end."""
+    """The choice of the sessions to end."""
 
     keep = fields.String(
         load_default="current",
@@ -133,7 +133,7 @@ class TokensAnswer(Schema):
 
 
 class NewTokenAnswer(Schema):
-    """A token just made."""
+    """A token that was just created."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -142,7 +142,7 @@ class NewTokenAnswer(Schema):
 
 
 class MyGamesQuery(Strict):
-    """Which of your games, and which page of them."""
+    """The filter and the page of your games."""
 
     status = Word(Status, load_default=None)
     cursor = fields.String(load_default=None)
@@ -150,7 +150,7 @@ class MyGamesQuery(Strict):
 
 
 class MyGame(GameSummary):
-    """A game as it concerns you."""
+    """A game with your turn, your deadline and the version that you saw last."""
 
     waiting = fields.Boolean(required=True, metadata={"description": "Whether it is your turn."})
     deadline = fields.Integer(
@@ -169,13 +169,13 @@ class MyGamesAnswer(Schema):
 
 
 class SeenRequest(Strict):
-    """How far you have seen a game."""
+    """The version of a game that you have seen."""
 
     version = WholeNumber(required=True, validate=validate.Range(1, MAX_INTEGER))
 
 
 class SinceAnswer(Schema):
-    """What has happened in a game since you were here."""
+    """The events of a game after the version that you saw last."""
 
     seen = fields.Integer(
         required=True, allow_none=True, metadata={"description": "The version that you saw last, or null."}
@@ -185,33 +185,33 @@ class SinceAnswer(Schema):
 
 
 class NoteRequest(Strict):
-    """A note of yours."""
+    """The text of your note."""
 
     text = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
 
 
 class NoteAnswer(Schema):
-    """Your note, or null where you have none."""
+    """Your note, or null if you have none."""
 
     text = fields.String(required=True, allow_none=True)
 
 
 class ExportedNote(Schema):
-    """A note and its game."""
+    """A note with its game."""
 
     game = fields.String(required=True)
     text = fields.String(required=True)
 
 
 class ExportedSeen(Schema):
-    """A game and the version of it that you saw last."""
+    """A game with the version of it that you saw last."""
 
     game = fields.String(required=True)
     version = fields.Integer(required=True)
 
 
 class ExportedNotice(Schema):
-    """A notice: what it is about, and whether you have read it."""
+    """A notice: its kind, its game, and whether you have read it."""
 
     id = fields.String(required=True, metadata={"description": "Its position in your notices, from 1 on."})
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
@@ -222,7 +222,7 @@ class ExportedNotice(Schema):
 
 
 class NoticeAnswer(ExportedNotice):
-    """A notice, in words."""
+    """A notice with its text."""
 
     read = fields.Boolean(
         required=True, metadata={"description": "Whether you marked it as read, or it is true no longer."}
@@ -231,7 +231,7 @@ class NoticeAnswer(ExportedNotice):
 
 
 class NoticesQuery(Strict):
-    """Which page of your notices."""
+    """The page of your notices."""
 
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
@@ -246,7 +246,7 @@ class NoticesAnswer(Schema):
 
 
 class NoticesSeenRequest(Strict):
-    """How far you have read your notices."""
+    """The notices that you have read."""
 
     id = fields.String(
         load_default=None,
@@ -269,13 +269,13 @@ class NoticesSeenRequest(Strict):
 
 
 class UnreadAnswer(Schema):
-    """What is left to read."""
+    """The number of unread notices."""
 
     unread = fields.Integer(required=True)
 
 
 class ExportedStudy(Schema):
-    """A study of yours."""
+    """One of your studies."""
 
     id = fields.String(required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
@@ -290,7 +290,7 @@ class ExportedContact(Schema):
 
 
 class ExportedDelivery(Schema):
-    """A notice that was sent to a webhook."""
+    """A delivery of a notice to a webhook."""
 
     id = fields.String(required=True)
     kind = fields.String(required=True)
@@ -299,7 +299,7 @@ class ExportedDelivery(Schema):
 
 
 class ExportedWebhook(Schema):
-    """A webhook with its log."""
+    """A webhook with its deliveries."""
 
     id = fields.String(required=True)
     url = fields.String(required=True)
@@ -310,13 +310,13 @@ class ExportedWebhook(Schema):
 
 
 class ExportedPreferences(PreferencesAnswer):
-    """How you want to be told of notices."""
+    """Your preferences for notices, with the games that you muted."""
 
     mutes = fields.List(fields.Nested(MuteAnswer), required=True)
 
 
 class ExportedTarget(Schema):
-    """Where you are told of notices: a mailbox or a browser. Webhooks are a list of their own."""
+    """A mailbox or browser to which notices are sent. Webhooks are a list of their own."""
 
     channel = fields.String(required=True, validate=validate.OneOf(list(SHOWN)))
     id = fields.String(required=True, allow_none=True)
@@ -329,13 +329,13 @@ class ExportedTarget(Schema):
 
 
 class ExportedCalendar(Schema):
-    """Your calendar; its link is a secret, and not in the export."""
+    """Your calendar. Its link is a secret and is not exported."""
 
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
 
 
 class AuditEntry(Schema):
-    """Something that was done to the account."""
+    """An entry of the account's audit log."""
 
     at = fields.Integer(required=True, metadata={"description": "ms UTC"})
     what = Word(Deed, required=True)
@@ -353,7 +353,7 @@ class AuditEntry(Schema):
 
 
 class AuditQuery(Strict):
-    """Which page of the audit."""
+    """The page of the audit log."""
 
     cursor = fields.String(
         load_default=None, validate=validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list.")
@@ -362,21 +362,21 @@ class AuditQuery(Strict):
 
 
 class AccountAuditAnswer(Schema):
-    """A page of the audit, the newest first."""
+    """A page of the audit log, the newest entry first."""
 
     audit = fields.List(fields.Nested(AuditEntry), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
 class ExportedSkill(Schema):
-    """What is believed of a skill, in 1/1000 (docs/understand/ratings.md)."""
+    """The estimate of a skill, in 1/1000 (docs/understand/ratings.md)."""
 
     mu = fields.Integer(required=True)
     sigma = fields.Integer(required=True)
 
 
 class ExportedPoint(ExportedSkill):
-    """A rated game, and the skill after it."""
+    """A rated game with the skill after it."""
 
     game = fields.String(required=True)
     at = fields.Integer(required=True, metadata={"description": "ms UTC"})
@@ -393,7 +393,7 @@ class ExportedRating(ExportedSkill):
 
 
 class ExportedPlan(PlanAnswer):
-    """A plan and its game."""
+    """A plan with its game."""
 
     game = fields.String(required=True)
 
@@ -409,7 +409,7 @@ class ExportedReceipt(Schema):
 
 
 class ExportAnswer(ProfileAnswer):
-    """All that is kept about you; of your games and dynasties the ids, since their records are public."""
+    """All data stored about you; games and dynasties only as ids, since their records are public."""
 
     page = Word(Audience, required=True, metadata={"description": "To whom your page is shown."})
     email = fields.String(required=True, allow_none=True)

@@ -1,4 +1,4 @@
-"""The tokens of who asks: one for each device or program, so that each can be taken back by itself."""
+"""The tokens of the caller: one for each device or program, so that each can be revoked alone."""
 
 from functools import wraps
 from typing import Any
@@ -32,7 +32,7 @@ blueprint = private_blueprint("tokens", "Your tokens.")
 
 
 def token_exists(view: View) -> View:
-    """Give a view the player's `token` in its path; 404 before anything else is looked at."""
+    """Pass the player's `token` in the path to a view; 404 before anything else is checked."""
 
     @wraps(view)
     def found(*args: Any, player: str, token: str, **kwargs: Any) -> Any:
@@ -53,7 +53,7 @@ def _token(player: str, token: str) -> Token:
 @blueprint.response(200, TokensAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
-    """Your tokens, the oldest first; none shows its text again."""
+    """Your tokens, the oldest first, without their texts."""
     current = access().token
     tokens = services().tokens.of(player)
     return {"tokens": [shown_token(token) | {"current": token.id == current} for token in tokens]}
@@ -66,11 +66,10 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.response(201, NewTokenAnswer)
 @blueprint.doc(responses=errors(401, 403, 409, 422, 503))
 def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, Any]:
-    """Make another token, shown this once; an account has 20 at most.
+    """Create another token, whose text is shown only this once; an account has at most 20.
 
-    An Idempotency-Key must have 16 characters at least: repeating the request with it gives the same token
-    again, until that is renamed or revoked. No token may make one that may do more than itself: 403
-    `auth/scope`.
+    An Idempotency-Key must have at least 16 characters; a retry with it returns the same token until that is
+    renamed or revoked. A token cannot create one with more scopes than its own: 403 `auth/scope`.
     """
     scopes = EVERY if body["scopes"] is None else frozenset(body["scopes"])
     _refuse_more(scopes)
@@ -86,7 +85,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 @blueprint.response(200, TokenAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
-    """Give a token another name."""
+    """Rename a token."""
     services().tokens.rename(player, token.id, body["name"])
     return shown_token(token) | {"name": body["name"]}
 
@@ -96,7 +95,7 @@ def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 503))
 def revoke(token: str, player: str) -> Response:
-    """Revoke a token, which may be the one that this request came with, but not the last one."""
+    """Revoke a token, which may be the token of this request, but not the last one of the account."""
     revoke_token(player, token)
     return send_nothing()
 
@@ -107,10 +106,10 @@ def revoke(token: str, player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 409, 422, 503))
 def sign_out(query: dict[str, Any], player: str) -> Response:
-    """Sign out every browser, but for the one that asks, or all.
+    """Sign out every browser except that of this request, or all browsers.
 
-    Tokens of programs stay. A guest without any is not signed out everywhere, `token/last`: nobody could sign
-    in again.
+    Tokens of programs stay valid. A guest without such a token cannot sign out everywhere, `token/last`:
+    nobody could sign in again.
     """
     del player
     here = query["keep"] == "none"

@@ -1,4 +1,4 @@
-"""What who asks keeps about a game, for nobody else: how far it was seen, and a note."""
+"""The caller's private data about a game: the version seen last, and a note."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from service.problem import Problem
 from service.services import services
 
 MOST_EVENTS = 1000
-"""How many events are told at once of what has happened since."""
+"""The maximum number of events after the version seen last in one response."""
 
 blueprint = private_blueprint("notes", "What you keep about a game, for yourself alone.")
 
@@ -30,9 +30,10 @@ blueprint = private_blueprint("notes", "What you keep about a game, for yourself
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def see(body: dict[str, Any], match: Match, player: str) -> Response:
-    """Keep in mind that you have seen the game up to this version; an older one than before changes nothing.
+    """Store that you have seen the game up to this version; an older version than stored has no effect.
 
-    Whoever has a token may, in any game. A version that the game does not have yet is `version/ahead`.
+    Every signed-in player may do this, in any game that they may see. A version that the game does not have
+    yet is `version/ahead`.
     """
     head = match.head.version
     if body["version"] > head:
@@ -52,9 +53,10 @@ def see(body: dict[str, Any], match: Match, player: str) -> Response:
 @blueprint.response(200, SinceAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
 def since(match: Match, player: str) -> dict[str, Any]:
-    """What has happened since you were here: the events after the version seen last, at most 1000.
+    """The events after the version that you saw last, at most 1000.
 
-    Who was never here gets those from the first on. It does not change what you have seen.
+    If you have seen no version, the events start with the first one. The request does not change the version
+    seen.
     """
     seen = services().notes.seen(player, [match.id])[match.id]
     events = services().tables.log.read(match.id, seen or 0, MOST_EVENTS, match.head.version)
@@ -71,7 +73,7 @@ def since(match: Match, player: str) -> dict[str, Any]:
 @blueprint.response(200, NoteAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(match: Match, player: str) -> dict[str, Any]:
-    """Your note on the game; it is in no log, and nobody else is shown it."""
+    """Your note on the game; it is not in the log, and nobody else can read it."""
     return {"text": services().notes.note(player, match.id)}
 
 
@@ -82,7 +84,7 @@ def show(match: Match, player: str) -> dict[str, Any]:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def write(body: dict[str, Any], match: Match, player: str) -> Response:
-    """Keep this text as your note on the game, in place of the one before; up to 10,000 characters."""
+    """Store this text as your note on the game, in place of the old one; at most 10,000 characters."""
     services().notes.write(player, match.id, body["text"], address())
     return send_nothing()
 
@@ -93,6 +95,6 @@ def write(body: dict[str, Any], match: Match, player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(match: Match, player: str) -> Response:
-    """Keep no note on the game any more."""
+    """Delete your note on the game."""
     services().notes.remove(player, match.id)
     return send_nothing()

@@ -13,7 +13,7 @@ from service.shared.accounts.accounts import registered
 from service.shared.accounts.schemas import PlayerRequest
 
 SHORTEST_KEY = 16
-"""Whoever knows the key of a registration gets its token, so it must be as hard to guess as one."""
+"""The minimum length of a key in characters: it reveals a token, so it must be as hard to guess as one."""
 
 blueprint = ApiBlueprint("players", __name__, description="Players and their tokens.")
 
@@ -26,15 +26,15 @@ blueprint = ApiBlueprint("players", __name__, description="Players and their tok
 def register(headers: dict[str, Any], body: dict[str, Any]) -> NewPlayer:
     """Register a player.
 
-    The token is shown this once; it is what every POST wants as Authorization: Bearer. An Idempotency-Key
-    must have 16 characters at least and be as secret as the token: repeating the request with it gives the
-    same player and token again.
+    The token is shown only this once; send it as Authorization: Bearer with every POST. An Idempotency-Key
+    must have at least 16 characters and be as secret as the token: a retry with it returns the same player
+    and token.
     """
     return registered(body["name"], secret_key(headers), now_ms())
 
 
 def secret_key(headers: dict[str, Any]) -> str | None:
-    """The Idempotency-Key of a request for a token; 422 `idempotency/too-short` for one easy to guess."""
+    """The Idempotency-Key of a request for a token; 422 `idempotency/too-short` if it is too short."""
     key: str | None = headers["key"]
     if key is not None and len(key) < SHORTEST_KEY:
         raise Problem(

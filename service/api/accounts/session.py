@@ -1,4 +1,4 @@
-"""Sessions of browsers: a cookie in the place of a token, and the e-mail and password that begin one."""
+"""Browser sessions: a cookie in place of a token, and signing in with e-mail and password."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -47,7 +47,7 @@ blueprint = private_blueprint("session", "Signing in with a browser.")
 
 
 def from_our_pages(view: View) -> Callable[..., Any]:
-    """Let no page of another site sign somebody in, or out; 403 `auth/cross-site`."""
+    """Refuse requests from other sites' pages, which could sign a player in or out; 403 `auth/cross-site`."""
 
     @wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -62,7 +62,7 @@ def from_our_pages(view: View) -> Callable[..., Any]:
 @blueprint.response(200, WhoAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
-    """Who is signed in, by a token or a cookie."""
+    """The signed-in player, by token or cookie."""
     profile, found = services().players.profile(player), services().sessions.of(player)
     return {
         "id": profile.id,
@@ -80,9 +80,9 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(403, 422, 503))
 def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
-    """Register a player and sign in, with nothing but a name.
+    """Register a player with only a name, and sign in.
 
-    As `POST /players`, but the token comes as a cookie that no script can read.
+    Like `POST /players`, but the token is set as a cookie that scripts cannot read.
     """
     now = now_ms()
     made = registered(body["name"], secret_key(headers), now)
@@ -95,10 +95,10 @@ def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
 @blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(401, 403, 409, 422, 429, 503))
 def sign_in(body: dict[str, Any]) -> Response:
-    """Sign in by e-mail and password; the cookie is one of the account's tokens.
+    """Sign in by e-mail and password; the cookie contains one of the account's tokens.
 
-    `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends;
-    where none of them is a session, it is `token/too-many`.
+    `auth/wrong` does not say which of the two is wrong. If the account has 20 tokens, its oldest session
+    ends; if none of them is a session, it is `token/too-many`.
     """
     return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms()))
 
@@ -108,9 +108,9 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 409, 503))
 def sign_out(player: str) -> Response:
-    """Revoke the token that this request came with, and take the cookie away.
+    """Revoke the token of this request and delete the cookie.
 
-    A guest's last one stays, `token/last`: nobody could sign in again. Set a password first, or erase the
+    A guest's last token stays, `token/last`: nobody could sign in again. Set a password first, or erase the
     account.
     """
     sign_out_here(access())
@@ -123,11 +123,11 @@ def sign_out(player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(403, 404, 409, 422, 429, 503))
 def verify(body: dict[str, Any], token: str) -> Response:
-    """Confirm an e-mail with the token of the link that was sent to it; it works once, for 24 hours.
+    """Confirm an e-mail with the token of the link that was sent to it; the link works once, within 24 hours.
 
-    Who has the mailbox need not be who asked for it. So this takes a session or a token of the account that
-    did, or the password that was chosen with the e-mail: else it is 403 `email/unproven`. Where this changes
-    a password, every other browser's session ends.
+    The owner of the mailbox may not be the person who entered the address. So this needs a session or a token
+    of the account that entered it, or the password that was chosen with the e-mail; otherwise it is 403
+    `email/unproven`. If this changes a password, the sessions of all other browsers end.
     """
     found = holder()
     proof = found if found and Scope.ACCOUNT in found.scopes else None
@@ -142,7 +142,7 @@ def verify(body: dict[str, Any], token: str) -> Response:
 @blueprint.response(202)
 @blueprint.doc(responses=errors(403, 422, 429, 503))
 def ask_reset(body: dict[str, Any]) -> Response:
-    """Have a link to a new password sent to an e-mail, where an account has it; nothing says whether."""
+    """Send a link for a new password to the e-mail if an account has it; the response is the same if not."""
     services().sessions.ask_reset(body["email"], address(), now_ms())
     return Response(status=202)
 
@@ -153,9 +153,9 @@ def ask_reset(body: dict[str, Any]) -> Response:
 @blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(403, 404, 422, 503))
 def reset(body: dict[str, Any], token: str) -> Response:
-    """Set a new password with the token of the link, which works once, for an hour, and sign in.
+    """Set a new password with the token of the link, which works once, within an hour, and sign in.
 
-    Every token that the account had is revoked.
+    All tokens that the account had are revoked.
     """
     session = services().sessions.reset(token, body["password"], device_cookie(), now_ms())
     record(session.player, Deed.PASSWORD_RESET)
@@ -169,11 +169,11 @@ def reset(body: dict[str, Any], token: str) -> Response:
 @blueprint.alt_response(202, description="An e-mail is on its way: nothing changes before its link is used.")
 @blueprint.doc(responses=errors(401, 403, 422, 429, 503))
 def set_password(body: dict[str, Any], player: str) -> Response:
-    """Choose the e-mail and password to sign in by.
+    """Choose the e-mail and password to sign in with.
 
-    With the e-mail that the account has already the password changes at once, 204, and every other browser's
-    session ends; tokens of programs stay, and `GET /me/tokens` lists them. Another e-mail is confirmed first
-    by the link in an e-mail, 202; until then the account is as it was.
+    If the account has this e-mail already, the password changes at once, 204, and the sessions of all other
+    browsers end. Tokens of programs stay valid; `GET /me/tokens` lists them. A new e-mail must be confirmed
+    first by the link in an e-mail, 202; until then the account does not change.
     """
     waits = services().sessions.set_password(
         access(), body["email"], body["password"], body["current"], address(), now_ms()

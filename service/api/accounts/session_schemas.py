@@ -1,17 +1,17 @@
-"""Who is signed in, as the API answers it."""
+"""Schemas of sessions."""
 
 from marshmallow import Schema, fields
 
 
 class SessionAnswer(Schema):
-    """Who is signed in from now on; the cookie comes in a header."""
+    """The player of the new session; the cookie is in a header."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
 
 
 class WhoAnswer(SessionAnswer):
-    """Who is signed in."""
+    """The signed-in player."""
 
     guest = fields.Boolean(
         required=True, metadata={"description": "Whether there is no e-mail yet to sign in by."}

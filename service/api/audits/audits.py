@@ -1,4 +1,4 @@
-"""The audit bundles: all it takes to check a game or a dynasty offline (`docs/organize/audit.md`)."""
+"""Audit bundles: all evidence needed to check a game or dynasty offline (`docs/organize/audit.md`)."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -21,11 +21,11 @@ from service.shared.recordings import is_sound
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
-"""What OpenAPI says of a body that is no JSON."""
+"""The OpenAPI schema of a ZIP body."""
 
 
 class AuditQuery(Strict):
-    """Nothing: a bundle goes as far as the game has come, and there is none of an earlier version."""
+    """No parameters: a bundle always has all events so far, and there is none of an earlier version."""
 
 
 blueprint = ApiBlueprint("audits", __name__, description="What it takes to check a game without trust.")
@@ -37,9 +37,9 @@ blueprint = ApiBlueprint("audits", __name__, description="What it takes to check
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(404, 422, 503))
 def game(_: dict[str, Any], match: Match) -> Response:
-    """The bundle of a game, as far as it has come: `kingdomino audit` checks it, or VERIFY.md in it says how.
+    """The bundle of a game so far; check it with `kingdomino audit`, or as VERIFY.md in it describes.
 
-    The same game at the same version, signed by the same key, is the same bytes.
+    The same game at the same version, signed with the same key, gives the same bytes.
     """
     return _send(f"kingdomino-game-{match.id}", match, _key(match), lambda: _made(match))
 
@@ -50,7 +50,7 @@ def game(_: dict[str, Any], match: Match) -> Response:
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(404, 422, 503))
 def dynasty(_: dict[str, Any], dynasty: Dynasty) -> Response:
-    """The bundle of a dynasty, with the bundles of its games in it."""
+    """The bundle of a dynasty, which contains the bundles of its games."""
     games = [services().tables.match(game.id) for game in dynasty.games]
 
     def make() -> bytes:
@@ -62,7 +62,7 @@ def dynasty(_: dict[str, Any], dynasty: Dynasty) -> Response:
 
 
 def _game_bundle(match: Match) -> bytes:
-    """The bundle of a game, from memory if it is kept."""
+    """The bundle of a game, from the cache if it is there."""
     key = _key(match)
     return _made(match) if key is None else services().documents.get(key, lambda: Document(_made(match))).body
 
@@ -73,16 +73,16 @@ def _made(match: Match) -> bytes:
 
 
 def _key(*tables: Table) -> Hashable | None:
-    """What a bundle is made of: these logs up to their heads, and the signing key; None for damaged logs."""
+    """The cache key of a bundle: the signing key and the logs' head hashes; None if a log is damaged."""
     if not is_sound(*tables):
         return None
     return ("bundle", services().signer.public_key, *(table.head.hash for table in tables))
 
 
 def _send(name: str, table: Table, key: Hashable | None, make: Callable[[], bytes]) -> Response:
-    """The bundle as a file to be kept.
+    """Sends the bundle as a file download.
 
-    The ETag is its SHA-256: a dynasty's bundle changes with its games, and every bundle with the key.
+    The ETag is its SHA-256: a dynasty's bundle changes with its games, and every bundle with the signing key.
     """
     documents = services().documents
     response = send_kept(

@@ -1,1 +1,1 @@
-"""Where and when players are told of their notices: preferences, mutes, and the channels' own operations."""
+"""Channels of notices: preferences, muted games, and the operations of each channel."""

@@ -21,7 +21,7 @@ blueprint = private_blueprint("my calendar", "Your deadlines as an iCalendar fee
 
 
 class CalendarAnswer(Schema):
-    """The link of your calendar. Whoever has it sees your deadlines, and with whom you play."""
+    """The link of your calendar. Everybody who has it sees your deadlines and your opponents."""
 
     url = fields.String(required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
@@ -45,11 +45,11 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.response(201, CalendarAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
-    """Make the link of your calendar; one that you had opens nothing any more.
+    """Create the link of your calendar; an older link stops working.
 
-    The feed has an event for each running game with a clock in which it is your turn, at its deadline; with
-    `?others` after the link those in which somebody else is to move too. Repeating the request with its
-    Idempotency-Key gives the same link, until that is replaced or revoked.
+    The feed has an event at the deadline of each running game with a clock in which it is your turn; with
+    `?others` after the link, also of those in which it is another player's turn. A retry with its
+    Idempotency-Key returns the same link, until that is replaced or revoked.
     """
     key = headers["key"]
     return _form(renew_calendar(player, token_digest(key) if key else ""))
@@ -60,7 +60,7 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 503))
 def revoke(player: str) -> Response:
-    """Revoke the link: from now on it opens nothing."""
+    """Revoke the link; it stops working at once."""
     services().calendars.revoke(player)
     return send_nothing()
 

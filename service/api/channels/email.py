@@ -1,4 +1,4 @@
-"""The e-mails of the signed-in player: where they go, and sending them again after a refusal."""
+"""The signed-in player's e-mails about games: their address, and resuming them after a refusal."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ blueprint = private_blueprint("my emails", "Where e-mails about your games go.")
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
-    """Where e-mails about your games go. `/me/notices/preferences` says which ones you want, and when.
+    """The address for e-mails about your games. `/me/notices/preferences` has their kinds and times.
 
-    `stopped` is `mail/refused` after the mail server said that there is no such mailbox; nothing is sent then
-    until you ask for it, or confirm an address.
+    `stopped` is `mail/refused` after the mail server reported that the mailbox does not exist; no e-mails are
+    sent then until you request them again or confirm an address.
     """
     return mailing_of(player)._asdict()
 
@@ -30,9 +30,9 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 409, 503))
 def begin(player: str) -> dict[str, Any]:
-    """Have e-mails sent to your confirmed address, of what happens from now on, also after a refusal.
+    """Send e-mails about future events to your confirmed address, even after a refusal.
 
-    Without a confirmed address this is 409 `email/missing`; where the service sends no e-mail, 503
+    Without a confirmed address this is 409 `email/missing`; if the service sends no e-mail, 503
     `mail/not-configured`.
     """
     return begin_mailing(player)._asdict()

@@ -1,4 +1,4 @@
-"""The games that the signed-in player is told nothing of."""
+"""The games that the signed-in player has muted."""
 
 from functools import wraps
 from typing import Any
@@ -24,10 +24,10 @@ blueprint = private_blueprint("my muted games", "The games that channels tell yo
 @blueprint.response(200, MutesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
-    """The games that you muted, in order of their ids, each with the channels that tell nothing of it.
+    """The games that you muted, by id, each with its muted channels.
 
-    There may be 500; beyond that the game that was muted first is told of again. `next` is the cursor of the
-    page after, also as Link rel="next".
+    You can mute at most 500 games; one more unmutes the game that was muted first. `next` is the cursor of
+    the next page, also as Link rel="next".
     """
     cursor, limit = query["cursor"], query["limit"]
     if cursor is not None and not is_uuid(cursor):
@@ -39,7 +39,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
 
 
 def _known(view: View) -> View:
-    """404 for a game that the player may not see, and has not muted."""
+    """Guards a view: 404 for a game that the player may not see and has not muted."""
 
     @wraps(view)
     def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:
@@ -56,7 +56,7 @@ def _known(view: View) -> View:
 @blueprint.response(200, MuteOfGame)
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(game: str, player: str) -> dict[str, Any]:
-    """The channels that tell you nothing of a game."""
+    """The channels that are muted for a game."""
     return {**mute_form(preferences_of(player), game), "offered": offered()}
 
 
@@ -67,8 +67,8 @@ def show(game: str, player: str) -> dict[str, Any]:
 @blueprint.response(200, MuteOfGame)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def save(body: dict[str, Any], game: str, player: str) -> dict[str, Any]:
-    """Let exactly these channels tell you nothing of a game; none lets all tell you of it again.
+    """Mute exactly these channels for a game; an empty list unmutes all.
 
-    Its notices still stand in your list. A game that you may not see is 404, unless you muted it before.
+    The notices of the game stay in your list. A game that you may not see is 404, unless you muted it before.
     """
     return {**mute_form(mute(player, game, body["channels"]), game), "offered": offered()}

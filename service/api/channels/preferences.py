@@ -1,4 +1,4 @@
-"""How the signed-in player wants to be told of notices."""
+"""The signed-in player's preferences for notices."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ blueprint = private_blueprint("my notice preferences", "Where and when you are t
 @blueprint.response(200, PreferencesAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
-    """How you are told of notices: time zone, quiet hours, and what each channel tells, and when.
+    """Your preferences for notices: time zone, quiet hours, and the kinds and times of each channel.
 
-    `channels` has the channels of this installation. A kind of notice that you have said nothing of is told.
+    `channels` has the channels of this installation. A kind of notice without a preference is sent.
     """
     return form_of(preferences_of(player))
 
@@ -30,9 +30,9 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.response(200, PreferencesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def save(body: dict[str, Any], player: str) -> dict[str, Any]:
-    """Change how you are told of notices; what is left out stays as it is.
+    """Change your preferences for notices; members left out keep their values.
 
-    It holds for the notices that wait to be sent too. An unknown time zone, kind, digest or hour is 422
+    The change also applies to notices that wait to be sent. An unknown time zone, kind, digest or hour is 422
     `request/invalid`, and so is a channel that this installation does not have.
     """
     return form_of(change_preferences(player, body))

@@ -39,7 +39,7 @@ def key() -> dict[str, str]:
 @blueprint.response(200, BrowsersAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
-    """Your browsers, the oldest first, 10 at most."""
+    """Your browsers, the oldest first, at most 10."""
     found = shown(services().browsers.of(player), access().token)
     return {"browsers": [each._asdict() for each in found]}
 
@@ -51,11 +51,12 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.response(201, BrowserAnswer)
 @blueprint.doc(responses=errors(401, 409, 422, 503))
 def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:  # noqa: ARG001 - in `access`
-    """Send your notices to this browser too; the body is what `PushSubscription.toJSON()` gives.
+    """Send your notices to this browser too; the body is the result of `PushSubscription.toJSON()`.
 
-    The same endpoint again is the same id, with the new keys, whatever the Idempotency-Key. A browser belongs
-    to the account that asked last, and to the session or token of this request: it ends with that. The
-    endpoint must be an https URL of a public address (`push/endpoint`). There may be 10: `push/too-many`.
+    The same endpoint again has the same id and gets the new keys, whatever the Idempotency-Key. A browser
+    belongs to the account that registered it last. Its subscription ends with the session or token of this
+    request. The endpoint must be an https URL of a public address (`push/endpoint`). You can have at most 10:
+    `push/too-many`.
     """
     return {"id": add_browser(access(), body, request.headers.get("User-Agent", ""))}
 
@@ -65,6 +66,6 @@ def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, st
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(browser: str, player: str) -> Response:
-    """Send nothing more to a browser."""
+    """Stop sending push messages to a browser."""
     remove_browser(player, browser)
     return send_nothing()

@@ -1,4 +1,4 @@
-"""The signed-in player's webhooks: programs that are sent the player's notices."""
+"""The signed-in player's webhooks: URLs to which the player's notices are sent."""
 
 import hashlib
 from typing import Any
@@ -41,7 +41,7 @@ blueprint = private_blueprint("webhooks", "Your webhooks: programs that are sent
 @blueprint.response(200, WebhooksAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
-    """Your webhooks, the oldest first, 5 at most."""
+    """Your webhooks, the oldest first, at most 5."""
     return {"webhooks": [_shown(each) for each in services().webhooks.webhooks.of(player)]}
 
 
@@ -54,8 +54,8 @@ def index(player: str) -> dict[str, Any]:
 def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:
     """Send your notices to a URL from now on, signed by Standard Webhooks 1.0.0 (`docs/play/webhooks.md`).
 
-    The secret is shown this once; a repeated request with the same Idempotency-Key shows it again. The URL
-    must begin with https and lead to public addresses: `webhook/url`. There may be 5: `webhook/too-many`.
+    The secret is shown only this once; a retry with the same Idempotency-Key shows it again. The URL must
+    begin with https and lead to public addresses: `webhook/url`. You can have at most 5: `webhook/too-many`.
     """
     command = command_of(headers["key"], player)
     placed = add_webhook(player, new_id(command, "webhook"), body["url"], body["kinds"])
@@ -77,9 +77,10 @@ def show(webhook: str, player: str) -> dict[str, Any]:
 @blueprint.response(200, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
-    """Change the URL or the kinds of a webhook, or switch it off and on.
+    """Change the URL or the kinds of a webhook, or switch it off or on.
 
-    One that is switched on is called at once, with the notices that it missed and that are still true.
+    After it is switched on, a webhook is called at once with the notices that it missed and that are still
+    true.
     """
     return _shown(edit_webhook(player, webhook, body))
 
@@ -101,9 +102,9 @@ def remove(webhook: str, player: str) -> Response:
 @blueprint.response(201, NewWebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]:
-    """Replace the secret, which is shown this once; the old one signs along for 24 hours.
+    """Replace the secret; the new one is shown only this once, and the old one also signs for 24 hours.
 
-    A repeated request with the same Idempotency-Key shows the same secret again.
+    A retry with the same Idempotency-Key shows the same secret again.
     """
     key = headers["key"]
     request = hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
@@ -117,7 +118,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
 @blueprint.response(202, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one test
-    """Send a test within seconds: a request of type `test`, once. The log shows what came of it."""
+    """Send one test request, of type `test`, within seconds. The log shows its result."""
     with webhook_problems():
         return _shown(services().webhooks.test(player, webhook))
 
@@ -128,9 +129,9 @@ def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]: 
 @blueprint.response(200, DeliveriesAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
-    """The log of a webhook, the newest delivery first; the newest 100 are kept.
+    """The log of a webhook, the newest delivery first; the newest 100 are stored.
 
-    `next` is the cursor of the page after, also as Link rel="next".
+    `next` is the cursor of the next page, also as Link rel="next".
     """
     found, following = log_page(find_webhook(player, webhook), query["cursor"], query["limit"])
     return paged("deliveries", list(map(_delivery, found)), following)
@@ -144,7 +145,7 @@ def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
 def replay(headers: dict[str, Any], webhook: str, position: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one
     """Send a notice of the log again within seconds, under the same id, if it is still true.
 
-    A webhook that is not active is 409 `webhook/stopped`, a notice that is kept no longer
+    If the webhook is not active, it is 409 `webhook/stopped`; if the notice is no longer stored,
     `webhook/notice-gone`.
     """
     with webhook_problems():

@@ -1,1 +1,1 @@
-"""Dynasties, and rematches, which may be one."""
+"""Dynasties, and rematches, which are a game or a dynasty."""

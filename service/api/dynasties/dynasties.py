@@ -1,4 +1,4 @@
-"""Dynasties (R13): opening one, taking seats, standings, and the record of all its games."""
+"""Dynasties (R13): opening, seats, standings, and the record of all games."""
 
 from collections.abc import Iterator
 from functools import wraps
@@ -55,7 +55,7 @@ blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a ro
 
 
 def dynasty_exists(view: View) -> View:
-    """Give a view the `dynasty` in its path; 404 before anything else is looked at."""
+    """Pass the `dynasty` in the path to a view; 404 before anything else is checked."""
 
     @wraps(view)
     def found(*args: Any, dynasty: str, **kwargs: Any) -> Any:
@@ -66,11 +66,11 @@ def dynasty_exists(view: View) -> View:
 
 @opening(blueprint, "/dynasties", DynastyAnswer)
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
-    """Open a dynasty: three games in a row with the same players, by the same rules (R13).
+    """Open a dynasty: three games in a row with the same players and the same rules (R13).
 
-    With `join`, which is the default, you have seat 0. The first game is started when the last seat is
-    taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three,
-    and what else is agreed on here holds in each. The Location of a private one has its key.
+    With `join`, the default, you take seat 0. The first game starts when the last seat is taken, and each
+    later game when the one before is scored. Entropy in this request goes into the draws of all three games,
+    and the other agreements apply to each of them. The Location of a private dynasty contains its key.
     """
     dynasty = DynastyId(new_id(command, "dynasty"))
     there = services().dynasties.aggregates.current(dynasty) if command else None
@@ -83,7 +83,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 
 @joining(blueprint, "/dynasties/<dynasty>/seats", dynasty_exists)
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
-    """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
+    """Take the lowest free seat, in all three games; the first game starts when the last seat is taken."""
     check_seat(player, dynasty)
     sitter = Sitter(player, body["entropy"], seen=body["seen"])
     joined = services().dynasties.join(dynasty, sitter, command).after
@@ -100,7 +100,7 @@ def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId
 def seat_bot(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Put a bot on the lowest free seat, in all three games; you need a seat yourself.
 
-    When the last seat is taken the first game is started.
+    The first game starts when the last seat is taken.
     """
     services().throttle.count(Attempt.BOT_FROM, address())
     seated = services().dynasties.seat_bot(dynasty, player, body["policy"], command).after
@@ -112,7 +112,7 @@ def seat_bot(body: dict[str, Any], dynasty: Dynasty, player: str, command: Comma
 @blueprint.written(200, DynastyAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def show(dynasty: Dynasty) -> Response:
-    """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
+    """The standings: the games started so far, their points, the totals, and in the end the winners."""
     return unless_known(send_dynasty(dynasty))
 
 
@@ -121,10 +121,10 @@ def show(dynasty: Dynasty) -> Response:
 @blueprint.response(200, DynastiesAnswer)
 @blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Answer:
-    """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+    """Dynasties, the newest first; `next` is the cursor of the next page, also as Link rel="next".
 
-    Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
-    a page may be shorter than `limit`.
+    The list of all open dynasties alternates between their openers, like the list of games. Dynasties that
+    you may not see are left out, so a page may be shorter than `limit`.
     """
     player = str(query["player"]) if query["player"] else None
     if player is not None and not shows_games(player):
@@ -142,7 +142,7 @@ def index(query: dict[str, Any]) -> Answer:
     "SSE only: it is decided and there is nothing more to come.",
 )
 def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, form: str) -> Response:
-    """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
+    """The dynasty's own events as they were stored, in the same three forms as a game's."""
     return send_events(dynasty, query, form, headers["last"])
 
 
@@ -152,11 +152,11 @@ def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, for
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
 def replay(dynasty: str, form: str) -> Response:
-    """The whole dynasty: its own events and those of its games in one row, and the state after each.
+    """The whole dynasty: its own events and those of its games in one sequence, with the state after each.
 
-    A frame with a `game` is one of that game, as its own replay has it; the others are of the dynasty. A game
-    stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
-    at the first fault.
+    A frame with a `game` is from that game and equals a frame of its own replay; the other frames are from
+    the dynasty. The frames of a game stand between the dynasty's events for its start and for its points. If
+    a log is damaged, the sequence ends at the first fault.
     """
     try:
         found = dynasty_of(dynasty)
@@ -179,7 +179,7 @@ def _replayed(dynasty: Dynasty, form: str) -> Document:
 
 
 def _written(row: list[Played], form: str) -> bytes:
-    """The frames and then the fault, if there is one, as JSON or NDJSON, with the players' present names."""
+    """The frames, then the fault if there is one, as JSON or NDJSON, with the players' current names."""
     names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
     frames = list(_frames(row, names))
     faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
@@ -215,7 +215,7 @@ def _fault(last: DynastyFault) -> dict[str, Any]:
 
 
 def send_dynasty(dynasty: Dynasty, status: int = 200) -> Response:
-    """The public state with the players' present names, and its version as ETag."""
+    """The public state with the players' current names, and its version as ETag."""
     response = jsonify(_STATE.dump(state(dynasty, names_of(dynasty))))
     response.status_code = status
     response.set_etag(str(dynasty.head.version))

@@ -1,4 +1,4 @@
-"""Playing again, and handing on the way to a table."""
+"""Rematches, and the links that invite players to a table."""
 
 from typing import Any
 
@@ -46,10 +46,10 @@ EITHER = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("State
 @blueprint.response(200, InvitationAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def of_game(match: Match, player: str) -> Answer:
-    """What to hand on so that others find your game: the key of a private one, and its page.
+    """The link for inviting others to your game: its page, and the key of a private game.
 
-    Whoever has the key may see the game and, unless it is for the invited only, sit down. It cannot be taken
-    back.
+    Everybody who has the key may see the game and, unless it is only for invited players, take a seat. The
+    key cannot be revoked.
     """
     return _invitation(match, player, url_for("replay", game=match.id, invitation=key_of(match)))
 
@@ -60,7 +60,7 @@ def of_game(match: Match, player: str) -> Answer:
 @blueprint.response(200, InvitationAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def of_dynasty(dynasty: Dynasty, player: str) -> Answer:
-    """The same of a dynasty; its key opens its games, too."""
+    """The link for inviting others to your dynasty; its key also opens its games."""
     return _invitation(dynasty, player, url_for("dynasty", dynasty=dynasty.id, invitation=key_of(dynasty)))
 
 
@@ -78,14 +78,13 @@ def _invitation(table: Table, player: str, url: str) -> Answer:
 @blueprint.written(201, EITHER, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Play again with the same players, rules and agreements: a game, or with `dynasty` three in a row.
+    """Play again with the same players, rules and agreements: one game, or three in a row with `dynasty`.
 
-    Who asks first opens it, and each who asks gets the lowest free seat; the bots that played are seated,
-    too. However often and by however many it is asked for, there is one game, and one dynasty, after a game.
-    The answer is its state as it is now. Where it was called off, ask for a rematch of that one.
-
-    With `join` false the table is only opened, so that you see its first event before you ask again with your
-    entropy.
+    The first request opens the table, and each player who sends one gets the lowest free seat; the bots that
+    played are seated, too. Each game has at most one rematch as a game and one as a dynasty, however many
+    requests ask for it. The response is the current state of the rematch. If the rematch was called off,
+    request a rematch of that one. With `join` false the table is only opened, so that you see its first event
+    before you send another request with your entropy.
     """
     sitter = Sitter(player, body["entropy"], seen=body["seen"]) if body["join"] else None
     parts = services()
@@ -119,15 +118,15 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
 
 
 def _count_bots(bots: int, opening: Opening, there: Table | None) -> None:
-    """Count the seats of bots, for who opens the table."""
+    """Count the seats of bots against the limit of the address, if this request opens the table."""
     if bots and there is None:
         services().throttle.count(Attempt.BOT_FROM, opening.address, bots)
 
 
 def _take_place(player: str, over: Match, opening: Opening, there: Table | None) -> None:
-    """Count the seat at the new table, and the table itself where it is not there yet.
+    """Count the seat at the new table, and the table itself if it is not open yet.
 
-    Whether there is talk is agreed on before there is the table.
+    The talk setting is passed on before the table is opened.
     """
     check_seat(player, there)
     if there is None:

@@ -1,4 +1,4 @@
-"""The shapes of what the API answers about dynasties; requests are those of games."""
+"""Schemas of responses about dynasties; requests have the schemas of games."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,7 +9,7 @@ from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
 from service.shared.fields import Strict
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
-"""What a dynasty's status can be."""
+"""The possible statuses of a dynasty."""
 
 
 class DynastyGame(Schema):
@@ -21,9 +21,9 @@ class DynastyGame(Schema):
 
 
 class DynastyAnswer(Schema):
-    """A dynasty as everybody may see it: `open` until all seats are taken, `scored` when it is decided.
+    """The public state of a dynasty: `open` until all seats are taken, `scored` when it is decided.
 
-    It is `aborted` where the seats were not taken in time.
+    It is `aborted` if the seats were not taken in time.
     """
 
     id = fields.String(required=True)
@@ -65,7 +65,7 @@ class DynastiesAnswer(Schema):
 
 
 class DynastyFrame(Schema):
-    """An event of a dynasty or, where `game` is given, of that game, and the state of it just after."""
+    """An event of a dynasty or of its game `game`, with the state of the dynasty or game just after it."""
 
     game = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
@@ -82,20 +82,20 @@ class DynastyFrame(Schema):
 
 
 class DynastyFault(Fault):
-    """The first thing wrong: in the log of this game, or in the dynasty's own."""
+    """The first fault: in the log of this game, or in the dynasty's own if `game` is null."""
 
     game = fields.String(required=True, allow_none=True)
 
 
 class DynastyReplayAnswer(Schema):
-    """All good events of a dynasty and its games, in order, and the first fault where a log is damaged."""
+    """All intact events of a dynasty and its games, in order, and the first fault if a log is damaged."""
 
     frames = fields.List(fields.Nested(DynastyFrame), required=True)
     fault = fields.Nested(DynastyFault)
 
 
 class DynastiesQuery(Strict):
-    """Which dynasties, and which page of them."""
+    """The filters and the page of a list of dynasties."""
 
     status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in STATUSES]))
     player = fields.UUID(load_default=None)

@@ -1,4 +1,4 @@
-"""Who attends a game: bots, leaving, coming back, time-outs, vacations, an early end."""
+"""Bots, resigning, returning, time-outs, vacations, and the early end of a game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats th
 
 
 def _change(name: str) -> Callable[[View], View]:
-    """Let a view be the POST of this name below a game: without content, answered with the state."""
+    """The decorator of a view for POST of this name below a game: an empty request, the state as response."""
     return stacked(
         blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
         signed_in(Scope.PLAY),
@@ -53,7 +53,7 @@ def seat_bot(body: dict[str, Any], match: Match, player: str, command: CommandId
 
 @_change("resign")
 def resign(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Leave for good; you rank below all who stay, and what becomes of the game `absent` says (R32)."""
+    """Resign for good; you rank below all who stay, and `absent` decides how the game continues (R32)."""
     if leaves_a_bot(match, player):
         services().throttle.count(Attempt.BOT_FROM, address())
     return _changed(services().attendance.resign(match, player, command))
@@ -67,19 +67,19 @@ def abort(_: dict[str, Any], match: Match, player: str, command: CommandId | Non
 
 @_change("claim")
 def claim(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Claim that the time of the player to act is up, in a game with `"on_timeout": "claim"`."""
+    """Claim that the time of the player to act has run out, in a game with `"on_timeout": "claim"`."""
     return _changed(services().attendance.claim(match, player, command))
 
 
 @_change("return")
 def come_back(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Play on in person after a time-out; the bot still ends a turn that it is about to make."""
+    """Return to your seat after a time-out; refused while the bot on it is about to act."""
     return _changed(services().attendance.come_back(match, player, command))
 
 
 @_change("end")
 def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Agree to end the game in this position; it ends when all who play in person agree, and is scored."""
+    """Agree to end the game in this position; it ends, scored, once all who play in person have agreed."""
     return _changed(services().attendance.agree_to_end(match, player, command))
 
 
@@ -91,7 +91,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def take_over(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
-    """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
+    """Take over a seat that a player left, while its bot is not to act; it then counts as one that stayed."""
     seat = body["seat"]
     check_seat(player, match)
     taken = services().attendance.take_over(match, player, seat, command).match
@@ -100,7 +100,7 @@ def take_over(body: dict[str, Any], match: Match, player: str, command: CommandI
 
 @_change("vacation")
 def begin_vacation(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Let your time in this game stand still, until you end it or the year's days are used up."""
+    """Stop your clock in this game until you end the vacation or the year's vacation days are used up."""
     return _changed(services().attendance.begin_vacation(match, player, command))
 
 
@@ -110,10 +110,10 @@ def begin_vacation(_: dict[str, Any], match: Match, player: str, command: Comman
 @blueprint.written(200, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 503))
 def end_vacation(match: Match, player: str) -> Response:
-    """Let your time run again."""
+    """End your vacation; your clock runs again."""
     return _changed(services().attendance.end_vacation(match, player), 200)
 
 
 def _changed(made: Changed, status: int = 201) -> Response:
-    """The state after a player changed who attends, with a receipt."""
+    """The current state as response, with a receipt."""
     return with_receipt(send_state(made.match, status), made.match)

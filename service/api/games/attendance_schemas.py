@@ -1,4 +1,4 @@
-"""The shapes of what is agreed on at a table beside the rules, and of what changes who attends."""
+"""Schemas of a table's agreements besides the rules, and of requests that change who plays a seat."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -41,15 +41,15 @@ CLOCK_SHAPE = {
     "required": ["policy"],
     "additionalProperties": False,
 }
-"""A clock, for the documentation; `replays.clocks.forms` reads it."""
+"""The OpenAPI schema of a clock; `replays.clocks.forms` reads it."""
 
 
 USUAL = plain_name(STAND_IN)
-"""Who plays for people that are away where nothing else is agreed on."""
+"""The default bot for players who are away."""
 
 
 class Formed(fields.Field[Any]):
-    """A value that a form of the record reads; what it refuses is a validation error."""
+    """A field read by a function of the record's forms; a `ValueError` of it is a validation error."""
 
     def __init__(self, read: Callable[[Any], Any], shape: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(metadata=shape, **kwargs)
@@ -63,7 +63,7 @@ class Formed(fields.Field[Any]):
 
 
 def clock_field() -> Formed:
-    """The clock of a game; no limit by default."""
+    """The field for a game's clock; by default there is no time limit."""
 
     def read(value: Any) -> ClockSpec:
         return CLOCK.read(value)
@@ -72,7 +72,7 @@ def clock_field() -> Formed:
 
 
 class Default(fields.String):
-    """A member of an enumeration, or `bot`, which is read as None; null means the default."""
+    """A field for a member of an enumeration, or for `bot`, which is read as None; null means the default."""
 
     def __init__(self, kind: type[Enum], description: str, default: str = BOT) -> None:
         names = dict.fromkeys([default, BOT, *(str(member.value) for member in kind)])
@@ -91,7 +91,7 @@ class Default(fields.String):
 
 
 class BotRequest(Strict):
-    """A bot to be seated."""
+    """The bot to seat."""
 
     policy = fields.String(
         required=True,
@@ -105,13 +105,13 @@ class Nothing(Strict):
 
 
 class TakeOverRequest(Strict):
-    """A seat that somebody left."""
+    """The seat to take over, which its player has left."""
 
     seat = WholeNumber(required=True, validate=validate.Range(0, 3))
 
 
 class AgreementFields(Strict):
-    """What a table agrees on beside the rules; the first value is the default."""
+    """The agreements of a table besides the rules; the first value is the default."""
 
     clock = clock_field()
     on_timeout = Default(OnTimeout, "A bot plays on until the player is back; or the seat is left.")
@@ -134,7 +134,7 @@ class AgreementFields(Strict):
 
     @validates_schema
     def check_stand_in(self, data: dict[str, Any], **_: Any) -> None:
-        """Who stands in means nothing where nobody ever does."""
+        """A `stand_in` is refused if no bot can ever stand in at this table."""
         clock = data["clock"]
         away = clock is not None and clock.policy is not TimeControl.NONE and data["on_timeout"] is None
         if (data["stand_in"] or USUAL) != USUAL and data["absent"] is Absent.DISCARD and not away:
@@ -144,21 +144,21 @@ class AgreementFields(Strict):
 
     @validates_schema
     def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:
-        """What happens on a time-out means nothing where no time runs out."""
+        """An `on_timeout` is refused for a game without a clock."""
         clock = data["clock"]
         if data["on_timeout"] and (clock is None or clock.policy is TimeControl.NONE):
             raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
 
     @validates_schema(pass_original=True)
     def check_rated(self, data: dict[str, Any], original: Any, **_: Any) -> None:
-        """No bot plays a rated game, not even for a player who is out of time."""
+        """A rated game refuses bots, even for a player who is out of time."""
         if data.get("rated") and original.get("on_timeout") == BOT:
             text = 'In a rated game no bot plays on: "on_timeout" must be "forfeit" or "claim".'
             raise ValidationError(text, "on_timeout")
 
 
 class ClockLine(Schema):
-    """One reason for a deadline."""
+    """A component of a deadline."""
 
     at = fields.Integer(required=True, metadata={"description": "ms since 1970 UTC"})
     text = fields.String(required=True)
@@ -166,7 +166,7 @@ class ClockLine(Schema):
 
 
 class SeatTime(Schema):
-    """What a seat has left."""
+    """The time and the vacation days that a seat has left."""
 
     seat = fields.Integer(required=True)
     seconds = fields.Integer(required=True)
@@ -175,7 +175,7 @@ class SeatTime(Schema):
 
 
 class ClockAnswer(Schema):
-    """Whose time runs, until when (ms since 1970 UTC), and why: the lines add up to the deadline."""
+    """The running clock: its seat, its deadline in ms since 1970 UTC, and lines that add up to it."""
 
     seat = fields.Integer(required=True, allow_none=True)
     deadline = fields.Integer(required=True, allow_none=True)

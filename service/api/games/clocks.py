@@ -1,4 +1,4 @@
-"""The clock of a game: whose time runs, until when, and why."""
+"""The clock of a game: its running seat, its deadline, and the explanation of the deadline."""
 
 from kingdomino.board.numbers import Seat
 from replays.bootstrap import now_ms
@@ -22,9 +22,9 @@ blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained."
 @blueprint.response(200, ClockAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def show(match: Match) -> Answer:
-    """The deadline of the player to act, explained line by line, and what every seat has left.
+    """The deadline of the player to act, explained line by line, and the time that every seat has left.
 
-    From the beginning of the turn, which the first line has, the seconds of all lines add up to it. A game
+    The first line has the start of the turn; the start plus the seconds of all lines is the deadline. A game
     without a clock has neither a deadline nor lines; bots need no time.
     """
     now, clocks, options = now_ms(), match.clocks, match.created.options

@@ -1,4 +1,4 @@
-"""The shapes of what moves would bring, and their way from the rules' values."""
+"""Schemas of the gains of moves, and their conversion from the rules' values."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from service.shared.fields import Strict, Word, Written
 
 
 class PreviewRegion(Schema):
-    """A region that the domino would lie in (R11)."""
+    """A region that the domino would belong to (R11)."""
 
     terrain = fields.String(required=True)
     squares = fields.Integer(required=True)
@@ -21,7 +21,7 @@ class PreviewRegion(Schema):
 
 
 class Preview(Schema):
-    """Where the gain of a placement comes from."""
+    """The parts of a placement's gain."""
 
     regions = fields.List(fields.Nested(PreviewRegion), required=True)
     bonuses = fields.Dict(
@@ -44,7 +44,7 @@ class Preview(Schema):
 
 
 class GainFields(Schema):
-    """What listed moves bring; absent where the table has no hints."""
+    """The gains of listed moves; absent if the table has no hints."""
 
     gains = fields.List(
         fields.Integer(allow_none=True),
@@ -63,7 +63,7 @@ class GainFields(Schema):
 
 
 class OffersQuery(Strict):
-    """For which kingdom, and after which placement."""
+    """The kingdom, and the placement that counts as made."""
 
     seat = fields.Integer(
         load_default=None,
@@ -81,7 +81,7 @@ class OffersQuery(Strict):
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """The query with its placement as a value."""
+        """The query with its placement parsed."""
         try:
             return data | {"place": parse_placement(data["place"]) if data["place"] else None}
         except NotationError as error:
@@ -111,14 +111,14 @@ class OfferAnswer(Schema):
 
 
 class PlacedAnswer(Schema):
-    """What the placement that was asked about would bring."""
+    """The gain of the requested placement."""
 
     gain = fields.Integer(required=True, metadata={"description": "The change of the seat's `score.total`."})
     preview = fields.Nested(Preview, required=True)
 
 
 class OffersAnswer(Schema):
-    """What the dominoes on offer would bring to one kingdom."""
+    """The gains of the dominoes on offer for one kingdom."""
 
     seat = fields.Integer(required=True, allow_none=True)
     version = fields.Integer(required=True)
@@ -132,7 +132,7 @@ class OffersAnswer(Schema):
 
 
 def preview_of(gain: Gain, *, origins: bool) -> dict[str, Any]:
-    """The JSON of a gain beside its points."""
+    """The JSON of a gain without its points."""
     reachable = {"middle_kingdom": gain.middle_kingdom, "harmony": gain.harmony}
     return {
         "regions": [_region(region, "fires" if origins else "crowns") for region in gain.regions],

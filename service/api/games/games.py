@@ -1,4 +1,4 @@
-"""Opening games, taking seats, looking at games."""
+"""Opening games, taking seats, and reading games."""
 
 from typing import Any
 
@@ -52,8 +52,8 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
     """Open a game.
 
-    With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
-    a private one has its key.
+    With `join`, the default, you take seat 0. The game starts when the last seat is taken. The Location of a
+    private game contains its key.
     """
     game = new_id(command, "game")
     there = services().tables.matches.current(game) if command else None
@@ -66,7 +66,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 
 @joining(blueprint, "/games/<game>/seats", game_exists)
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
-    """Take the lowest free seat; the game starts when the last one is taken."""
+    """Take the lowest free seat; the game starts when the last seat is taken."""
     check_seat(player, match)
     joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).match
     return {"seat": joined.seat_of(player)}, receipt(joined)
@@ -80,12 +80,11 @@ def join(body: dict[str, Any], match: Match, player: str, command: CommandId | N
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 409, 422, 503))
 def show(query: dict[str, Any], match: Match, form: str) -> Response:
-    """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
+    """The current state of a game or that of a past version; as `text/plain`, the game up to there.
 
-    Who has a token or a session gets `actions` with the present state: what they may do beside moving.
-
-    The text is in the notation of whole games, as `kingdomino export` prints it; what follows from a move
-    without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
+    With a token or session, the current state has `actions`: your possible actions besides moving. The text
+    is in the notation of whole games, as `kingdomino export` prints it; the automatic consequences of a move
+    belong to that move. A game that has not started has no text: `game/not-started`.
     """
     shown = at_version(match, query["version"])
     response = send_text(_text(shown, match.head.version)) if form == TEXT else send_state(shown)
@@ -93,18 +92,18 @@ def show(query: dict[str, Any], match: Match, form: str) -> Response:
     if form == TEXT or shown is not match:
         return unless_known(response)
     response = with_actions(response, match)
-    # A browser may have kept what it was told before somebody signed in, under the same version.
+    # A browser may have cached, under the same version, the response from before its player signed in.
     return response if by_session() else unless_known(response)
 
 
 def _text(match: Match, latest: Version) -> str:
-    """The notation of a match, of which the log has more events up to the latest version."""
+    """The notation of a match whose log has more events, up to the latest version."""
     log = services().tables.log.read(match.id, upto=latest)
     return format_transcript(transcript_of_match(match, log, names_of(match)))
 
 
 def at_version(match: Match, version: int | None) -> Match:
-    """The match at a version, or now for None; 404 `version/unknown` for one that is not in the log."""
+    """The match at a version, the current one for None; 404 `version/unknown` if the log does not have it."""
     if version is None or version == match.head.version:
         return match
     past = services().tables.matches.at(match.id, Version(version)) if version < match.head.version else None
@@ -120,16 +119,16 @@ def at_version(match: Match, version: int | None) -> Match:
 @blueprint.response(200, GamesAnswer)
 @blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Answer:
-    """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+    """Games, the newest first; `next` is the cursor of the next page, also as Link rel="next".
 
-    Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
-    Games that you may not see are left out, so a page may be shorter than `limit`; of a `player` who does not
-    show you their page there are none.
+    The list of all open games alternates between their openers: first the newest game of each opener, then
+    the second newest of each. Games that you may not see are left out, so a page may be shorter than `limit`.
+    With a `player` whose page you may not see, the list is empty.
 
     With any of `variant`, `seats`, `company`, `rated`, `opponent`, `since`, `until` and the bounds of points,
-    days and turns it is a search for finished games, the latest end first, with their `total`. Private games
-    are found by their players alone, in a search for their own games. 503 `search/not-built` while there is
-    no index yet.
+    days and turns, the request is a search for finished games, the latest end first, with their `total`.
+    Private games are found only by their players, in a search for their own games. 503 `search/not-built`
+    while there is no index yet.
     """
     if is_search(query):
         return _searched(query)

@@ -1,4 +1,4 @@
-"""The shapes of moves, and their way to the rules' commands and back."""
+"""Schemas of moves, and their conversion to and from the rules' commands."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -66,7 +66,7 @@ class DiscardMove(Strict):
 class ChooseMove(Strict):
     """Put your king on a free domino of the line to choose from: name one `domino`.
 
-    With two players in Origins both chiefs choose from the first line at once: name two `dominoes` instead.
+    With two players in Origins, both chiefs choose from the first line at once: name two `dominoes` instead.
     """
 
     type = fields.String(required=True, validate=validate.Equal("choose"))
@@ -98,7 +98,7 @@ class FireMove(Strict):
 
 
 class TotemMove(Strict):
-    """Origins: give a totem you have lost to one of those who tie for most of its resource."""
+    """Origins: give a totem that you have lost to one of the players who tie for most of its resource."""
 
     type = fields.String(required=True, validate=validate.Equal("totem"))
     resource = Word(Resource, required=True)
@@ -173,16 +173,16 @@ MOVES: Mapping[str, Schema] = {
     "put": PutMove(),
     "pass": PassMove(),
 }
-"""The schema of each type of move, one for all requests: making it costs more than using it."""
+"""The schema of each type of move, shared by all requests: creating it costs more than using it."""
 
 
 class MoveSchema(Schema):
-    """A move: one of `MOVES`, told apart by its `type`. It loads and dumps commands of the rules."""
+    """A move: one of `MOVES`, distinguished by its `type`. Loads and dumps commands of the rules."""
 
     WRONG = "the move has wrong values"
 
     def load(self, data: Any, **_: Any) -> Command:
-        """The command that a move's JSON asks for, or a `ValidationError`."""
+        """The command of a move in JSON; raises `ValidationError`."""
         kind = data.get("type") if isinstance(data, dict) else None
         schema = MOVES.get(kind) if isinstance(kind, str) else None
         if schema is None:
@@ -191,7 +191,7 @@ class MoveSchema(Schema):
         return command
 
     def dump(self, obj: Command, **_: Any) -> dict[str, Any]:
-        """The JSON of a command, as `load` takes it."""
+        """The JSON of a command, in the form that `load` accepts."""
         return _DUMPS[type(obj)](obj)
 
 

@@ -1,4 +1,4 @@
-"""What a player may do, what it would bring, and doing it."""
+"""Legal moves, their gains, and making a move."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ from service.shared.hints import check_hints, has_hints
 blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
 
 LONGEST_LIST = 300
-"""How many moves are listed at most."""
+"""The maximum number of moves in a response."""
 
 
 @blueprint.route("/games/<game>/moves", methods=["GET"])
@@ -39,20 +39,20 @@ LONGEST_LIST = 300
 @blueprint.response(200, MovesAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def index(match: Match) -> dict[str, Any]:
-    """Every legal move of the player to act; `version` is what to name in If-Match.
+    """Every legal move of the player to act; `version` is the version to name in If-Match.
 
-    `gains` has the points that each placement, fire and put caveman brings, and `previews` where they come
-    from. `cavemen` has what each caveman on offer could bring, while one can be recruited.
+    `gains` has the points that each placement, fire and caveman put brings, and `previews` their parts.
+    `cavemen` has the most that each caveman on offer could bring, while one can be recruited.
 
-    Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
-    pass, and `omitted` says how many it has not; those are legal all the same.
+    If a player in Origins can pay for a caveman in more than 300 ways, the list has a sample of them and the
+    pass, and `omitted` is the number of moves left out; those are legal, too.
     """
     found = moves_of(match.game, hints=has_hints(match)) if match.game else {"moves": []}
     return {"seat": match.game.mover if match.game else None, "version": match.head.version, **found}
 
 
 def moves_of(game: Game, *, hints: bool) -> dict[str, Any]:
-    """The legal moves as `MovesAnswer` has them; with hints also what each would bring."""
+    """The legal moves in the form of `MovesAnswer`; with hints also their gains."""
     commands = legal_commands(game)
     listed = some_of(commands)
     omitted = {"omitted": len(commands) - len(listed)} if len(listed) < len(commands) else {}
@@ -75,10 +75,10 @@ def _gains(game: Game, commands: Sequence[Command]) -> dict[str, Any]:
 @blueprint.response(200, OffersAnswer)
 @blueprint.doc(responses=errors(403, 404, 409, 422, 503))
 def offered(query: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The free dominoes on offer, in the order of the line, and the most points that each would bring.
+    """The free dominoes on offer, in the order of the line, each with the most points that it could bring.
 
-    Each is judged by itself, as if it were placed next. A placement that is not legal is answered by the code
-    of the rules. A table without a preview of points answers `hints/off`.
+    Each is evaluated alone, as if it were placed next. For an illegal placement the error has the rules'
+    code. At a table without a preview of points it is `hints/off`.
     """
     check_hints(match)
     seat = query["seat"] if query["seat"] is not None else match.mover
@@ -102,7 +102,7 @@ def _placed(game: Game | None, seat: int | None, place: Placement | None) -> dic
 
 
 def some_of(commands: Sequence[Command]) -> Sequence[Command]:
-    """The commands, or where they are too many an even sample of them and the last, which is the pass."""
+    """The commands; if there are too many, an even sample of them and the last one, which is the pass."""
     if len(commands) <= LONGEST_LIST:
         return commands
     *others, last = commands
@@ -117,7 +117,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 @blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 412, 422, 428, 503))
 def create(headers: dict[str, Any], chosen: Command, match: Match, player: str) -> Response:
-    """Make a move; If-Match names the version it was thought out for."""
+    """Make a move; If-Match names the version that the move is based on."""
     move = Move(player, chosen, headers["version"])
     made = services().tables.move(match, move, command_of(headers["key"], player)).match
     return with_receipt(send_state(made, 201), made)

@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules, from the request to the record."""
+"""Converts a table's agreements besides the rules from the request to the record."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ from service.shared.again import settled
 
 
 def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
-    """What the body of a new table says; the offsets of the clock's time zone are settled here."""
+    """The options of a new table, from the body; fixes the offsets of the clock's time zone."""
     agreed = Options(
         absent=body["absent"],
         private=True if body["visibility"] == PRIVATE else None,
@@ -31,19 +31,19 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
 
 
 def _on_timeout(body: dict[str, Any]) -> OnTimeout | None:
-    """What happens on a time-out; in a rated game the seat is forfeit where nothing else was agreed on."""
+    """The agreed consequence of a time-out; in a rated game the default is to forfeit the seat."""
     agreed: OnTimeout | None = body["on_timeout"]
     return OnTimeout.FORFEIT if body["rated"] and agreed is None else agreed
 
 
 def _stand_in(policy: str | None) -> str | None:
-    """The stored name of the policy, None for that of the record's default."""
+    """The stored name of the policy; None for the default of the record."""
     stored = BOTS[policy].stored_name if policy else STAND_IN
     return None if stored == STAND_IN else stored
 
 
 def _guests(invited: list[Any] | None, creator: str) -> tuple[str, ...] | None:
-    """Who alone may sit down, the creator first; None for everybody, 422 for somebody there is not."""
+    """The only players who may sit down, the creator first; None for everybody, 422 for an unknown player."""
     if invited is None:
         return None
     guests = tuple(dict.fromkeys([creator, *map(str, invited)]))

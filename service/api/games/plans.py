@@ -1,4 +1,4 @@
-"""A player's plan for the next turn: private, and carried out when the turn comes."""
+"""A player's plan for the next turn: private, and executed when the turn comes."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from service.services import services
 from service.shared.fields import ShortList, Strict, WholeNumber, Word
 
 MOST_BYTES = 16 * 1024
-"""How long a plan's JSON may be; the longest sensible one has less than half of it."""
+"""The maximum size of a plan's JSON in bytes, more than twice that of the longest sensible plan."""
 
 blueprint = ApiBlueprint("plans", __name__, description="Moves laid down beforehand, for oneself alone.")
 
@@ -30,7 +30,7 @@ def _dominoes(**kwargs: Any) -> fields.Field[Any]:
 
 
 class PlannedPlacement(Strict):
-    """Where your next domino goes, as in a move."""
+    """The placement of your next domino, as in a move."""
 
     domino = WholeNumber(required=True)
     x = WholeNumber(required=True)
@@ -39,14 +39,14 @@ class PlannedPlacement(Strict):
 
 
 class PlanBranch(Strict):
-    """Other wishes, for the case that others have taken all of these dominoes."""
+    """Other wishes, in case other players have taken all of these dominoes."""
 
     taken = _dominoes(required=True)
     choose = _dominoes(required=True)
 
 
 class PlanRequest(Strict):
-    """A plan: where the next domino goes, and which one you wish for after it, the best first."""
+    """A plan: the placement of the next domino, and the dominoes wished for after it, the best first."""
 
     place = fields.Nested(PlannedPlacement)
     choose = _dominoes()
@@ -54,7 +54,7 @@ class PlanRequest(Strict):
 
     @post_load(pass_original=True)
     def make(self, _: dict[str, Any], original: Any, **__: Any) -> Plan:
-        """The plan; it is read as it will be kept."""
+        """The plan, parsed in the form in which it is stored."""
         try:
             return PLAN_FORM.read(original)
         except ValueError as error:
@@ -62,7 +62,7 @@ class PlanRequest(Strict):
 
 
 class PlanAnswer(Schema):
-    """The player's own plan, null without one; `failed` says why it could not be carried out."""
+    """The player's own plan, null without one; `failed` is the reason why it could not be executed."""
 
     plan = fields.Nested(PlanRequest, required=True, allow_none=True)
     laid = fields.Integer(required=True, allow_none=True, metadata={"description": "ms since 1970 UTC"})
@@ -75,7 +75,7 @@ class PlanAnswer(Schema):
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def show(match: Match, player: str) -> Answer:
-    """Your plan, and why it failed if it did: nobody else sees that there is one."""
+    """Your plan, and why it failed if it did; nobody else can see that you have one."""
     return _shown(services().planning.show(match, player))
 
 
@@ -87,11 +87,12 @@ def show(match: Match, player: str) -> Answer:
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def lay(body: Plan, match: Match, player: str) -> Answer:
-    """Lay a plan for your next turn, in place of an older one.
+    """Store a plan for your next turn, in place of an older one.
 
-    `place` is where your next domino goes, `choose` which dominoes you wish for, the best first; the first of
-    the `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves
-    are made at once. A plan that does not fit then does nothing, and says why, until you move.
+    `place` is the placement of your next domino; `choose` lists the dominoes that you wish for, the best
+    first. The first of the `branches` whose dominoes have all been taken by other players replaces these
+    wishes. When your turn comes, the moves are made at once. A plan that does not fit then makes no move, and
+    shows the reason until you move.
     """
     parts = services()
     seat = parts.planning.check(match, player, body)
@@ -107,7 +108,7 @@ def lay(body: Plan, match: Match, player: str) -> Answer:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def drop(match: Match, player: str) -> Response:
-    """Forget your plan."""
+    """Delete your plan."""
     parts = services()
     seat = parts.planning.seat(match, player)
     with parts.storage.releasing(player, plan_of(match.id, seat)):

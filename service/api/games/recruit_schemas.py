@@ -1,4 +1,4 @@
-"""The shape of what cavemen on offer would bring, and its way from the rules' values (R29, R30)."""
+"""Schemas of the gains of cavemen on offer, and their conversion from the rules' values (R29, R30)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from service.shared.fields import Word, Written
 
 
 class RecruitmentAnswer(Schema):
-    """A caveman that can be had now, and the best that it could bring."""
+    """A caveman that can be recruited now, and the most that it could bring."""
 
     caveman = Word(Caveman, required=True)
     source = Word(Origin, required=True, data_key="from", metadata={"description": "Where it costs less."})
@@ -38,7 +38,7 @@ class RecruitmentAnswer(Schema):
 
 
 class RecruitmentFields(Schema):
-    """What cavemen on offer would bring, while one can be had."""
+    """The gains of cavemen on offer, while one can be recruited."""
 
     cavemen = fields.List(
         Written(RecruitmentAnswer),
@@ -50,7 +50,7 @@ class RecruitmentFields(Schema):
 
 
 def cavemen_of(game: Game) -> dict[str, Any]:
-    """The member `cavemen` where the seat to act can recruit now, else nothing."""
+    """The member `cavemen` if the seat to act can recruit now, else nothing."""
     seat, paid = game.mover, game.shared.paid
     if seat is None or game.stage not in (Stage.RECRUIT, Stage.TAKE):
         return {}

@@ -1,4 +1,4 @@
-"""The rules of a game in requests and answers: a field for each option of the registry."""
+"""The rules of a game in requests and responses: a field for each option of the registry."""
 
 from enum import Enum
 from functools import cache
@@ -17,13 +17,13 @@ _ONLY: dict[tuple[GameKind, ...], str] = {
 
 
 class _Rules(Strict):
-    """The rules of a game; what is left out has the first value."""
+    """The rules of a game; an option that is left out has its first value."""
 
     game = Word(GameKind, load_default=GameKind.KINGDOMINO)
 
     @post_load(pass_original=True)
     def make(self, data: dict[str, Any], original: Any, **_: Any) -> Rules:
-        """The rule set; what means nothing in the chosen game is refused."""
+        """The rule set; options without meaning in the chosen game are refused."""
         game = data.pop("game")
         check_fields(game, original)
         return Rules.of(game, data)
@@ -31,7 +31,7 @@ class _Rules(Strict):
 
 @cache
 def _schema(options: tuple[Option, ...]) -> Schema:
-    """The schema of these options, which are all there are."""
+    """The schema of these options, which are all that exist."""
     made: dict[str, fields.Field[Any]] = {option.name: _field(option) for option in options}
     return _Rules.from_dict(made, name="RulesSchema")()
 
@@ -44,12 +44,12 @@ def _field(option: Option) -> fields.Field[Any]:
 
 
 class RulesField(fields.Nested):
-    """The rules, with a field for each option that there is when it is asked."""
+    """The rules, with a field for each option that is registered at the time of the request."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(_Rules, **kwargs)
 
     @property
     def schema(self) -> Schema:
-        """The schema of the registry."""
+        """The schema for all options of the registry."""
         return _schema(tuple(OPTIONS.values()))

@@ -1,7 +1,7 @@
-"""The shapes of requests, checked by marshmallow, and of answers, dumped by it.
+"""Schemas of requests, which marshmallow validates, and of responses, which it dumps.
 
-States, events and replays are written by orjson (a dump by schema takes 75 times as long); the contract tests
-hold them to the schemas here (ADR 22).
+States, events and replays are written by orjson, because a dump by schema takes 75 times as long; the
+contract tests check them against the schemas here (ADR 22).
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from service.shared.lists.searching import SearchFields, is_search
 
 
 class PlayerAnswer(Schema):
-    """A player just registered."""
+    """A newly registered player."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -39,7 +39,7 @@ class PlayerAnswer(Schema):
 
 
 class GameRequest(AgreementFields, CompanyFields):
-    """A game to be opened."""
+    """The game to open."""
 
     rules = RulesField(load_default=Rules)
     players = WholeNumber(required=True, validate=validate.Range(2, 4))
@@ -55,32 +55,32 @@ class GameRequest(AgreementFields, CompanyFields):
 
     @post_load
     def check(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Entropy belongs to a seat."""
+        """Entropy without a seat is refused."""
         if data["entropy"] is not None and not data["join"]:
             raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")
         return data
 
 
 class SeatRequest(Strict):
-    """A seat to be taken."""
+    """A request for a seat."""
 
     entropy = Entropy(load_default=None)
     seen = Seen()
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """What was seen belongs to entropy."""
+        """`seen` without entropy is refused."""
         check_seen(data)
 
 
 class SeatAnswer(Schema):
-    """The seat taken."""
+    """The seat that was taken."""
 
     seat = fields.Integer(required=True)
 
 
 class PlayerAtTable(Schema):
-    """Who sits on a seat; the name is null for an erased account."""
+    """The player on a seat; the name is null for an erased account."""
 
     seat = fields.Integer(required=True)
     player = fields.String(required=True)
@@ -96,14 +96,14 @@ class PlayerAtTable(Schema):
 
 
 class ToAct(Schema):
-    """Whose turn it is, and what type of move it is for."""
+    """The seat to act, and the types of moves that it may make."""
 
     seat = fields.Integer(required=True)
     types = fields.List(fields.String(validate=validate.OneOf(list(MOVES))), required=True)
 
 
 class Slot(Schema):
-    """A domino of a line, and the seat whose king stands on it."""
+    """A domino of a line, and the seat of the king on it."""
 
     domino = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
@@ -135,7 +135,7 @@ class Region(Schema):
 
 
 class Score(Schema):
-    """A kingdom's points as it lies (R11, R14, R15)."""
+    """The points of a kingdom in its current state (R11, R14, R15)."""
 
     total = fields.Integer(required=True)
     regions = fields.List(fields.Nested(Region), required=True)
@@ -149,7 +149,7 @@ class Score(Schema):
 
 
 class Kingdom(Schema):
-    """One seat's kingdom; the castle at (0, 0) is not among the cells."""
+    """The kingdom of a seat; the castle at (0, 0) is not among the cells."""
 
     seat = fields.Integer(required=True)
     cells = fields.List(fields.Nested(Cell), required=True)
@@ -163,7 +163,7 @@ def _deadline() -> fields.Integer:
 
 
 class ActionAnswer(Schema):
-    """Something that the one who asks may do beside moving."""
+    """An action besides moving that the caller may do."""
 
     action = fields.String(
         required=True,
@@ -198,7 +198,7 @@ class MembershipAnswer(Schema):
 
 
 class Outcome(Schema):
-    """How a game was decided (R12, R32)."""
+    """The outcome of a game (R12, R32)."""
 
     decided = fields.String(
         required=True,
@@ -212,7 +212,7 @@ class Outcome(Schema):
 
 
 class StateAnswer(Schema):
-    """A game as everybody may see it, at one version."""
+    """The public state of a game at one version."""
 
     id = fields.String(required=True)
     version = fields.Integer(required=True)
@@ -339,7 +339,7 @@ class EventsAnswer(Schema):
 
 
 class Frame(Schema):
-    """An event and the state just after it."""
+    """An event with the state just after it."""
 
     version = fields.Integer(required=True)
     event = fields.Nested(EventAnswer, required=True)
@@ -347,7 +347,7 @@ class Frame(Schema):
 
 
 class Fault(Schema):
-    """The first thing wrong in a damaged log."""
+    """The first fault of a damaged log."""
 
     version = fields.Integer(required=True)
     code = fields.String(required=True)
@@ -355,14 +355,14 @@ class Fault(Schema):
 
 
 class ReplayAnswer(Schema):
-    """All good events with the state after each, and the first fault where the log is damaged."""
+    """All intact events with the state after each, and the first fault if the log is damaged."""
 
     frames = fields.List(fields.Nested(Frame), required=True)
     fault = fields.Nested(Fault)
 
 
 class SigningKey(Schema):
-    """A key that receipts and bundles are signed with."""
+    """A key that signs receipts and bundles."""
 
     public_key = fields.String(required=True, metadata={"description": "32 bytes in hexadecimal."})
     algorithm = fields.String(required=True, validate=validate.Equal("Ed25519"))
@@ -371,20 +371,20 @@ class SigningKey(Schema):
 
 
 class KeysAnswer(Schema):
-    """Every key that the service ever signed with, the oldest first."""
+    """All keys that the service has ever signed with, the oldest first."""
 
     keys = fields.List(fields.Nested(SigningKey), required=True)
 
 
 class HiddenAnswer(Schema):
-    """Why a moderator hid a text."""
+    """The reason why a moderator hid a text, and the time."""
 
     at = fields.Integer(required=True, metadata={"description": "ms UTC"})
     reason = fields.String(required=True)
 
 
 class ProblemAnswer(Schema):
-    """An error (RFC 9457); programs go by `code`."""
+    """An error (RFC 9457); clients decide by `code`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -425,13 +425,13 @@ class ProblemAnswer(Schema):
 
 
 class StateQuery(Strict):
-    """Which version of a game."""
+    """The version of a game."""
 
     version = fields.Integer(load_default=None, validate=validate.Range(min=1))
 
 
 class GamesQuery(SearchFields):
-    """Which games, and which page of them; what `SearchFields` ask for is known of finished games only."""
+    """The filters and the page of a list of games; those of `SearchFields` find finished games only."""
 
     status = Word(Status, load_default=None)
     player = fields.UUID(load_default=None)
@@ -440,7 +440,7 @@ class GamesQuery(SearchFields):
 
     @validates_schema
     def check_search(self, data: dict[str, Any], **_: Any) -> None:
-        """Finished games are asked for, and two players where two are named."""
+        """A search is for finished games, and `opponent` is not `player`."""
         if is_search(data) and data["status"] not in {None, Status.SCORED}:
             raise ValidationError("The other filters are for finished games: leave it out.", "status")
         if data["opponent"] is not None and data["opponent"] == data["player"]:
@@ -448,14 +448,14 @@ class GamesQuery(SearchFields):
 
 
 class EventsQuery(Strict):
-    """Which events of a game."""
+    """The range of a game's events."""
 
     after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
     limit = fields.Integer(load_default=1000, validate=validate.Range(1, 1000))
 
 
 class LiveQuery(Strict):
-    """What a live stream tells of: games, talk, or `mine`, or several of them."""
+    """The sources of a live stream: games, talk and `mine`, at least one of them."""
 
     game = fields.List(
         fields.String(),
@@ -478,7 +478,7 @@ class LiveQuery(Strict):
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """Something is followed, and nothing twice."""
+        """At least one source is followed, and each game only once."""
         if not data["game"] and not data["talk"] and not data["mine"]:
             raise ValidationError("Name a game, or ask for mine=true.", "game")
         if len(set(data["game"])) < len(data["game"]):

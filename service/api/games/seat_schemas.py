@@ -1,4 +1,4 @@
-"""The shapes of who may sit down, who may watch, what players are shown, and of playing again."""
+"""Schemas of a table's company, its invitation, and rematches."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ PRIVATE = "private"
 
 
 class CompanyFields(Strict):
-    """Who may sit down at a table, who may watch and talk, previews of moves, and rating."""
+    """The rights to sit down, watch and talk at a table, previews of moves, and rating."""
 
     visibility = fields.String(
         load_default=PUBLIC,
@@ -51,7 +51,7 @@ class CompanyFields(Strict):
 
 
 class InvitationAnswer(Schema):
-    """What to hand on so that others find a table."""
+    """The link and key for inviting others to a table."""
 
     key = fields.String(
         required=True, allow_none=True, metadata={"description": "null for a public one, which needs none."}
@@ -62,7 +62,7 @@ class InvitationAnswer(Schema):
 
 
 class RematchRequest(Strict):
-    """Another game for the same players."""
+    """A rematch with the same players."""
 
     dynasty = Flag(load_default=False, metadata={"description": "Three games in a row instead of one."})
     join = Flag(
@@ -76,7 +76,7 @@ class RematchRequest(Strict):
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """What was seen belongs to entropy, and entropy to a seat."""
+        """`seen` without entropy is refused, and so is entropy without a seat."""
         check_seen(data)
         if data["entropy"] is not None and not data["join"]:
             raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")

@@ -1,4 +1,4 @@
-"""What the views of games and dynasties share: opening a table, and sitting down at it."""
+"""Shared steps of the views of games and dynasties: opening a table, and taking a seat at it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ def opening(blueprint: ApiBlueprint, rule: str, answer: type[Schema]) -> Callabl
 
 
 def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) -> Callable[[View], View]:
-    """The decorator of a view that lets a player sit down at a table, which `exists` gives it."""
+    """The decorator of a view that seats a player at a table, which the guard `exists` passes to it."""
     return stacked(
         blueprint.route(rule, methods=["POST"]),
         signed_in(Scope.PLAY),
@@ -51,9 +51,9 @@ def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) 
 def wanted(
     body: dict[str, Any], player: str, listing: Listing, table: GameId, there: Table | None
 ) -> NewTable:
-    """The table that a `GameRequest` asks for, counted among those of its player and of their address.
+    """The table of a `GameRequest`, counted against the limits of its player and of their address.
 
-    `there` is the same table where a request that is repeated has opened it already.
+    `there` is this table if an earlier attempt of the same request has already opened it.
     """
     sitter = Sitter(player, body["entropy"]) if body["join"] else None
     new = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))

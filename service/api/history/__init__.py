@@ -1,1 +1,1 @@
-"""The past of games: events, replays, variations."""
+"""The past of games: events, replays, variations, continuations, reviews, studies."""

@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered about going on from a version against bots."""
+"""Schemas of continuations: playing on from a version against bots."""
 
 from marshmallow import fields, validate
 
@@ -11,16 +11,16 @@ from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 
 MOST_MOVES = 320
-"""How many moves a line has at most; 48 dominoes, each with a fire, a choice and a caveman, have 300."""
+"""The maximum number of moves; 48 dominoes, each with a fire, a choice and a caveman, take 300."""
 
 LONGEST = 4_000
-"""How many characters they take at most."""
+"""The maximum length of `play` in characters."""
 
 MOST_SEED = 2**32 - 1
 
 
 class ContinuationQuery(LineQuery):
-    """From where a line goes on, whose seat it is, against whom, and the moves so far."""
+    """The version and seat of a continuation, the bot, the seed, and the moves so far."""
 
     most_moves = MOST_MOVES
     seat = seat_field("Your seat; without it that of the seat to act first.")
@@ -43,7 +43,7 @@ class ContinuationQuery(LineQuery):
 
 
 class ContinuationEvent(EventAnswer):
-    """An event as it would be: nobody's, of no time, in no chain."""
+    """A hypothetical event: without an actor, time, cause and hash."""
 
     class Meta:
         """marshmallow's options."""
@@ -52,7 +52,7 @@ class ContinuationEvent(EventAnswer):
 
 
 class ContinuationState(StateAnswer):
-    """A game's state as it would be; it stands in no log and has no hash."""
+    """A hypothetical state of a game, which is in no log and has no hash."""
 
     class Meta:
         """marshmallow's options."""
@@ -61,7 +61,7 @@ class ContinuationState(StateAnswer):
 
 
 class ContinuationAnswer(GainFields, RecruitmentFields):
-    """A line that goes on from a version of a record."""
+    """A continuation of a game from a version of its record."""
 
     seat = fields.Integer(required=True)
     play = fields.String(required=True, metadata={"description": "All moves so far, those of bots included."})

@@ -1,4 +1,4 @@
-"""Going on from a version of a game that is over, against bots: worked out and forgotten."""
+"""Continuations of a finished game against bots, from any version; computed and not stored."""
 
 from typing import Any
 
@@ -36,19 +36,19 @@ blueprint = ApiBlueprint("continuations", __name__, description="Going on from a
 @blueprint.written(200, ContinuationAnswer)
 @blueprint.doc(responses=errors(403, 404, 409, 422, 503))
 def show(query: dict[str, Any], match: Match) -> Response:
-    """Play on from a version of a game that is over: you move for one seat, a bot for all others.
+    """Play on from a version of a finished game: you move for one seat, a bot for all others.
 
-    The moves in `play` are made, then the bots move until it is your turn or the game has ended. What nobody
-    had seen at that version is dealt anew from `seed`; the same question has the same answer. Seats that
-    somebody had left play too. Nothing is kept. A game that goes on is `continuation/game-running`. A move
-    that the rules refuse is answered by their code, with its number in the list as `move`. At a version
-    after the game's end it is `game/over`.
+    The moves in `play` are made; then the bots move until it is your turn or the game has ended. Dominoes
+    that had not been revealed at that version are dealt anew from `seed`; the same request has the same
+    response. Seats that players had left play too. Nothing is stored. For an unfinished game it is
+    `continuation/game-running`. If the rules refuse a move, the error has their code, with the number of the
+    move in the list as `move`. At a version after the game's end it is `game/over`.
     """
     if not match.is_over:
         text = "the game is not over: play on from it after its end"
         raise Problem(403, "continuation/game-running", text)
     names = names_of(match)
-    play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
+    play = " ".join(map(format_command, query["play"]))  # normalized: one query has many spellings
     asked = (query["version"], query["seat"], query["bot"], query["seed"], play)
     key = ("continuation", match.head.hash, asked, *names.items())
     return send_kept(

@@ -29,7 +29,7 @@ NDJSON = "application/x-ndjson"
 EVENT_LINES = {"type": "string", "description": "The events of the page, each an `EventAnswer` in a line."}
 EVENT_STREAM = {"type": "string", "description": "The events, each an `EventAnswer`, as they come."}
 FRAME_LINES = {"type": "string", "description": "The frames, each in a line; a fault in a last one."}
-"""What OpenAPI says of these answers."""
+"""The OpenAPI schemas of these responses."""
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
@@ -61,14 +61,14 @@ def sending_events(
 def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: str) -> Response:
     """The events of a game, as they were stored.
 
-    As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
-    `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
+    As JSON they come in pages, with `next` for the next page; as `application/x-ndjson` one event a line; as
+    `text/event-stream` all events after `after` or Last-Event-ID, and then new ones as they happen.
     """
     return send_events(match, query, form, headers["last"])
 
 
 def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | None) -> Response:
-    """The events of a game or a dynasty, in this form; a stream goes on after the `last` that was had."""
+    """The events of a game or dynasty in this form; a stream resumes after the event id `last`."""
     if form == SSE:
         return _stream(recorded, query["after"], last)
     limit = query["limit"]
@@ -91,11 +91,11 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 422, 503))
 def show(query: dict[str, Any], game: str, form: str) -> Response:
-    """The whole game: every event and the state after it; of a damaged log the good part, and the fault.
+    """The whole game: every event and the state after it; for a damaged log the intact part and the fault.
 
-    With `form=changes` only the first frame has the state; each other one has `changes`, a JSON Patch
-    (RFC 6902) that makes the state after its event from the state before it. The ETag changes with the game,
-    with its players' names and with the form.
+    With `form=changes` only the first frame has the state; each later frame has `changes`, a JSON Patch (RFC
+    6902) from the state before its event to the state after it. The ETag changes with the game, with its
+    players' names and with the form.
     """
     shown = recording_of(game)
     return send_recording(query, form, shown.key, shown.make)
@@ -104,7 +104,7 @@ def show(query: dict[str, Any], game: str, form: str) -> Response:
 def send_recording(
     query: dict[str, Any], form: str, key: Hashable | None, make: Callable[[], Rendered]
 ) -> Response:
-    """All frames and then the fault, if there is one; NDJSON is written frame by frame while it is sent."""
+    """All frames, then the fault if there is one; NDJSON is generated frame by frame while it is sent."""
     shape = Rendered.changes if query["form"] is ReplayForm.CHANGES else Rendered.frames
     write = lines_of if form == NDJSON else json_of
     response = send_kept(
@@ -129,7 +129,7 @@ def _lines(texts: Iterable[bytes]) -> bytes:
 
 
 def _stream(recorded: Table, after: int, last: str | None) -> Response:
-    """The live stream from `after` on, or from where the client says it was."""
+    """The live stream from `after` on, or from the place in the client's Last-Event-ID."""
     seen = after if last is None else seen_at(recorded, last)
     if nothing_follows(recorded, seen):
         return send_nothing()

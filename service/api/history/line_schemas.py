@@ -1,4 +1,4 @@
-"""What the queries of variations and continuations have in common: a version, a seat and a line of moves."""
+"""Shared fields of the queries of variations and continuations: a version, a seat and a line of moves."""
 
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ from service.api.games.schemas import StateQuery
 
 
 class LineQuery(StateQuery):
-    """From where a line of at most `most_moves` moves goes; its `play` becomes a list of commands."""
+    """The start of a line of at most `most_moves` moves; its `play` becomes a list of commands."""
 
     most_moves: ClassVar[int]
 
@@ -25,14 +25,14 @@ class LineQuery(StateQuery):
 
 
 def seat_field(description: str) -> fields.Integer:
-    """The seat, 0 to 3; None where none is named."""
+    """The field for the seat, 0 to 3; None if no seat is named."""
     return fields.Integer(
         load_default=None, validate=validate.Range(0, 3), metadata={"description": description}
     )
 
 
 def play_field(longest: int, description: str, example: str) -> fields.String:
-    """The moves, separated by spaces, of at most so many characters."""
+    """The field for the moves, separated by spaces, with at most `longest` characters."""
     return fields.String(
         load_default="",
         validate=validate.Length(max=longest),
@@ -41,7 +41,7 @@ def play_field(longest: int, description: str, example: str) -> fields.String:
 
 
 def _commands_of(text: str, most: int) -> list[Command]:
-    """The moves of a text, separated by spaces, at most so many; raises `NotationError`."""
+    """The moves of a text, separated by spaces, at most `most`; raises `NotationError`."""
     words = text.split(" ") if text else []
     if len(words) > most:
         raise NotationError(f"{len(words)} moves: at most {most}")

@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered about replays as changes."""
+"""Schemas of replays as changes."""
 
 from enum import Enum
 
@@ -9,7 +9,7 @@ from service.shared.fields import Strict, Word
 
 
 class ReplayForm(Enum):
-    """What the frames of a replay have beside the event."""
+    """The content of a replay's frames besides the event."""
 
     STATES = "states"
     CHANGES = "changes"
@@ -34,7 +34,7 @@ class Operation(Schema):
 
 
 class ChangesFrame(Schema):
-    """An event, and in the first frame the state just after it, in each other one the changes."""
+    """An event, with the state just after it in the first frame and the changes in every later frame."""
 
     version = fields.Integer(required=True)
     event = fields.Nested(EventAnswer, required=True)
@@ -46,7 +46,7 @@ class ChangesFrame(Schema):
 
 
 class ReplayChangesAnswer(Schema):
-    """All good events with the first state and what each later event changed, and the first fault."""
+    """All intact events, the first state, the changes by each later event, and the first fault."""
 
     frames = fields.List(fields.Nested(ChangesFrame), required=True)
     fault = fields.Nested(Fault)

@@ -1,4 +1,4 @@
-"""The shapes of reviews."""
+"""Schemas of reviews."""
 
 from marshmallow import Schema, fields, validate
 
@@ -17,7 +17,7 @@ def _by_seat(text: str) -> fields.List[float]:
 
 
 class Decision(Schema):
-    """What a seat chose, and what it was worth."""
+    """A choice of a seat, and its value."""
 
     version = fields.Integer(required=True, metadata={"description": "Of the first event of the choice."})
     seat = fields.Integer(required=True)
@@ -47,7 +47,7 @@ class Decision(Schema):
 
 
 class ReviewedPlayer(Schema):
-    """What the play of a seat came to."""
+    """The accuracy, luck and skill of a seat."""
 
     seat = fields.Integer(required=True)
     accuracy = fields.Float(
@@ -64,7 +64,7 @@ class ReviewedPlayer(Schema):
 
 
 class Moment(Schema):
-    """A choice or a draw by which the chances to win moved most."""
+    """A choice or a draw after which the chances to win changed most."""
 
     version = fields.Integer(
         required=True, metadata={"description": "Of the choice; of a draw that of the first choice after it."}
@@ -78,7 +78,7 @@ class Moment(Schema):
 
 
 class ReviewAnswer(Schema):
-    """How the review of a game stands; the rest is there when `status` is `ready`."""
+    """The status of a game's review; all other members appear when `status` is `ready`."""
 
     status = fields.String(required=True, validate=validate.OneOf(["none", "running", "ready"]))
     progress = _share("How much is done.")

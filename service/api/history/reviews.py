@@ -1,4 +1,4 @@
-"""Reviews of games that are over, and of studies: what each decision was worth, luck and skill."""
+"""Reviews of finished games and of studies: the value of each decision, luck and skill."""
 
 from typing import Any
 
@@ -23,10 +23,10 @@ from service.services import services
 from service.shared.recordings import rendered_of, study_id, study_text
 
 AGAIN_SECONDS = "2"
-"""When to look again for a review that is being made."""
+"""The Retry-After of a review that is being computed."""
 BUSY_SECONDS = "60"
 SLOW = 4
-"""How many reviews one counts as that the compiled kernel does not make: it keeps a worker for minutes."""
+"""The weight, in reviews, of a review without the compiled kernel: it occupies a worker for minutes."""
 STATUS = {"review/game-running": 403, "review/no-result": 409}
 
 _ANSWER = ReviewAnswer()
@@ -41,12 +41,13 @@ blueprint = ApiBlueprint("reviews", __name__, description="What the choices of a
 @blueprint.written(202, ReviewAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def create(match: Match, player: str, command: CommandId | None) -> Response:
-    """Ask for the review of a game that is over; a worker makes it, and it is kept for 30 days.
+    """Request the review of a finished game; a worker computes it, and it is stored for 30 days.
 
-    To ask again changes nothing while it is being made or is there. When it is made, whoever asked is told by
-    a notice `review_ready`. It looks at what the players could know: the dominoes that nobody had seen are
-    dealt anew many times. An account may ask for 20 in an hour, an address for 60: `limit/reached`. One of
-    Origins, or without a limit, takes longer and counts as 4.
+    Repeating the request has no effect while the review is running or stored. When it is ready, everybody who
+    requested it gets a notice `review_ready`. The review considers what the players could know: the dominoes
+    that had not been revealed are dealt anew many times. An account may request 20 reviews an hour, an
+    address 60: `limit/reached`. A review of Origins, or of a game without a limit, takes longer and counts as
+    4.
     """
     return _wanted(_subject_of(match), match, player, command, tell=True)
 
@@ -56,7 +57,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
 @blueprint.written(200, ReviewAnswer)
 @blueprint.doc(responses=errors(403, 404, 409, 503))
 def show(match: Match) -> Response:
-    """The review of a game: whether it is there, how much of it is done, and the review."""
+    """The review of a game: its status, its progress, and the review once it is ready."""
     return _answer(services().reviews.standing(_subject_of(match)))
 
 
@@ -66,7 +67,7 @@ def show(match: Match) -> Response:
 @blueprint.written(202, ReviewAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 429, 503))
 def create_for_study(study: str, player: str, command: CommandId | None) -> Response:
-    """The same of a study whose text goes to the end of the game."""
+    """Request the review of a study whose text goes to the end of the game."""
     subject, last = _study_and_end(study)
     return _wanted(subject, last, player, command, tell=False)
 
@@ -96,9 +97,9 @@ def _study_and_end(study: str) -> tuple[Subject, Match]:
 
 
 def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None, *, tell: bool) -> Response:
-    """202 with how it stands; the same request again does nothing more, whatever its Idempotency-Key.
+    """202 with the status of the review; a retry has no further effect, whatever its Idempotency-Key.
 
-    With `tell` the player is told when it is there.
+    With `tell` the player gets a notice when the review is ready.
     """
     reviews = services().reviews
     standing = reviews.standing(subject)

@@ -1,4 +1,4 @@
-"""Studies: games that were written down, in the notation of whole games, to be replayed here."""
+"""Studies: games imported as text, in the notation of whole games, to be replayed here."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -42,7 +42,7 @@ class StudyParser(RequestParser):
     """Reads the body of an import: a JSON object, or the text itself, which never begins with a brace."""
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
-        """The body's value; what begins with a brace and is no JSON is refused as a text."""
+        """The value of the body. A body that begins with a brace but is not JSON is refused as a text."""
         content = request.get_data()
         if content.startswith(b"{"):
             with suppress(orjson.JSONDecodeError):
@@ -62,7 +62,7 @@ blueprint = StudiesBlueprint(
 )
 
 TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
-"""What OpenAPI says of an import's body beside its JSON."""
+"""The OpenAPI description of an import's body as text, besides JSON."""
 
 
 @blueprint.route("/studies", methods=["POST"])
@@ -73,11 +73,11 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 @blueprint.written(201, StudyAnswer)
 @blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
-    """Import a game as a study; the body is its text, in the notation of whole games, or JSON that has it.
+    """Import a game as a study; the body is its text, in the notation of whole games, or JSON with the text.
 
-    It is checked move by move. A text that cannot be read is `study/syntax`, with its `line` and `column`; a
-    game that cannot have been played is `study/illegal`, with `line`, `column`, `turn` and, as `rule`, the
-    code with which the rules refuse it. A study is never rated, and never audited as a game that was played.
+    The text is checked move by move. A text that cannot be parsed is `study/syntax`, with its `line` and
+    `column`; a game that breaks the rules is `study/illegal`, with `line`, `column`, `turn` and, as `rule`,
+    the code of the violated rule. A study is never rated, and never audited as a played game.
     """
     study = StudyId(new_id(command, "study"))
     text = body["text"]
@@ -100,7 +100,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """422 where a text makes no study."""
+    """Turns the errors of a text into 422."""
     try:
         yield
     except TranscriptError as error:
@@ -131,7 +131,7 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 410, 422, 503))
 def show(query: dict[str, Any], study: str, form: str) -> Response:
-    """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
+    """The state of a study at its end or at a version; as `text/plain` the whole text as imported."""
     text = study_text(study)
     response = send_text(text) if form == TEXT else _state(rendered_of(study, text), query["version"])
     response.vary.add("Accept")
@@ -150,7 +150,7 @@ def _state(read: Rendered, version: int | None) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def delete(study: str, player: str) -> Response:
-    """Delete a study of yours."""
+    """Delete one of your studies."""
     known = study_id(study)
     owner = services().studies.owner(known)
     if owner is None:
@@ -170,7 +170,7 @@ def delete(study: str, player: str) -> Response:
 def replay(query: dict[str, Any], study: str, form: str) -> Response:
     """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line.
 
-    With `form=changes` the first state and the changes, as the replay of a game.
+    With `form=changes` the first state and then the changes, like the replay of a game.
     """
     text = study_text(study)
     return send_recording(query, form, study_key(study, text), lambda: render(study, text))

@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered about studies."""
+"""Schemas of studies."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,19 +9,19 @@ from service.shared.fields import Strict
 
 
 class StudyRequest(Strict):
-    """A game that was written down."""
+    """The text of a game to import."""
 
     text = fields.String(required=True, metadata=NOTATION)
 
 
 class StudyPlayer(PlayerAtTable):
-    """Who sat on a seat: the name that the text has in the seat's tag, or null; nobody's account."""
+    """The player on a seat: the name in the seat's tag of the text, or null; no account."""
 
     player = fields.String(required=True, allow_none=True, validate=validate.Equal(None))
 
 
 class StudyAnswer(StateAnswer):
-    """The state of a study at one version: as a game's, but without a hash."""
+    """The state of a study at one version: like that of a game, but without a hash."""
 
     class Meta:
         """marshmallow's options."""
@@ -33,7 +33,7 @@ class StudyAnswer(StateAnswer):
 
 
 class StudyEvent(EventAnswer):
-    """An event that follows from a study's text: nobody's, of no time, in no chain."""
+    """An event derived from a study's text: without an actor, time, cause and hash."""
 
     class Meta:
         """marshmallow's options."""
@@ -42,7 +42,7 @@ class StudyEvent(EventAnswer):
 
 
 class StudyFrame(Schema):
-    """An event of a study and the state just after it."""
+    """An event of a study with the state just after it."""
 
     version = fields.Integer(required=True)
     event = fields.Nested(StudyEvent, required=True)
@@ -56,14 +56,14 @@ class StudyReplayAnswer(Schema):
 
 
 class StudyChangesFrame(ChangesFrame):
-    """An event of a study, and in the first frame the state just after it, in each other one the changes."""
+    """An event of a study, with the state after it in the first frame and the changes in each later frame."""
 
     event = fields.Nested(StudyEvent, required=True)
     state = fields.Nested(StudyAnswer)
 
 
 class StudyReplayChangesAnswer(Schema):
-    """All events of a study with the first state, and what each later event changed."""
+    """All events of a study, the first state, and the changes by each later event."""
 
     frames = fields.List(fields.Nested(StudyChangesFrame), required=True)
 

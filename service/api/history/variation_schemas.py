@@ -1,4 +1,4 @@
-"""The shapes of what is asked and answered about variations."""
+"""Schemas of variations."""
 
 from marshmallow import Schema, fields, validate
 
@@ -9,14 +9,14 @@ from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 
 MOST_MOVES = 48
-"""How many moves a variation has at most: as many as a kingdom of 7x7 takes dominoes, each with a fire."""
+"""The maximum number of moves: all dominoes that a 7x7 kingdom has room for, each with a fire."""
 
 LONGEST = 16 * MOST_MOVES
-"""How many characters they take at most."""
+"""The maximum length of `play` in characters."""
 
 
 class VariationQuery(LineQuery):
-    """From where a variation goes, whose it is, and how."""
+    """The version, the seat and the moves of a variation."""
 
     most_moves = MOST_MOVES
     seat = seat_field("Whose kingdom; without it that of the seat to act, or 0.")
@@ -34,14 +34,14 @@ class VariationQuery(LineQuery):
 
 
 class Played(Schema):
-    """The kingdom in the game itself, when as many dominoes were placed."""
+    """The kingdom in the game itself, when the seat had placed as many dominoes."""
 
     version = fields.Integer(required=True)
     kingdom = Written(Kingdom, required=True)
 
 
 class VariationAnswer(Schema):
-    """A kingdom as it would be."""
+    """The kingdom after a variation."""
 
     version = fields.Integer(required=True, metadata={"description": "From which the variation goes."})
     seat = fields.Integer(required=True)

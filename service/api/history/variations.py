@@ -1,4 +1,4 @@
-"""Variations: what would have come of other moves. They are worked out and forgotten."""
+"""Variations: kingdoms after other moves than those played. They are computed and not stored."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -40,16 +40,17 @@ blueprint = ApiBlueprint("variations", __name__, description="What would have co
 @blueprint.written(200, VariationAnswer)
 @blueprint.doc(responses=errors(403, 404, 409, 422, 503))
 def show(query: dict[str, Any], match: Match) -> Response:
-    """What a seat's kingdom would be, had it placed otherwise from a version on.
+    """The kingdom that a seat would have if it had placed differently from a version on.
 
-    It places one domino of the lines or of those not yet dealt after the other; the others do nothing, and
-    nobody chooses or recruits. A move that the rules refuse is answered by their code, with its number in the
-    list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`. At a
-    table without a preview of points there is none before the game is over: `hints/off`.
+    The seat places dominoes of the lines, or dominoes not yet dealt, one after the other; the other seats do
+    nothing, and nobody chooses or recruits. If the rules refuse a move, the error has their code, with the
+    number of the move in the list as `move`. Nothing is stored. A game that has not started has no variation:
+    `game/not-started`. At a table without a preview of points there is none before the game is over:
+    `hints/off`.
     """
     if not match.is_over:
         check_hints(match)
-    play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
+    play = " ".join(map(format_command, query["play"]))  # normalized: one query has many spellings
     key = ("variation", match.head.hash, query["version"], query["seat"], query["domino"], play)
     return send_kept(
         services().documents, key, lambda: _worked_out(match, query), lambda made: made.body, JSON
@@ -78,7 +79,7 @@ def _seat(match: Match, seat: int | None) -> Seat:
 
 
 def seat_at(match: Match, seat: int) -> Seat:
-    """The seat with this number; 422 where the table has none."""
+    """The seat with this number; 422 if the table does not have it."""
     if seat < match.players:
         return Seat(seat)
     wrong = {"query": {"seat": [f"The game has the seats 0 to {match.players - 1}."]}}
@@ -86,7 +87,7 @@ def seat_at(match: Match, seat: int) -> Seat:
 
 
 def begun(match: Match) -> Game:
-    """The game of a match that has started, else `game/not-started`."""
+    """The game of a match that has started; otherwise raises `game/not-started`."""
     if match.game is None:
         raise Refusal("game/not-started", "the game has not started, so nothing can be placed yet")
     return match.game
@@ -105,7 +106,7 @@ def _play(variation: Variation, commands: Iterable[Command]) -> Variation:
 def _played(
     latest: Match, seat: Seat, commands: Iterable[Command], future: Iterable[StoredEvent]
 ) -> dict[str, Any] | None:
-    """The kingdom when the seat had in fact placed as many dominoes; None where it has not."""
+    """The kingdom in the game when the seat had placed as many dominoes; None if it never had."""
     dominoes = sum(isinstance(command, Place | Discard) for command in commands)
     version = played(future, seat, dominoes)
     if version is None:

@@ -1,4 +1,4 @@
-"""One live stream for several games and for hints of one's own: all that a browser needs a connection for."""
+"""One live stream for several games and for hints of the caller's games: a browser needs one connection."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -40,7 +40,7 @@ from service.shared.tables import game_id, match_of
 from service.shared.visibility import rooms_for, viewer
 
 MOST_MISSED = 100
-"""How many events of a game are sent at once; who has missed more is told to ask for the whole."""
+"""The maximum number of events of a game sent at once; after a larger gap the client must fetch the state."""
 
 blueprint = ApiBlueprint("live", __name__, description="Several games in one live stream.")
 
@@ -54,26 +54,26 @@ blueprint = ApiBlueprint("live", __name__, description="Several games in one liv
 def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     """A live stream of several games, `{"game", "event"}`, and with `mine` of hints of all your games.
 
-    An event that happens while you are connected comes with `changes`, a JSON Patch (RFC 6902) that makes the
-    state after it from the state before it, and `actions`, what may be done beside moving then, by player and
-    for all `others`. Older events come without them: fetch the state.
+    An event that happens while you are connected comes with `changes`, a JSON Patch (RFC 6902) from the state
+    before it to the state after it, and with `actions`, the possible actions besides moving after it, by
+    player and for all `others`. Older events come without them: fetch the state.
 
-    An id has the place in each game, in the order of the query: `12.0a1b2c3d,,7.89abcdef`. As Last-Event-ID
-    it resumes all of them; a game without a place begins with its first event. An event `reset`, `{"game",
-    "version"}`, says that more than 100 events are missing, or that your place is not in the log (any more):
-    ask for the game again; what follows comes after that version. An event `hint`, `{"game", "version"}`, is
-    one of `/me/events`, and so are `notices`, and a `reset` without a game. A game that has ended, or may
-    not be watched any longer, says no more, and the stream goes on. A 404 names in `games` all that you may
-    not see.
+    An id contains the place in each game, in the order of the query: `12.0a1b2c3d,,7.89abcdef`. Sent as
+    Last-Event-ID it resumes all games; a game without a place begins with its first event. An event `reset`,
+    `{"game", "version"}`, means that more than 100 events are missing, or that your place is not in the log
+    (any more): fetch the game again; later events come after that version. The events `hint`, `{"game",
+    "version"}`, and `reset` without a game are those of `/me/events`; `notices` reports a change of your
+    notices. A game that has ended, or that you may no longer watch, sends no more events, but the stream goes
+    on. A 404 lists in `games` all games that you may not see.
 
-    With `talk`, an event `talk`, `{"game", "room"}`, says that somebody wrote in a room of that game
-    which you could read when the stream began (`/games/{game}/talk`); also after the end of the game.
+    With `talk`, an event `talk`, `{"game", "room"}`, means that there is a new message in a room of that game
+    that you could read when the stream began (`/games/{game}/talk`); also after the end of the game.
 
-    With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that
-    action, also before anybody has opened it: its events come from the first one on.
+    Together with a finished game in which you had a seat, you may follow its rematch by the `table` of that
+    action, even before the rematch is opened: its events come from the first one on.
 
-    An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: it says no more, and the
-    others go on. Where all are damaged, it is 500 `log/damaged`.
+    An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: that game sends no events,
+    the others do. If all are damaged, it is 500 `log/damaged`.
     """
     allowed, player = always, None
     if query["mine"]:
@@ -103,8 +103,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
 def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:
     """The matches with these ids, and the ids of those whose logs are damaged.
 
-    404 names all that who asks may not see. Where all are damaged and nothing else is asked for (`alone`), it
-    is the error of a damaged log.
+    A 404 lists all ids that the viewer may not see. If all logs are damaged and nothing else is requested
+    (`alone`), the error of a damaged log is raised.
     """
     found, unknown, damaged = [], [], {}
     for each in ids:
@@ -124,7 +124,7 @@ def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:
 
 
 def _rematches(match: Match) -> Iterator[GameId]:
-    """The tables at which who asks may play again with the others of a game that is over, there or not."""
+    """The ids of the viewer's rematches of a finished game, whether or not they are open yet."""
     player = viewer().player
     seated = player is not None and match.seat_of(player) is not None
     if seated and match.is_over and len(match.sitters) == match.players:
@@ -132,7 +132,7 @@ def _rematches(match: Match) -> Iterator[GameId]:
 
 
 def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
-    """Whether who asks may watch a table that need not be there yet."""
+    """A check whether the viewer may watch a table that may not be open yet."""
     parts, who = services(), viewer()
 
     def stays() -> bool:
@@ -149,15 +149,15 @@ def _damaged(game: str) -> bytes:
 
 
 def _places(last: str | None, number: int) -> list[str]:
-    """Where the client says it was in each of so many games; empty where it says nothing."""
+    """The client's place in each of `number` games; empty for a game without one."""
     given = (last or "").split(",")[:number]
     return given + [""] * (number - len(given))
 
 
 class Writer:
-    """Writes messages that tell of several games, each with the place in all of them.
+    """Writes the messages of a stream of several games, each with the place in all of them.
 
-    `seen` has None for a game in whose log the client's place is not.
+    `seen` is None for a game whose log does not contain the client's place.
     """
 
     def __init__(self, places: Mapping[GameId, str], seen: Mapping[GameId, int | None]) -> None:
@@ -165,9 +165,9 @@ class Writer:
         self._places = {game: "" if game in self._lost else place for game, place in places.items()}
 
     def __call__(self, item: Item) -> Iterator[bytes]:
-        """The messages of what came."""
+        """The messages of an item."""
         if isinstance(item, News):
-            yield b"".join(self._news(item))  # in one piece, so that a page shows one state after an append
+            yield b"".join(self._news(item))  # in one piece: a page shows one state after an append
         elif isinstance(item, Hint):
             yield b"event: hint\n" + hint_data(item)
         elif isinstance(item, NoticesChanged):
@@ -188,13 +188,13 @@ class Writer:
             yield self._at(game, event) + data
 
     def _at(self, game: GameId, event: StoredEvent) -> bytes:
-        """The id of the message of this event, from which on the place is after it."""
+        """The id line of this event's message, which moves the place of its game behind the event."""
         self._places[game] = place_of(event)
         return b"id: " + ",".join(self._places.values()).encode() + b"\n"
 
 
 def _data(news: News) -> list[bytes]:
-    """What each of the events has in its message below the id, which is another one for other places."""
+    """The part of each event's message below the id; the id depends on the client's places."""
     game, changes = news.game.encode(), news.changes
     return [
         b'data: {"game":"%b","event":%b%b}\n\n'

@@ -1,4 +1,4 @@
-"""Server-sent events (HTML Living Standard, 9.2): what all live streams have in common."""
+"""Server-sent events (HTML Living Standard, 9.2): the common parts of all live streams."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from service.live.stream import LiveStream
 SSE = "text/event-stream"
 WELCOME = b": welcome\n\n"
 RESET = b"event: reset\ndata: {}\n\n"
-"""What came before does not count any more: ask again for the whole."""
+"""Earlier messages are no longer valid: the client must fetch everything again."""
 
 
 def send_stream(stream: LiveStream, opening: bytes = WELCOME, now: Callable[[], bytes] = bytes) -> Response:
-    """The stream: this opening, what is in the log, and what happens from then on, which the server sends.
+    """The response with the stream: the opening, the events in the log, and then new events as they happen.
 
-    `now` gives how things are, after the opening; it may ask the store.
+    `now` returns the current state, which is sent after the opening; it may read from the store.
     """
     try:
         stream.open(opening + now())

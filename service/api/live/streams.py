@@ -1,7 +1,7 @@
-"""What the endpoints of live streams share: places in a log, and who may stay.
+"""Shared parts of the endpoints of live streams: places in a log, and the viewer's right to watch.
 
-An event's place in its log is `<version>.<first 8 digits of its hash>`, so that a client that comes back can
-be told whether this log still has what it knows.
+An event's place in its log is `<version>.<first 8 digits of its hash>`. From the place of a reconnecting
+client the server can tell whether this log still contains the client's last event.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ from service.services import services
 from service.shared.visibility import may_watch, viewer
 
 HASH_PREFIX = 8
-"""How many digits of an event's hash its place has."""
+"""The number of digits of an event's hash in a place."""
 LONGEST_VERSION = 9
-"""How many digits the version in a place has at most."""
+"""The maximum number of digits of the version in a place."""
 
 
 def stays_for_viewer(table: Table) -> Callable[[], bool]:
-    """Whether who asks may watch the table after its start; they may sit down until then."""
+    """A check whether the viewer may watch the table once it has started; until then they may take a seat."""
     if may_watch(table):
         return always
     parts, who, its_id = services(), viewer(), table.id  # the table itself would stay in memory
@@ -42,7 +42,7 @@ def stays_for_viewer(table: Table) -> Callable[[], bool]:
 
 
 def seen_at(table: Table, place: str) -> int | None:
-    """The version at a place of the log, or None where this log does not have that event (any more)."""
+    """The version at a place of the log, or None if this log does not contain that event (any more)."""
     version, _, prefix = place.partition(".")
     if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):
         return None
@@ -53,31 +53,31 @@ def seen_at(table: Table, place: str) -> int | None:
 
 
 def nothing_follows(table: Table, seen: int | None) -> bool:
-    """Whether who has seen this version has seen everything there will ever be."""
+    """True if no event can follow this version."""
     return seen is not None and seen >= table.head.version and table.is_over
 
 
 def place_of(event: StoredEvent) -> str:
-    """Where the event is in its log."""
+    """The event's place in its log."""
     return f"{event.version}.{event.hash[:HASH_PREFIX]}"
 
 
 def notices_message(notices: NoticesChanged) -> bytes:
-    """How many notices are unread, as a message."""
+    """The message with the number of unread notices."""
     data = {"unread": notices.unread, "game": notices.table or None}
     return b"event: notices\ndata: " + orjson.dumps(data) + b"\n\n"
 
 
 def unread_notices(player: str) -> bytes:
-    """The message with which a stream of one's own begins."""
+    """The message with which a stream with the player's own notices begins."""
     return notices_message(NoticesChanged(services().inboxes.unread(player), GameId("")))
 
 
 def hint_data(hint: Hint) -> bytes:
-    """The hint as a message's data."""
+    """The data line of a hint's message."""
     return b"data: " + orjson.dumps({"game": hint.game, "version": hint.version}) + b"\n\n"
 
 
 def talk_message(talked: Talked) -> bytes:
-    """That somebody wrote, as a message."""
+    """The message that reports a new message in a room."""
     return b"event: talk\ndata: " + orjson.dumps({"game": talked.game, "room": talked.room}) + b"\n\n"

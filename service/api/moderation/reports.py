@@ -1,4 +1,4 @@
-"""Reports of texts, the moderators' cases and decisions, and what a player is told of them."""
+"""Reports of texts, the moderators' cases and decisions, and a player's own decisions and reports."""
 
 from typing import Any
 
@@ -40,11 +40,11 @@ blueprint = private_blueprint("moderation", "Reports of texts, and moderators' d
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
     """Report a text that you may see to the moderators: a comment, a message, a name, a study, a collection.
 
-    Of a public collection these are title and notes. `text` is needed with the reason `other`.
-    What you have reported stays one report until a moderator decides; then you get a notice
-    `report_answered`. Nobody but moderators learns that it was you. Your own texts are `report/yourself`,
-    hidden ones `report/hidden`. You may send 20 reports a day, and 2 if none of many was right:
-    `limit/reached`.
+    For a public collection, the reported text is its title and notes. The reason `other` requires a `text`.
+    Repeated reports of a text count as one until a moderator decides; then you get a notice
+    `report_answered`. Only moderators learn that you reported it. Your own texts are `report/yourself`,
+    hidden ones `report/hidden`. You may send 20 reports a day, or 2 if you have sent many and none was
+    justified: `limit/reached`.
     """
     why, text = body["reason"], body["text"].strip()
     if why is Why.OTHER and not text:
@@ -69,9 +69,9 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict
 def index(query: dict[str, Any], player: str) -> Answer:
     """For moderators: reported texts, each with its reports and decisions.
 
-    With `state=open`, the default, those that wait for a decision, the oldest first; with `state=decided` the
-    others, the newest decision first. `next` is the cursor of the page after, also as Link rel="next".
-    `moderation/not-a-moderator` for everybody else.
+    `state=open`, the default, lists those that wait for a decision, the oldest first; `state=decided` lists
+    the others, the newest decision first. `next` is the cursor of the next page, also as Link rel="next". For
+    all other accounts it is `moderation/not-a-moderator`.
     """
     require_moderator(player)
     found, following = cases(query["state"], query["cursor"], query["limit"])
@@ -85,13 +85,13 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.response(201, CaseAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
-    """For moderators: decide on a text or on its author, with a reason; all open reports on it are answered.
+    """For moderators: decide on a text or its author, with a reason; this answers all open reports on it.
 
-    `hide` a text, `keep` it or show it again; `rename` a player whose name cannot stay; `suspend` the account
-    `until` a moment, or `reinstate` it. A text need not be reported. The author reads the reason, and so does
-    everybody in the place of a hidden text. `moderation/verdict` where the verdict is none for this kind,
-    `moderation/until` for a wrong end, `moderation/own-case` for what concerns you or another moderator,
-    `moderation/decided` for your newest decision word for word.
+    `hide` a text, `keep` it or show it again; `rename` a player whose name is not acceptable; `suspend` the
+    account `until` a moment, or `reinstate` it. The text need not have been reported. The author can read the
+    reason, and so can everybody else in place of a hidden text. `moderation/verdict` if this kind does not
+    have the verdict, `moderation/until` for a wrong end, `moderation/own-case` if the case concerns you or
+    another moderator, `moderation/decided` if it repeats your newest decision word for word.
     """
     require_moderator(player)
     about = subject(body["about"])

@@ -1,4 +1,4 @@
-"""The shapes of reports, cases and decisions."""
+"""Schemas of reports, cases and decisions."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from service.shared.moderation.reporting import LONGEST
 
 
 class AboutRequest(Strict):
-    """What a report or a decision is about."""
+    """The subject of a report or a decision."""
 
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     id = fields.UUID(
@@ -33,7 +33,7 @@ class AboutRequest(Strict):
 
     @validates_schema
     def has_what_it_is_within(self, data: dict[str, Any], **_: Any) -> None:
-        """A game or a player for what is found by that, and for nothing else."""
+        """`game` is required for comments and messages, `player` for collections; neither for other kinds."""
         for name, whose in (("game", "comments and messages"), ("player", "collections")):
             if (KINDS[data["kind"]].within == name) != (data[name] is not None):
                 raise ValidationError(f"It comes with {whose}, and only with them.", name)
@@ -70,7 +70,7 @@ class DecisionRequest(Strict):
 
 
 class CasesQuery(Strict):
-    """Which cases, and which page of them."""
+    """The filter and the page of a list of cases."""
 
     state = fields.String(load_default="open", validate=validate.OneOf(["open", "decided"]))
     cursor = fields.String(load_default=None)
@@ -78,7 +78,7 @@ class CasesQuery(Strict):
 
 
 class AboutAnswer(Schema):
-    """What a report or a decision is about."""
+    """The subject of a report or a decision."""
 
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     id = fields.String(required=True)
@@ -87,7 +87,7 @@ class AboutAnswer(Schema):
 
 
 class ReportAnswer(Schema):
-    """A report of yours."""
+    """One of your reports."""
 
     about = fields.Nested(AboutAnswer, required=True)
     reason = Word(Why, required=True)
@@ -119,14 +119,14 @@ class OwnDecisionAnswer(Schema):
 
 
 class SuspensionAnswer(Schema):
-    """A suspension that holds."""
+    """A suspension in force."""
 
     until = fields.Integer(required=True, metadata={"description": "Its end, ms UTC."})
     reason = fields.String(required=True)
 
 
 class OwnModerationAnswer(Schema):
-    """What moderation has to do with you."""
+    """Your suspension, decisions on your texts, and your reports."""
 
     moderator = fields.Boolean(required=True, metadata={"description": "Whether you are a moderator."})
     suspension = fields.Nested(SuspensionAnswer, required=True, allow_none=True)
@@ -144,7 +144,7 @@ class NamedAccount(_Person):
 
 
 class ReporterAnswer(_Person):
-    """Who reported, with how the newest answered reports of the account ended."""
+    """The author of a report, with the results of their newest answered reports."""
 
     upheld = fields.Integer(required=True, metadata={"description": "So many changed something."})
     unfounded = fields.Integer(required=True, metadata={"description": "So many changed nothing."})
@@ -172,7 +172,7 @@ class CaseDecisionAnswer(OwnDecisionAnswer):
 
 
 class CaseAnswer(Schema):
-    """All about one text, for moderators."""
+    """All reports and decisions on one text, for moderators."""
 
     about = fields.Nested(AboutAnswer, required=True)
     author = fields.Nested(NamedAccount, required=True)
@@ -210,6 +210,6 @@ class CasesAnswer(Schema):
 
 
 def subject(about: dict[str, Any]) -> Subject:
-    """The subject that a request names; 404 where there can be none."""
+    """The subject of a request; 404 if it cannot exist."""
     parts = (about["kind"], about["id"], about["game"], about["player"])
     return subject_at("/".join(str(part) for part in parts if part))

@@ -1,1 +1,1 @@
-"""Players as others see them, and whom a player follows and blocks."""
+"""Public data of players, and the players whom a player follows, blocks and mutes."""

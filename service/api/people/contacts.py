@@ -1,4 +1,4 @@
-"""Whom the player who asks follows, has blocked, and has muted."""
+"""The players whom the caller follows, has blocked, and has muted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,9 +44,9 @@ def _removing(path: str) -> Callable[[View], View]:
 @blueprint.response(200, FollowingAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def following(query: dict[str, Any], player: str) -> Answer:
-    """Those whom you follow, the newest first, with your games against each. Nobody else learns of it.
+    """The players whom you follow, the newest first, with your games against each. Nobody else sees this.
 
-    `next` is the cursor of the page after, also as Link rel="next".
+    `next` is the cursor of the next page, also as Link rel="next".
     """
     page, following = _page(ContactList.FOLLOWING, player, query)
     meetings = services().records.meetings(player, [each.player for each in page])
@@ -64,7 +64,7 @@ def follow(other: str, player: str) -> Response:
 
 @_removing("/me/following/<other>")
 def unfollow(other: str, player: str) -> Response:
-    """Follow a player no more."""
+    """Unfollow a player."""
     services().contacts.remove(ContactList.FOLLOWING, player, other)
     return send_nothing()
 
@@ -75,18 +75,18 @@ def unfollow(other: str, player: str) -> Response:
 @blueprint.response(200, BlockedAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def blocked(query: dict[str, Any], player: str) -> Answer:
-    """Those whom you have blocked, the newest first. `next` is as in `/me/following`."""
+    """The players whom you have blocked, the newest first. `next` is as in `/me/following`."""
     page, following = _page(ContactList.BLOCKED, player, query)
     return paged("players", list(_named(page)), following)
 
 
 @_adding("/me/blocked/<other>")
 def block(other: str, player: str) -> Response:
-    """Block a player, who is not told of it; you do not follow them any more.
+    """Block a player, who is not notified; you stop following them.
 
-    They cannot sit down where you have opened a table or sit (`seat/refused`), nor comment on your games
-    (`comment/refused`); you read none of their messages at tables, and get no notice of their invitations.
-    What they share with you already goes on. 500 at most, `contact/too-many`; yourself is `contact/yourself`.
+    They cannot take a seat at a table that you opened or sit at (`seat/refused`), nor comment on your games
+    (`comment/refused`). You do not see their messages at tables, and get no notice of their invitations. Your
+    running games together go on. At most 500, `contact/too-many`; yourself is `contact/yourself`.
     """
     add_contact(ContactList.BLOCKED, player, other, now_ms())
     return send_nothing()
@@ -94,7 +94,7 @@ def block(other: str, player: str) -> Response:
 
 @_removing("/me/blocked/<other>")
 def unblock(other: str, player: str) -> Response:
-    """Block a player no more."""
+    """Unblock a player."""
     services().contacts.remove(ContactList.BLOCKED, player, other)
     return send_nothing()
 
@@ -105,16 +105,16 @@ def unblock(other: str, player: str) -> Response:
 @blueprint.response(200, MutedAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def muted(query: dict[str, Any], player: str) -> Answer:
-    """Those whom you have muted, the newest first. `next` is as in `/me/following`."""
+    """The players whom you have muted, the newest first. `next` is as in `/me/following`."""
     page, following = _page(ContactList.MUTED, player, query)
     return paged("players", list(_named(page)), following)
 
 
 @_adding("/me/muted/<other>")
 def mute(other: str, player: str) -> Response:
-    """Mute a player, who is not told of it: you read none of their messages, at any table.
+    """Mute a player, who is not notified: you see none of their messages, at any table.
 
-    500 at most, `contact/too-many`; yourself is `contact/yourself`.
+    At most 500, `contact/too-many`; yourself is `contact/yourself`.
     """
     add_contact(ContactList.MUTED, player, other, now_ms())
     return send_nothing()
@@ -122,7 +122,7 @@ def mute(other: str, player: str) -> Response:
 
 @_removing("/me/muted/<other>")
 def unmute(other: str, player: str) -> Response:
-    """Mute a player no more."""
+    """Unmute a player."""
     services().contacts.remove(ContactList.MUTED, player, other)
     return send_nothing()
 

@@ -1,4 +1,4 @@
-"""Players as others see them: by name, by id, and playing again with one."""
+"""Public data of players: search by name, a player's page, and playing again with a player."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ blueprint = ApiBlueprint("people", __name__, description="Players as others see 
 
 @blueprint.after_request
 def private(response: Response) -> Response:
-    """What is told of a player depends on who asks."""
+    """Marks the response as private, since a player's data depends on the viewer."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Cookie"
     return response
@@ -35,7 +35,7 @@ def private(response: Response) -> Response:
 def search(query: dict[str, Any]) -> Answer:
     """Players whose name begins with `name`, by name.
 
-    Those who do not show their page to you are left out. `next` is the cursor of the page after, also as Link
+    Players whose page you may not see are left out. `next` is the cursor of the next page, also as Link
     rel="next"; a page may be shorter than `limit`. An address may search 300 times in 10 minutes:
     `limit/reached`. A name of less than 2 characters is `search/too-short`.
     """
@@ -47,10 +47,10 @@ def search(query: dict[str, Any]) -> Answer:
 @blueprint.response(200, PersonAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def show(player: str) -> Person:
-    """A player: here since, results, your games against each other.
+    """A player: registration, results, and your games against each other.
 
-    Results count games that everybody may watch. Who keeps their page from you shows the name alone, and no
-    games in `GET /games?player=`.
+    Results count games that everybody may watch. If you may not see the player's page, there is only the
+    name, and `GET /games?player=` returns no games.
     """
     return person(player)
 
@@ -64,7 +64,7 @@ def show(player: str) -> Person:
 def play(body: dict[str, Any], player: str, command: CommandId | None, other: str) -> Response:
     """Open a game like the newest one that you and this player have finished, for the same people.
 
-    They are invited; the bots that played sit down, too. Where there is no such game it is
+    The other players are invited; the bots that played are seated, too. Without such a game it is
     `player/never-met`: open one with `invited`.
     """
     match = play_again(Sitter(player, body["entropy"]), other, command)

@@ -1,4 +1,4 @@
-"""The shapes of ratings."""
+"""Schemas of ratings."""
 
 from marshmallow import Schema, fields, validate
 
@@ -12,7 +12,7 @@ THOUSANDTHS = {"description": "In 1/1000."}
 
 
 class SkillAnswer(Schema):
-    """What is believed of a player's skill (docs/understand/ratings.md)."""
+    """The estimate of a player's skill (docs/understand/ratings.md)."""
 
     rating = fields.Integer(required=True, metadata=RATING)
     deviation = fields.Integer(
@@ -26,7 +26,7 @@ class SkillAnswer(Schema):
 
 
 class StandingAnswer(SkillAnswer):
-    """A player in a pool, with the idle time since the last game."""
+    """A player's standing in a pool; the skill includes the idle time since the last game."""
 
     games = fields.Integer(required=True)
     wins = fields.Integer(required=True, metadata={"description": "First places, also shared ones."})
@@ -57,7 +57,7 @@ class LeaderboardAnswer(Schema):
 
 
 class LeaderboardQuery(Strict):
-    """Which leaderboard, and which page of it."""
+    """The pool and the page of a leaderboard."""
 
     pool = Word(Pool, load_default=Pool.BASE_2)
     provisional = fields.Boolean(
@@ -94,7 +94,7 @@ class PlayerRatingsAnswer(Schema):
 
 
 class PlayerRatingsQuery(Strict):
-    """How much of the curves."""
+    """The length of the curves."""
 
     points = fields.Integer(
         load_default=100,
@@ -104,7 +104,7 @@ class PlayerRatingsQuery(Strict):
 
 
 class SeatRatingAnswer(Schema):
-    """What a game did to the rating of a seat's player."""
+    """The effect of a game on the rating of a seat's player."""
 
     seat = fields.Integer(required=True)
     player = fields.String(required=True)
@@ -118,7 +118,7 @@ class SeatRatingAnswer(Schema):
 
 
 class GameRatingsAnswer(Schema):
-    """What a game did to the ratings of its players."""
+    """The effect of a game on the ratings of its players."""
 
     status = fields.String(
         required=True,

@@ -1,4 +1,4 @@
-"""Leaderboards, a player's ratings, what a game changed."""
+"""Leaderboards, a player's ratings, and the effect of a game on ratings."""
 
 from typing import Any
 
@@ -31,10 +31,10 @@ blueprint = ApiBlueprint("ratings", __name__, description="Ratings of players.")
 @blueprint.response(200, LeaderboardAnswer)
 @blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Answer:
-    """A leaderboard, the best first: there is one for each number of players and family of rules.
+    """A leaderboard, the best first. Each number of players and family of rules has its own.
 
-    Provisional ratings are left out unless they are asked for. `next` is the cursor of the page after, also
-    as Link rel="next".
+    Provisional ratings are left out unless requested. `next` is the cursor of the next page, also as Link
+    rel="next".
     """
     pool, now = query["pool"], now_ms()
     rows, following = leaderboard(pool, query["cursor"], query["limit"], provisional=query["provisional"])
@@ -51,7 +51,7 @@ def index(query: dict[str, Any]) -> Answer:
 @blueprint.response(200, PlayerRatingsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
 def player(query: dict[str, Any], player: str) -> dict[str, Any]:
-    """A player's ratings, each with its curve: what the rating was after each of the newest games."""
+    """A player's ratings, each with its curve: the rating after each of the newest games."""
     profile, now = profile_of(player), now_ms()
     is_shown = profile.page.includes(viewer().player, player)
     ratings = [
@@ -78,7 +78,7 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.response(200, GameRatingsAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def game(match: Match) -> dict[str, Any]:
-    """What a game did to the ratings of its players. It is counted about a second after it is scored."""
+    """The effect of a game on the ratings of its players, counted about a second after the game is scored."""
     shown = changes_of(match)
     return {
         "status": shown.status,

@@ -1,4 +1,4 @@
-"""The shapes of what is told of players."""
+"""Schemas of players, contacts and meetings."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ POOLS = [f"{family.value}-{players}" for family in FAMILIES for players in (2, 3
 
 
 class PlayersQuery(Strict):
-    """Whom to look for, and which page of them."""
+    """The search and the page of a list of players."""
 
     name = ShortText(
         LONGEST,
@@ -34,14 +34,14 @@ class ListedPlayer(Schema):
 
 
 class PlayersAnswer(Schema):
-    """Players whose name begins so, by name."""
+    """A page of the players found, by name."""
 
     players = fields.List(fields.Nested(ListedPlayer), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
 class BestAnswer(Schema):
-    """The best kingdom."""
+    """The kingdom with the most points."""
 
     points = fields.Integer(required=True)
     game = fields.String(required=True)
@@ -67,7 +67,7 @@ class PoolAnswer(Schema):
 
 
 class MeetingAnswer(Schema):
-    """Your games against this player, as you see them; private ones among them."""
+    """Your games against this player that you may see, private ones included."""
 
     games = fields.Integer(required=True)
     won = fields.Integer(required=True)
@@ -77,7 +77,7 @@ class MeetingAnswer(Schema):
 
 
 class PersonAnswer(Schema):
-    """A player. Of one who does not show their page to you there are id and name alone."""
+    """A player. If you may not see their page, there are only id and name."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -96,7 +96,7 @@ class PersonAnswer(Schema):
 
     @pre_dump
     def flat(self, person: Person, **_: Any) -> dict[str, Any]:
-        """The members from the parts of a person."""
+        """The members of the response from the parts of a person."""
         profile = person.profile
         return {
             "id": profile.id,
@@ -111,7 +111,7 @@ class PersonAnswer(Schema):
 
 
 class ContactsQuery(Strict):
-    """Which page of a list."""
+    """The page of a list."""
 
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
@@ -134,27 +134,27 @@ class FollowedAnswer(ContactAnswer):
 
 
 class FollowingAnswer(Schema):
-    """A page of those whom you follow, the newest first."""
+    """A page of the players whom you follow, the newest first."""
 
     players = fields.List(fields.Nested(FollowedAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
 class BlockedAnswer(Schema):
-    """A page of those whom you have blocked, the newest first."""
+    """A page of the players whom you have blocked, the newest first."""
 
     players = fields.List(fields.Nested(ContactAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
 class MutedAnswer(Schema):
-    """A page of those whom you have muted, the newest first."""
+    """A page of the players whom you have muted, the newest first."""
 
     players = fields.List(fields.Nested(ContactAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
 class AgainRequest(Strict):
-    """Another game with somebody."""
+    """Another game with a player."""
 
     entropy = Entropy(load_default=None)

@@ -27,10 +27,10 @@ from service.shared.tables import names_of
 
 SVG, PNG, GIF = "image/svg+xml", "image/png", "image/gif"
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
-"""What an SVG that is opened by itself may load: nothing. Its own style is in it."""
+"""The Content-Security-Policy of an SVG opened alone: it may load nothing, and contains its own style."""
 FORMATS = ("svg", "png", "gif")
 AGAIN_SECONDS = "2"
-"""When to ask for an animation again."""
+"""The Retry-After of an animation that is being drawn."""
 
 Draw = Callable[[Scene], Drawing]
 
@@ -43,7 +43,7 @@ blueprint = ApiBlueprint("pictures", __name__, description="Pictures of games.")
 @blueprint.written(200, image(SVG), content_type=SVG)
 @blueprint.doc(responses=errors(404, 422, 503))
 def svg(query: dict[str, Any], match: Match) -> Response:
-    """A picture of the table, or of one kingdom, now or at a version of the past."""
+    """An SVG picture of the table or of one kingdom, of the current or a past version."""
     response = _send("svg", SVG, at_version(match, query["version"]), query["seat"])
     response.headers["Content-Security-Policy"] = ALONE
     return response
@@ -55,7 +55,7 @@ def svg(query: dict[str, Any], match: Match) -> Response:
 @blueprint.written(200, image(PNG), content_type=PNG)
 @blueprint.doc(responses=errors(404, 422, 503))
 def png(query: dict[str, Any], match: Match) -> Response:
-    """The same as PNG, at most 1200 pixels wide. A name in letters that its font has not becomes a number."""
+    """The picture as PNG, at most 1200 pixels wide. A name that its font cannot show becomes a number."""
     return _send("png", PNG, at_version(match, query["version"]), query["seat"])
 
 
@@ -79,13 +79,13 @@ def card(query: dict[str, Any], match: Match) -> Response:
 def animation(_: dict[str, Any], match: Match) -> Response:
     """The whole game as an animated GIF of at most 2 MB, once it is over.
 
-    A worker draws it when it is first asked for, and it is kept for a day. Of a game that never started there
-    is none: `game/not-started`.
+    A worker draws it on the first request, and it is stored for a day. A game that never started has none:
+    `game/not-started`.
     """
     _check_for_animation(match)
     key = animation_key(match, names_of(match))
     etag = key.partition(":")[2]
-    if etag in request.if_none_match.as_set(include_weak=True):  # who has it needs nothing of the store
+    if etag in request.if_none_match.as_set(include_weak=True):  # a current copy needs no read from the store
         response = Response(status=304, content_type=GIF)
     else:
         gif = services().animations.get(key)
@@ -99,7 +99,7 @@ def animation(_: dict[str, Any], match: Match) -> Response:
 
 @game_exists
 def other(form: str, match: Match) -> Response:
-    """404: a format that there is not; of a game that may not be seen it is that of an unknown game."""
+    """404 for an unknown format; for a game that the viewer may not see, the 404 of an unknown game."""
     known = ", ".join(FORMATS)
     raise Problem(
         404, "picture/unknown-format", f"game {match.id} has pictures as {known}, not {form[:20]!r}"
@@ -115,7 +115,7 @@ def _send(form: str, content_type: str, match: Match, seat: int | None) -> Respo
 
 
 def _kept(kind: tuple[str, str], content_type: str, match: Match, draw: Draw) -> Response:
-    """The picture from memory, under all that it is made of, or drawn now."""
+    """The picture from the cache, by the hash of all its inputs, or drawn now."""
     names = names_of(match)
     key = ("picture", *kind, str(present().locale), match.head.hash, *names.items())
     is_svg = content_type == SVG
@@ -135,7 +135,7 @@ def _check_for_animation(match: Match) -> None:
 
 
 def _drawing(match: Match) -> Response:
-    """202: it is wanted; 503 `picture/busy` where too many are."""
+    """202: a worker will draw the animation; 503 `picture/busy` if too many are waiting."""
     if not services().animations.wish(match.id, now_ms()):
         raise RasterizerBusy
     response = jsonify(status="drawing")

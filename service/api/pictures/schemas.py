@@ -1,4 +1,4 @@
-"""What can be asked of pictures."""
+"""Schemas of pictures."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from service.shared.fields import Strict
 
 
 class PictureQuery(StateQuery):
-    """Which version of the game, and whether the whole table or one kingdom."""
+    """The version of the game, and the whole table or one kingdom."""
 
     seat = fields.Integer(
         load_default=None,
@@ -19,15 +19,15 @@ class PictureQuery(StateQuery):
 
 
 class AnimationQuery(Strict):
-    """Nothing: an animation shows the whole game."""
+    """No parameters: an animation shows the whole game."""
 
 
 class DrawingAnswer(Schema):
-    """The animation is not there yet."""
+    """The status of an animation that is not ready yet."""
 
     status = fields.String(required=True, validate=validate.OneOf(["drawing"]))
 
 
 def image(content_type: str) -> dict[str, Any]:
-    """What OpenAPI says of a body that is an image."""
+    """The OpenAPI schema of an image body."""
     return {"contentMediaType": content_type}

@@ -1,1 +1,1 @@
-"""What all subjects share: bodies and answers, fields, errors, visibility."""
+"""Code shared by all subjects: blueprints, guards, request parsing, responses, errors."""

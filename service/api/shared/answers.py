@@ -1,4 +1,4 @@
-"""Answers: states, texts, pages of lists, receipts and conditions."""
+"""Responses: states, texts, pages of lists, receipts and conditional requests."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from service.shared.tables import names_of
 JSON = "application/json"
 TEXT = "text/plain"
 NOTATION = {"type": "string", "description": "A whole game as text (docs/play/notation.md)."}
-"""What OpenAPI says of a body that is the text of a game."""
+"""The OpenAPI schema of a body with the text of a game."""
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
     RECEIPT: {
@@ -31,22 +31,22 @@ RECEIPT_HEADER = {
         "schema": {"type": "string"},
     }
 }
-"""What OpenAPI says of the header."""
+"""The OpenAPI description of the header."""
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
-"""The headers that ask for an answer only if, by their names in WSGI."""
+"""The headers of conditional requests, by their names in WSGI."""
 Answer = tuple[Mapping[str, Any], dict[str, str]]
-"""What is answered, to be dumped by the schema of the `response`, and headers that come with it."""
+"""The data of a response, to be dumped by the schema of `response`, and additional headers."""
 
 
 def send_nothing() -> Response:
-    """204: it is done, and there is nothing to say of it."""
+    """204: success, without a body."""
     return Response(status=204)
 
 
 def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId], str | None]:
-    """The page that a query asks for of the list that answers the question, and the next one's sealed cursor.
+    """The page of a list that a query requests, and the sealed cursor of the next page.
 
-    422 `request/invalid` for a cursor that the list did not give.
+    422 `request/invalid` for a cursor that is not from this list.
     """
     cursors = services().cursors
     try:
@@ -57,7 +57,7 @@ def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId],
 
 
 def _listed(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
-    """In the list of all open tables their openers take turns; any other list is newest first."""
+    """A page of the list. The list of all open tables alternates between openers; others are newest first."""
     if question.status == Status.OPEN.value and question.player is None:
         return services().fair_pages.page(question, limit=limit, cursor=cursor)
     places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
@@ -65,7 +65,7 @@ def _listed(question: Question, limit: int, cursor: str | None) -> tuple[list[Ga
 
 
 def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
-    """A page of a list under its name; `next`, the cursor of the page after, also as Link rel="next"."""
+    """A page of a list under its name; `next`, the cursor of the next page, also as Link rel="next"."""
     headers = {}
     if following:
         next_page = urlencode({**request.args.to_dict(), "cursor": following})
@@ -74,14 +74,14 @@ def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
 
 
 def send_state(match: Match, status: int = 200) -> Response:
-    """The public state of the match with the players' present names, and its version as ETag."""
+    """The public state of the match with the players' current names, and its version as ETag."""
     text = services().states.text(match, names_of(match))
     headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
     return Response(text, status, headers)
 
 
 def with_actions(state: Response, match: Match) -> Response:
-    """The present state with what the one who asks may do, where a token or a session says who that is."""
+    """The current state, with the caller's actions if a token or a session identifies the caller."""
     asks = holder()
     if asks is not None:
         actions = orjson.dumps([action.form() for action in actions_of(match, asks.player)])
@@ -91,7 +91,7 @@ def with_actions(state: Response, match: Match) -> Response:
 
 
 def unless_known(response: Response) -> Response:
-    """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
+    """The response; 304 if the client has it (`If-None-Match`), 412 if `If-Match` names another version."""
     environ = request.environ
     if any(condition in environ for condition in CONDITIONS):
         response.make_conditional(request)
@@ -107,12 +107,12 @@ def send_text(text: str) -> Response:
 
 
 def with_receipt(response: Response, recorded: Aggregate) -> Response:
-    """The response with a receipt of what it tells of."""
+    """The response with a receipt of the match or dynasty in it."""
     response.headers.update(receipt(recorded))
     return response
 
 
 def receipt(recorded: Aggregate) -> dict[str, str]:
-    """The header with the signed head of what an answer tells of (`docs/organize/audit.md`)."""
+    """The header with the signed head of a match or dynasty (`docs/organize/audit.md`)."""
     signed = services().signer.sign(recorded.id, recorded.head)
     return {RECEIPT: canonical(signed.document()).decode()}

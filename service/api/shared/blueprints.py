@@ -1,4 +1,4 @@
-"""Blueprints of the API, and decorators that read and describe the arguments and answers of views."""
+"""Blueprints of the API, and decorators that parse the arguments and describe the responses of views."""
 
 import re
 from collections.abc import Callable
@@ -23,26 +23,27 @@ INVITATION_PARAMETER = {
     "description": "The key of a private game or dynasty (`docs/play/seats.md`).",
     "schema": {"type": "string"},
 }
-"""What OpenAPI says of it, at every path that leads to a game or a dynasty."""
+"""The OpenAPI parameter of every path to a game or a dynasty."""
 WEIGHT = "x-rate-limit-weight"
-"""What OpenAPI says of how many requests one of an operation counts for."""
+"""The OpenAPI extension for the number of requests that one call of an operation counts as."""
 TABLES = ("<game>", "<dynasty>")
 View = Callable[..., Any]
-"""A view, or one that decorators have wrapped; each gives it more arguments."""
+"""A view, or a view wrapped by decorators, which pass it additional arguments."""
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read by `RequestParser`; what leads to a table takes an invitation.
+    """A blueprint that parses arguments by `RequestParser`; paths to tables accept an invitation.
 
-    What a view gives is dumped by the schema of its `response`; hot forms are `written` by views (ADR 22).
+    The schema of `response` dumps the result of a view; views of hot forms write it themselves, `written`
+    (ADR 22).
     """
 
     ARGUMENTS_PARSER = RequestParser()
 
     def route(self, rule: str, **options: Any) -> Any:
-        """The decorator that adds a view; the operation is called by blueprint and view: `games_create`.
+        """The decorator that adds a view; its operation is named after blueprint and view: `games_create`.
 
-        The document has its weight, if that is not 1.
+        The document has the operation's rate limit weight unless that is 1.
         """
         parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
         add = super().route(rule, parameters=parameters, **options)
@@ -55,26 +56,27 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         return added
 
     def arguments(self, schema: type[Schema], **options: Any) -> Any:
-        """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
+        """The decorator that parses arguments; all requests share one schema, which is slow to create."""
         return super().arguments(schema(), **options)
 
     def accepts(self, *forms: str) -> Any:
-        """The decorator that gives a view the `form` of its answer, one of these media types, by Accept.
+        """The decorator that passes a view the `form` of its response, one of these media types, by Accept.
 
-        The document has the forms as contents of the answer: OpenAPI takes no parameter of this name.
+        The document lists the forms as contents of the response, since OpenAPI allows no parameter named
+        Accept.
         """
         return self.ARGUMENTS_PARSER.use_kwargs({"form": MediaType(*forms)}, location="headers")
 
     def written(self, *described: Any, **options: Any) -> Any:
-        """The decorator that describes an answer which the view writes; `response` dumps what it gives."""
+        """The decorator that describes a response written by the view; `response` dumps the view's result."""
         return _describing(super().response(*described, **options))
 
     def alt_response(self, *described: Any, **options: Any) -> Any:
-        """The decorator that describes another answer."""
+        """The decorator that describes another response."""
         return _describing(super().alt_response(*described, **options))
 
     def commanding(self, view: View) -> View:
-        """Give a view that takes a `player` the `command` that its Idempotency-Key makes of the request."""
+        """Pass a view that takes a `player` the `command` of the request, from its Idempotency-Key."""
 
         @wraps(view)
         def commanded(headers: dict[str, Any], *args: Any, player: str, **kwargs: Any) -> Any:
@@ -90,7 +92,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
 
 
 def stacked(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:
-    """The decorator that does what these do above a view, the first one at the top."""
+    """The decorator that applies these decorators, the first one outermost."""
 
     def decorated(view: View) -> View:
         found: View = reduce(lambda inner, decorator: decorator(inner), reversed(decorators), view)
@@ -100,7 +102,7 @@ def stacked(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:
 
 
 def _describing(decorator: Callable[[Any], Any]) -> Callable[[View], View]:
-    """The decorator that keeps what another one says of a view, and leaves the view as it is."""
+    """The decorator that takes over the documentation of another one, but leaves the view unchanged."""
 
     def described(view: View) -> View:
         documented: Any = view
@@ -111,7 +113,7 @@ def _describing(decorator: Callable[[Any], Any]) -> Callable[[View], View]:
 
 
 def private_blueprint(name: str, description: str) -> ApiBlueprint:
-    """A blueprint whose answers, errors too, are for the asker alone: nobody on the way keeps them."""
+    """A blueprint whose responses, errors included, are private to the caller: no cache stores them."""
     blueprint = ApiBlueprint(name, __name__, description=description)
 
     @blueprint.after_request
@@ -123,7 +125,7 @@ def private_blueprint(name: str, description: str) -> ApiBlueprint:
 
 
 def short(most: int, what: str) -> Callable[[View], View]:
-    """Let a view read no more than so many bytes, more than `what` it reads needs; 413 for a longer body."""
+    """Limit the body that a view reads to `most` bytes, more than `what` needs; 413 for a longer body."""
 
     def shortened(view: View) -> View:
         @wraps(view)

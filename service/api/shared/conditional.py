@@ -1,4 +1,4 @@
-"""Answers that are made once: replays and bundles by the head that they show, with a validator."""
+"""Cached responses: replays, bundles and pictures, by the heads of their logs, with a validator."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
@@ -11,14 +11,14 @@ from service.games.visibility import ANYBODY, Table
 from service.services import services
 
 REVALIDATE = "no-cache"
-"""Players' names in it may change: a cache asks again, and mostly gets 304."""
+"""The response contains players' names, which may change: a cache revalidates it and mostly gets 304."""
 FOR_A_DAY = "public, max-age=86400, immutable"
-"""What is over has no names in it, and changes only with the key that signs."""
+"""For finished tables and no names: the response changes only with the signing key."""
 
 V = TypeVar("V", bound=Keepable)
 
 
-def send_kept(  # noqa: PLR0913 - what an answer is made of
+def send_kept(  # noqa: PLR0913 - the parts of a response
     kept: AnswerCache[V],
     key: Hashable | None,
     make: Callable[[], V],
@@ -28,11 +28,11 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
     form: str = "",
     cache_control: str = REVALIDATE,
 ) -> Response:
-    """The answer that is kept under this key, or is made now; 304 where the client has it.
+    """The response cached under this key, or created now; 304 if the client has it.
 
-    Under None nothing is kept. If the validator is known, 304 needs nothing else. `form` tells apart the
-    texts that the same thing has; pieces are sent as they are made. What `make` raises is raised here.
-    Whether the client may see it has to be checked before.
+    With the key None nothing is cached. If the validator is known, a 304 needs nothing else. `form`
+    distinguishes the texts of one value; pieces are sent while they are created. Exceptions of `make`
+    propagate. The caller must check first that the client may see the response.
     """
     etag = None if key is None else kept.etag(key)
     if etag is not None and request.if_none_match.contains_weak(etag + form):
@@ -47,6 +47,6 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
 
 
 def lasting(table: Table) -> str:
-    """How long caches may keep what has no names in it: for a day if the table is over and for everybody."""
+    """The Cache-Control of a response without names: a day if the table is over and public."""
     is_public = services().visibility.may_watch(table, ANYBODY)
     return FOR_A_DAY if is_public and table.is_over else REVALIDATE

@@ -1,4 +1,4 @@
-"""Which errors an operation answers, for the documentation; `problems` sends them."""
+"""The documentation of the errors of operations; `problems` sends them."""
 
 from http import HTTPStatus
 from typing import Any
@@ -58,7 +58,7 @@ WHEN = {
     "Retry-After. Or the service sends no e-mail: `mail/not-configured`; or no push messages: "
     "`push/not-configured`.",
 }
-"""When a status is answered, and with which codes."""
+"""The reasons for each status, with their codes."""
 
 
 def errors(*statuses: int) -> dict[str, Any]:
@@ -67,8 +67,8 @@ def errors(*statuses: int) -> dict[str, Any]:
 
 
 def add_responses(spec: APISpec) -> None:
-    """Describe every error once, instead of flask-smorest's own, which are of another form."""
-    spec.components.responses_lazy.pop("DEFAULT_ERROR")  # where used it would take the place of ours
+    """Describe each error once, in place of flask-smorest's own errors, which have another form."""
+    spec.components.responses_lazy.pop("DEFAULT_ERROR")  # where used it would replace ours
     content = {MEDIA_TYPE: {"schema": _REFERENCE}}
     for status, text in WHEN.items():
         spec.components.response(_name(status), {"description": text, "content": content})

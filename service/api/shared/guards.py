@@ -1,4 +1,4 @@
-"""Decorators that give a view the player who asks, and the match in its path."""
+"""Decorators that pass a view the caller and the match in its path."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,9 +16,9 @@ from service.shared.visibility import check_seen
 
 
 def signed_in(*scopes: Scope) -> Callable[[View], View]:
-    """Give a view the `player` who asks, by a token that has one of the scopes.
+    """Pass the calling `player` to a view, by a token with one of the scopes or a session.
 
-    401 or 403 `auth/…`, as `service.http.authentication` has it. OpenAPI says which scopes they are.
+    401 or 403 `auth/…`, as in `service.http.authentication`. The OpenAPI document lists the scopes.
     """
     security = [*({BEARER: [scope.value]} for scope in scopes), {COOKIE: []}]
 
@@ -37,7 +37,7 @@ def signed_in(*scopes: Scope) -> Callable[[View], View]:
 
 
 def game_exists(view: View) -> View:
-    """Give a view the `match` of the game in its path; 404 before anything else is looked at."""
+    """Pass the `match` of the game in the path to a view; 404 before anything else is checked."""
 
     @wraps(view)
     def found(*args: Any, game: str, **kwargs: Any) -> Any:
@@ -47,7 +47,7 @@ def game_exists(view: View) -> View:
 
 
 def own_game_exists(view: View) -> View:
-    """`game_exists` for changes by a `player` who sits there: the match may be as last seen here."""
+    """`game_exists` for changes by a seated `player`: the match may be the version this process saw last."""
 
     @wraps(view)
     def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:

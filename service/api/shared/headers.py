@@ -1,4 +1,4 @@
-"""Request headers, read by schemas as bodies and queries are."""
+"""Request headers, parsed by schemas like bodies and queries."""
 
 import re
 from collections.abc import Mapping
@@ -13,21 +13,21 @@ from service.problem import Problem
 IF_MATCH = "If-Match"
 ANYTHING = "*/*"
 LONGEST_ACCEPT = 1_000
-"""Characters; browsers send a tenth of it. To read one that is repeated a hundred times takes seconds."""
+"""The maximum length in characters; browsers send a tenth. Parsing 100 repetitions would take seconds."""
 
 _VERSION = r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})'
 _version = re.compile(_VERSION)
 
 
 class Header(fields.String):
-    """A header of this name; None where there is none, though no header says null."""
+    """A header of this name; None if it is absent."""
 
     def __init__(self, name: str, **kwargs: Any) -> None:
         super().__init__(data_key=name, load_default=lambda: None, **kwargs)
 
 
 class IdempotencyHeader(Schema):
-    """What makes a repeated request safe."""
+    """The header that makes a retry safe."""
 
     key = Header(
         "Idempotency-Key",
@@ -37,7 +37,7 @@ class IdempotencyHeader(Schema):
 
 
 class SeenVersion(Header):
-    """The one version that If-Match names, as a number; `W/"5"` and a bare 5 count as "5"."""
+    """The version that If-Match names, as a number; `W/"5"` and a bare 5 count as "5"."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         found = _version.fullmatch(value.strip())
@@ -47,7 +47,7 @@ class SeenVersion(Header):
 
 
 class MoveHeaders(IdempotencyHeader):
-    """What a move is based on."""
+    """The headers of a move: its key, and the version that it is based on."""
 
     version = SeenVersion(
         IF_MATCH,
@@ -58,7 +58,7 @@ class MoveHeaders(IdempotencyHeader):
     )
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:  # noqa: ARG002 - marshmallow's
-        """Say it in the detail as well where only the version is wrong; marshmallow raises all else."""
+        """If only the version is wrong, the detail says so, too; marshmallow raises all other errors."""
         errors: Any = error.messages
         if errors.keys() == {IF_MATCH}:
             more: Mapping[str, Any] = {"errors": {"headers": errors}}
@@ -66,7 +66,7 @@ class MoveHeaders(IdempotencyHeader):
 
 
 class StreamHeaders(Schema):
-    """Where a client that comes back to a live stream was."""
+    """The place of a client that reconnects to a live stream."""
 
     last = Header(
         "Last-Event-ID",
@@ -75,7 +75,7 @@ class StreamHeaders(Schema):
 
 
 class MediaType(fields.String):
-    """The form, of those that there are, that Accept asks for; the first in doubt."""
+    """The available form that Accept prefers; the first one in doubt."""
 
     def __init__(self, *forms: str) -> None:
         super().__init__(data_key="Accept", load_default=forms[0])

@@ -1,4 +1,4 @@
-"""Reading requests: query, headers and body by their schemas, bodies as bytes."""
+"""Request parsing: query, headers and body by schemas, bodies as bytes."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,9 +19,9 @@ WRONG = "the request has wrong values"
 
 
 class RequestParser(FlaskParser):
-    """Reads requests by schemas; what they refuse is 422 `request/invalid`.
+    """Parses requests by schemas; values that they refuse are 422 `request/invalid`.
 
-    Bodies are JSON whatever the Content-Type says; an absent one is an empty object.
+    Bodies are parsed as JSON whatever the Content-Type; an absent one is an empty object.
     """
 
     DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - webargs' own name and type
@@ -30,9 +30,9 @@ class RequestParser(FlaskParser):
     }
 
     def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
-        """The arguments; what a schema makes of no query at all is known, and most requests have none.
+        """The arguments. The result for an empty query is cached, since most requests have none.
 
-        Headers are few and mostly right, so they are read at once; webargs tells of those that are not.
+        Headers are few and mostly valid, so they are read directly; webargs reports the invalid ones.
         """
         if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
             return dict(nothing)
@@ -42,11 +42,11 @@ class RequestParser(FlaskParser):
         return super().parse(argmap, req, location=location, **options)
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
-        """The body's value; 400 where it is not JSON."""
+        """The body's value; 400 if it is not JSON."""
         return json_body()
 
     def load_querystring(self, req: Any, schema: Any) -> Any:
-        """The query without the key of a private game, which `asking` reads for all views alike."""
+        """The query without the key of a private game, which `viewer` reads for all views."""
         query = req.args
         if req.view_args and INVITATION in query:
             query = query.copy()
@@ -62,14 +62,14 @@ class RequestParser(FlaskParser):
         error_status_code: int | None,  # noqa: ARG002
         error_headers: Mapping[str, str] | None,  # noqa: ARG002
     ) -> NoReturn:
-        """Say what is wrong, by place and member; a schema may have a sentence of its own, `WRONG`."""
+        """Raises 422 with the errors by place and member; a schema may define its own detail, `WRONG`."""
         detail = getattr(schema, "WRONG", WRONG)
         raise Problem(422, "request/invalid", detail, more={"errors": error.messages}) from error
 
 
 @cache
 def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
-    """The arguments where the query is empty; None where that is wrong. There is one schema for each view."""
+    """The arguments of an empty query; None if an empty query is invalid. Each view has one schema."""
     try:
         loaded: Mapping[str, Any] = schema.load({})
     except ValidationError:
@@ -78,14 +78,14 @@ def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
 
 
 def _headers(schema: Schema) -> dict[str, Any]:
-    """What the schema reads from the headers, or a `ValidationError`; it is fields with defaults, no more."""
+    """The values of the headers, or a `ValidationError`; the schema has only fields with defaults."""
     environ = request.environ
     return {name: field.deserialize(environ.get(key, missing)) for name, key, field in _header_fields(schema)}
 
 
 @cache
 def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
-    """The fields by name, each with the name of its header in WSGI. There is one schema for each view."""
+    """The fields by name, each with the WSGI name of its header. Each view has one schema."""
     return [
         (name, f"HTTP_{(field.data_key or name).upper().replace('-', '_')}", field)
         for name, field in schema.fields.items()
@@ -93,12 +93,12 @@ def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
 
 
 def json_body() -> Any:
-    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
+    """The request's body as a JSON value, an empty object if it is empty; 400 if it is not JSON."""
     return read_json(request.get_data())
 
 
 def read_json(text: bytes) -> Any:
-    """The text as a JSON value, an empty object where it is empty; 400 for anything else."""
+    """The text as a JSON value, an empty object if it is empty; 400 if it is not JSON."""
     try:
         return orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:

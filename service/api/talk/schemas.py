@@ -1,4 +1,4 @@
-"""The shapes of talk at a table."""
+"""Schemas of talk at a table."""
 
 import unicodedata
 from typing import Any
@@ -13,7 +13,7 @@ from service.shared.fields import Strict, Word
 LONGEST = 300
 
 EMBEDDINGS = frozenset("\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of text, by which a message could show something else than it says."""
+"""Characters that change the direction of text, so that a message could look like a different text."""
 
 
 def _readable(text: str) -> None:
@@ -28,7 +28,7 @@ def _readable(text: str) -> None:
 
 
 class TalkQuery(Strict):
-    """Which room, and which page of its messages."""
+    """The room and the page of its messages."""
 
     room = Word(Room, load_default=None, metadata={"description": "By default the room that is yours."})
     cursor = fields.String(load_default=None)
@@ -50,7 +50,7 @@ class TalkRequest(Strict):
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """A message is one of both."""
+        """A message is either a text or a phrase."""
         if ("text" in data) == ("phrase" in data):
             raise ValidationError("Send either a text or a phrase.", "text")
 
@@ -86,7 +86,7 @@ class SilencedAnswer(Schema):
 
 
 class TalkAnswer(Schema):
-    """A page of a room."""
+    """A page of a room's messages."""
 
     messages = fields.List(fields.Nested(MessageAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
@@ -103,7 +103,7 @@ class TalkAnswer(Schema):
 
 
 class ExportedMessage(Schema):
-    """A message of yours and its game."""
+    """One of your messages, with its game."""
 
     game = fields.String(required=True)
     room = Word(Room, required=True)

@@ -29,7 +29,7 @@ FULL = {
     "room": f"the room has {MOST:,} messages, which is all there may be",
     "account": f"you have {MOST_OWN} messages in this room, which is all you may: delete one first",
 }
-"""What there are too many of."""
+"""The error details for too many messages, by the limit that was reached."""
 
 blueprint = private_blueprint("talk", "Talk at the table.")
 
@@ -40,12 +40,12 @@ blueprint = private_blueprint("talk", "Talk at the table.")
 @blueprint.response(200, TalkAnswer)
 @blueprint.doc(responses=errors(403, 404, 422, 503))
 def index(query: dict[str, Any], match: Match) -> Answer:
-    """The messages of a room, the newest first; those of players whom you muted or blocked are left out.
+    """The messages of a room, the newest first, without those of players whom you muted or blocked.
 
-    The players of the game have the room `players`, all others who may see it the room `spectators`. Players
-    read that of the spectators once the game is scored or called off. Another one is `talk/room-closed`, and
-    a table that was opened without talk `talk/off`. `next` is the cursor of older messages, also as Link
-    rel="next"; a page may be shorter than `limit`.
+    The players of the game have the room `players`, all others who may see the game the room `spectators`.
+    Players may read the spectators' room once the game is scored or called off. A room that you may not read
+    is `talk/room-closed`, and a table that was opened without talk `talk/off`. `next` is the cursor of older
+    messages, also as Link rel="next"; a page may be shorter than `limit`.
     """
     parts, reader = services(), viewer().player
     room, rooms = _room(match, query["room"])
@@ -77,9 +77,9 @@ def index(query: dict[str, Any], match: Match) -> Answer:
 @blueprint.response(201, MessageAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def write(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
-    """Write to those in your room, at any time: a `text` of at most 300 characters, or a `phrase`.
+    """Send a message to your room, at any time: a `text` of at most 300 characters, or a `phrase`.
 
-    A room has at most 1,000 messages, 250 of them yours: `talk/too-many`. An account writes at most 30
+    A room has at most 1,000 messages, 250 of them yours: `talk/too-many`. An account may send at most 30
     messages in 5 minutes: `limit/reached`.
     """
     parts = services()
@@ -113,7 +113,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def remove(message: str, match: Match, player: str) -> Response:
-    """Delete a message of yours."""
+    """Delete one of your messages."""
     place = services().talk.place(match.id, message)
     if place is None or place.room not in rooms_for(match):
         raise Problem(404, "talk/unknown", "this game has no message with this id that you may read")
@@ -129,10 +129,10 @@ def remove(message: str, match: Match, player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 503))
 def mute(match: Match, player: str) -> Response:
-    """Mute the talk of this game: you get no notice of it, and its page shows none of it.
+    """Mute the talk of this game: you get no notices of it, and the game's page does not show it.
 
-    You may mute 500 games; beyond that the one that was muted first is heard again. To mute a player, at any
-    table, use `/me/muted/{other}`.
+    You may mute 500 games; one more unmutes the game that was muted first. To mute a player at all tables,
+    use `/me/muted/{other}`.
     """
     services().talk_mutes.mute(player, match.id, now_ms(), address())
     return send_nothing()
@@ -144,13 +144,13 @@ def mute(match: Match, player: str) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def unmute(match: Match, player: str) -> Response:
-    """Hear the talk of this game again."""
+    """Unmute the talk of this game."""
     services().talk_mutes.unmute(player, match.id)
     return send_nothing()
 
 
 def _room(match: Match, wanted: Room | None) -> tuple[Room, tuple[Room, ...]]:
-    """The room that is asked for, by default the viewer's own, and all that the viewer may read."""
+    """The requested room, by default the viewer's own, and all rooms that the viewer may read."""
     if talk_is_off(match):
         raise Problem(404, "talk/off", "this table was opened without talk")
     rooms = rooms_for(match)
@@ -182,7 +182,7 @@ def _shown(message: Message, names: Mapping[str, str | None]) -> dict[str, Any]:
 
 
 def _text(message: Message) -> str:
-    """What is read: the text, the phrase in the language of the request, or why it is hidden."""
+    """The displayed text: the message, the phrase in the language of the request, or why it is hidden."""
     if message.hidden:
         return message.hidden.text
     return str(PHRASES[message.phrase]) if message.phrase else message.text
