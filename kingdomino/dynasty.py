@@ -1,15 +1,15 @@
-"""The Dynasty (R13): three games in a row with the same players, in any rule set; the sum of points wins."""
+"""Dynasty (R13): three games with the same players, in any rule set; the highest sum of points wins."""
 
 from collections.abc import Iterable, Sequence
 
 from kingdomino.board.numbers import Points, Seat
 
 GAMES = 3
-"""How many games make a dynasty."""
+"""The number of games in a dynasty."""
 
 
 def totals(games: Iterable[Sequence[Points]], players: int) -> tuple[Points, ...]:
-    """The sum of each seat over these games.
+    """The sum of points of each seat over these games.
 
     >>> totals([(31, 40), (22, 9)], 2)
     (53, 49)

@@ -1,10 +1,10 @@
-"""What moves bring: the points of what is put on a kingdom, and the best that a domino on offer can bring.
+"""Gains: the points that a move brings on a kingdom, and the best that a domino on offer can bring.
 
-A gain is the difference of two scores of `scoring.score`: that of the seat after the placement, the fire or
-the caveman put and what follows from it without anybody's choice, less that of now. Bonuses count as they do
-in a score at any moment: Middle Kingdom is paid while the castle can be in the middle (R14), so a placement
-can lose it; Harmony is paid with the last domino (R15). A volcano's fire is a choice of its own and not in
-the gain of the domino (R23).
+A gain is the difference between two scores of `scoring.score`: the seat's score after a domino, fire or
+caveman was put and everything that follows without a choice, minus its score now. Bonuses count as in a score
+at any moment. Middle Kingdom is paid while the castle can be in the middle (R14), so a placement can lose it;
+Harmony is paid with the last domino (R15). A volcano's fire is a choice of its own and is not part of the
+domino's gain (R23).
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,19 +27,19 @@ PUTTING = (Place, PutFire, PutCaveman)
 """The commands that put something on a kingdom."""
 
 NO_CHANCE = Chance((), ())
-"""What is drawn after a placement: nothing."""
+"""The chance after a placement: nothing is drawn."""
 
 BONUSES = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
 """The parts of a score beside its regions."""
 
 
 class Gain(NamedTuple):
-    """What putting one thing on a kingdom brings: a domino, a fire or a caveman.
+    """The gain of putting one object on a kingdom: a domino, a fire or a caveman.
 
-    `points` is the difference of the totals. `regions` are those that a domino then lies in, the first
-    half's first; a volcano lies in none (R22). `bonuses` has the parts of the score that change, by the names
-    of `BONUSES`, and by how many points. `middle_kingdom` and `harmony` say whether that bonus can still be
-    had at the end; None where the rules do not pay it.
+    `points` is the difference of the totals. `regions` are the regions of which a placed domino is then part,
+    that of the first half first; a volcano is in none (R22). `bonuses` has the points by which each part of
+    the score changes, by the names of `BONUSES`, without parts that do not change. `middle_kingdom` and
+    `harmony` are true if that bonus is still possible at the end, and None if the rules do not pay it.
     """
 
     points: Points
@@ -50,7 +50,7 @@ class Gain(NamedTuple):
 
 
 class Fits(Enum):
-    """Whether a domino on offer has a place."""
+    """The prospects of a domino on offer: a place now, perhaps later, or nowhere."""
 
     NOW = "now"
     LATER = "later"
@@ -58,11 +58,11 @@ class Fits(Enum):
 
 
 class Offer(NamedTuple):
-    """A free domino on offer, as one kingdom could use it.
+    """A free domino on offer, with its use for one kingdom.
 
-    `best` is the most points that placing it brings in the kingdom as it lies, None where it has no place
-    there. `LATER` means that it has none, but that a domino which the seat still has to lay has one of its
-    terrains.
+    `best` is the most points that placing it brings in the present kingdom, or None if it has no place there.
+    `LATER` means that it has no place now, but that another domino, which the seat has yet to place, has one
+    of its terrains.
     """
 
     domino: DominoNumber
@@ -71,7 +71,7 @@ class Offer(NamedTuple):
 
 
 def gains(game: Game, commands: Iterable[Command]) -> list[Gain | None]:
-    """What each of these legal commands brings the seat to act; None for those that put nothing there."""
+    """The gain of each of these legal commands for the seat to act; None for a command that puts nothing."""
     seat = game.mover
     if seat is None:
         return []
@@ -80,9 +80,9 @@ def gains(game: Game, commands: Iterable[Command]) -> list[Gain | None]:
 
 
 def placement_gain(game: Game, seat: Seat, laid: Placement) -> Gain:
-    """What a placement of a domino under one of the seat's kings brings, as if it were the seat's turn.
+    """The gain of placing a domino under one of the seat's kings, as if it were the seat's turn.
 
-    Raises `RuleViolation` where it is not legal. None of the dominoes that come before it counts as placed.
+    Raises `RuleViolation` if the placement is not legal. Dominoes that come before it do not count as placed.
     """
     _check_own(game, seat, laid)
     return _gain(game, seat, Place(laid), score(game, seat))
@@ -110,7 +110,7 @@ def _gain(game: Game, seat: Seat, command: Place | PutFire | PutCaveman, before:
 
 
 def _regions_of(kingdom: Kingdom, placement: Placement) -> Iterator[Region]:
-    """The regions that a domino just laid lies in, each once."""
+    """The regions of which a domino just placed is part, each once."""
     domino, x, y, direction = placement
     first = kingdom.grid.index(x, y)
     _, a, b = kingdom.dominoes[domino]
@@ -124,11 +124,11 @@ def _regions_of(kingdom: Kingdom, placement: Placement) -> Iterator[Region]:
 
 
 def can_be_complete(kingdom: Kingdom) -> bool:
-    """Whether Harmony (R15) is still within reach, as far as the gaps show.
+    """True if the gaps do not yet rule Harmony out (R15).
 
-    It is lost with a domino discarded, with an empty square alone among covered ones, and, once the kingdom
-    has its full width and height, with a gap of an odd number of squares. Which dominoes come is not
-    considered.
+    Harmony is lost with a discarded domino, with a single empty square that cannot be filled, and, once the
+    kingdom has its full width and height, with a gap of an odd number of squares. The dominoes still to come
+    are not considered.
     """
     if kingdom.discarded:
         return False
@@ -138,7 +138,7 @@ def can_be_complete(kingdom: Kingdom) -> bool:
 
 
 def _full_width(kingdom: Kingdom) -> bool:
-    """Whether the kingdom is as wide and as high as it may be, so that every gap is to be filled."""
+    """True if the kingdom has its full width and height, so that every gap within it must be filled."""
     limit = kingdom.grid.limit
     covered = kingdom.occupied.bit_count() + 1  # the castle
     return limit is not None and kingdom.free.bit_count() + covered == limit * limit
@@ -155,10 +155,11 @@ def _odd_gap(kingdom: Kingdom) -> bool:
 
 
 def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]:
-    """The free dominoes on offer, in the order of the line, for the kingdom of a seat.
+    """The free dominoes on offer for the kingdom of a seat, in the order of the line.
 
-    `laid` is a placement of a domino under one of its kings that counts as made; raises `RuleViolation` where
-    it is not legal. After the end of a game, which may come before its last domino, nothing is on offer.
+    `laid` is a placement of a domino under one of the seat's kings that counts as done; raises
+    `RuleViolation` if it is not legal. After the end of a game, which may come before its last domino,
+    nothing is on offer.
     """
     if game.mover is None:
         return []
@@ -172,7 +173,7 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
 
 
 def _pending(game: Game, seat: Seat) -> list[DominoNumber]:
-    """The dominoes that the seat still has to lay; one that it has to discard now is none of them."""
+    """The dominoes that the seat has yet to place, without one that it has to discard now."""
     claimed = [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
     kingdom, hand = game.kingdoms[seat], game.domino_in_hand if game.mover == seat else None
     lost = hand is not None and not LegalPlacements(kingdom, kingdom.dominoes[hand])
@@ -180,7 +181,7 @@ def _pending(game: Game, seat: Seat) -> list[DominoNumber]:
 
 
 def _placed(game: Game, seat: Seat, placement: Placement) -> Game:
-    """The game as if the seat had placed this domino now, and no line were dealt any more."""
+    """The game as if the seat had placed this domino now and no more lines were dealt."""
     rules = game.rules
     alone = game._replace(
         dealt=rules.deck_size(game.players),
@@ -195,7 +196,7 @@ def _placed(game: Game, seat: Seat, placement: Placement) -> Game:
 
 
 def _put(game: Game, seat: Seat, command: Command) -> Game:
-    """The game after the seat has put this on its kingdom, and no line were dealt any more."""
+    """The game as if the seat had put this on its kingdom and no more lines were dealt."""
     undealt = game._replace(
         dealt=game.rules.deck_size(game.players), shared=game.shared._replace(refill=False)
     )

@@ -11,7 +11,7 @@ from kingdomino.game import Game
 from kingdomino.machine.variants import variant_of
 
 NOTHING = Points(0)
-"""What a kingdom gets for what its game does not have."""
+"""The points for a bonus that a game does not have."""
 
 _OF_REGIONS = tuple(terrain for terrain in Terrain if terrain is not Terrain.VOLCANO)
 
@@ -30,10 +30,11 @@ class Region(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a kingdom is worth as it lies, and what decides a tie (R12).
+    """The score of a kingdom in its present state, and the tie-breaks (R12).
 
-    `largest_region` is in squares, crowns or not; `crowns` counts the whole kingdom, in Origins its fires;
-    the bonuses are 0 where the rules do not pay them, the last three in the base game and in other modes.
+    `largest_region` is in squares, with or without crowns. `crowns` counts the whole kingdom, in Origins its
+    fires. A bonus that the rules do not pay is 0; so are the last three in the base game and in modes without
+    them.
     """
 
     total: Points
@@ -48,7 +49,7 @@ class Score(NamedTuple):
 
 
 def regions(kingdom: Kingdom) -> Iterator[Region]:
-    """Every region, in order of terrains, then from the lower left; volcanoes form none (R22)."""
+    """Every region, in the order of terrains, then from the lower left; volcanoes form none (R22)."""
     for terrain in _OF_REGIONS:
         rest = kingdom.terrains[terrain]
         while rest:
@@ -58,13 +59,13 @@ def regions(kingdom: Kingdom) -> Iterator[Region]:
 
 
 def region_at(kingdom: Kingdom, terrain: Terrain, area: int) -> Region:
-    """The region with these squares, a bitboard."""
+    """The region with the squares of this bitboard."""
     ones, twos = kingdom.crowns
     return Region(terrain, area.bit_count(), (area & ones).bit_count() + 2 * (area & twos).bit_count())
 
 
 def castle_in_middle(kingdom: Kingdom) -> bool:
-    """Whether no square is further from the castle than half the limit, in x or y (R14)."""
+    """True if no square is further from the castle than half the limit, in x or y (R14)."""
     return not kingdom.occupied & ~kingdom.grid.middle
 
 
@@ -95,15 +96,15 @@ def score(game: Game, seat: Seat) -> Score:
 
 
 def live_total(game: Game, kingdom: Kingdom) -> Points:
-    """The points that a kingdom of this game's rules is worth as it lies: `Score.total` without totems."""
+    """The points of a kingdom under this game's rules in its present state: `Score.total` without totems."""
     points = sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom))
     return Points(points + sum(variant_of(game.rules).camp_points(game.rules, kingdom)))
 
 
 def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
-    """What Middle Kingdom and Harmony pay now (R14, R15).
+    """The points of Middle Kingdom and of Harmony now (R14, R15).
 
-    A kingdom is complete, for Harmony, when every domino of its owner's whole game lies in it.
+    A kingdom is complete, for Harmony, when it contains every domino of its owner's whole game.
     """
     rules = game.rules
     middle = rules.middle_kingdom and castle_in_middle(kingdom)
@@ -115,10 +116,10 @@ def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
 
 
 def ranking(scores: Sequence[Score], left: Collection[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
-    """The seats by place, best first; seats that share a place stand together (R12).
+    """The seats by place, best first; seats that share a place are in one tuple (R12).
 
-    Places after a shared one skip: a group's place is 1 + the number of seats before it. Seats that were
-    `left` rank below every seat that stayed (R32).
+    Places after a shared one are skipped: a group's place is 1 + the number of seats before it. Seats in
+    `left` rank below every other seat (R32).
     """
     keys = [
         (seat not in left, score.total, score.largest_region, score.crowns)

@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 
 class PlayedGame(NamedTuple):
-    """A game that was played to its end: its last state, the scores by seat, and how free the players were.
+    """A game played to its end: its last state, the scores by seat, and the number of options.
 
-    `options` has for every placing turn the round, from 1, and how many legal placements there were.
+    `options` has for every placing turn the round, from 1, and the number of legal placements.
     """
 
     game: Game
@@ -28,7 +28,7 @@ class PlayedGame(NamedTuple):
 
 
 def play(rules: Rules, policies: Sequence[Policy], source: Source) -> PlayedGame:
-    """A whole game with one player for each policy, in order of seats.
+    """Play a whole game with one player for each policy, in order of seats.
 
     Seat s draws from the purpose `bot/<s>`; the purposes of `chance.draw` give the deck and the kings.
     """
@@ -52,12 +52,12 @@ def play(rules: Rules, policies: Sequence[Policy], source: Source) -> PlayedGame
 
 
 def play_many(rules: Rules, policies: Sequence[Policy], games: int, source: Source) -> Iterator[PlayedGame]:
-    """So many games one after the other; in the next game each policy sits one seat further."""
+    """Play this number of games one after the other; each policy moves one seat further in the next game."""
     for number in range(games):
         yield play(rules, seated(policies, number), source)
 
 
 def seated(policies: Sequence[T], number: int) -> tuple[T, ...]:
-    """What sits on each seat in the game of that number, from 0, of those that `play_many` plays."""
+    """The items by seat in the game with this number, from 0, of the games of `play_many`."""
     first = -number % len(policies)
     return (*policies[first:], *policies[:first])

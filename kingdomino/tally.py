@@ -1,4 +1,4 @@
-"""What many games come to: by policy, by seat and all together, with confidence intervals."""
+"""Statistics of many games: by policy, by seat and in total, with confidence intervals."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,17 +16,17 @@ from kingdomino.scoring import ranking
 from kingdomino.simulation import PlayedGame, play_many, seated
 
 WIDE = 1.96
-"""Standard errors to each side of a mean that a 95 % confidence interval has."""
+"""The half width of a 95 % confidence interval, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What games came to, the kingdoms of all seats pooled.
+    """The statistics of games, with the kingdoms of all seats pooled.
 
-    `sd` is the population's; `ci95` half the width of the mean's 95 % confidence interval, taken over games,
-    since the kingdoms of one game depend on each other; 0 for a single game. A share is the fraction of the
-    kingdoms that were paid the bonus: 0 where the rules do not pay it. `placements_by_round` has, round by
-    round, the mean number of distinct legal placements of a placing turn; a forced discard counts as 0.
+    `sd` is the population's. `ci95` is half the width of the mean's 95 % confidence interval, taken over
+    games, since the kingdoms of one game depend on each other; 0 for a single game. A share is the fraction
+    of the kingdoms that were paid the bonus: 0 if the rules do not pay it. `placements_by_round` has for each
+    round the mean number of distinct legal placements in a placing turn; a forced discard counts as 0.
     """
 
     games: int
@@ -43,11 +43,11 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one policy, or one seat, came to among the others, all its kingdoms pooled.
+    """The results of one policy, or of one seat, with all its kingdoms pooled.
 
-    `mean`, `sd` and `ci95` are of its points, as in `Statistics`. `wins` counts the games that its kingdoms
-    won; of a shared first place (R12) each of those that share it has an equal part. All wins add up to the
-    games. `wins_ci95` is that of the share of games won, where each game is one draw.
+    `mean`, `sd` and `ci95` are those of its points, as in `Statistics`. `wins` counts the games that its
+    kingdoms won; a shared first place (R12) is divided equally, so all wins add up to the games. `wins_ci95`
+    treats each game as one draw.
     """
 
     mean: float
@@ -64,13 +64,13 @@ class Standing:
 
 
 class Tally:
-    """What games came to, counted one by one; what parts came to can be added up.
+    """The counted results of games; tallies of the same policies can be added up.
 
-    `names` are the policies in the order in which `play_many` got them; a name that is there twice is one
-    policy with two seats. A *place* is a place in that list. By place and seat there are `points`, how often
-    each number of points was made, and `wins`; by two places `products`, the sum of the products of their
-    points in each game; of the rounds `turns`, the placing turns, and `options`, the legal placements in
-    them; `seen` counts bonuses and discards.
+    `names` are the policies in the order in which `play_many` got them; a name that occurs twice is one
+    policy with two seats. A *place* is an index in that list. By place and seat, `points` counts how often
+    each number of points was scored, and `wins` adds up the wins. By two places, `products` is the sum of the
+    products of their points in each game. By round, `turns` counts the placing turns, and `options` the legal
+    placements in them. `seen` counts bonuses and discards.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -86,7 +86,7 @@ class Tally:
         self.options: Counter[int] = Counter()
 
     def count(self, played: PlayedGame) -> None:
-        """Count the next game."""
+        """Count a game, the next one of `play_many`."""
         places = seated(range(len(self._names)), self.games)
         self.games += 1
         first = ranking(played.scores)[0]
@@ -104,7 +104,7 @@ class Tally:
             self.options[round_] += placements
 
     def add(self, other: "Tally") -> None:
-        """Count all that another tally of the same policies has counted."""
+        """Add the counts of another tally of the same policies."""
         self.games += other.games
         for cell, points in other.points.items():
             self.points[cell].update(points)
@@ -115,7 +115,7 @@ class Tally:
         self.options.update(other.options)
 
     def statistics(self) -> Statistics:
-        """All kingdoms pooled; there is at least one game."""
+        """The statistics with all kingdoms pooled; needs at least one game."""
         everybody = range(len(self._names))
         totals = self._totals(self.points)
         kingdoms = totals.total()
@@ -136,7 +136,7 @@ class Tally:
         )
 
     def standings(self) -> dict[str, Standing]:
-        """Each policy by itself."""
+        """The results of each policy, by name."""
         found = {}
         for name in dict.fromkeys(self._names):
             places = [place for place, own in enumerate(self._names) if own == name]
@@ -148,7 +148,7 @@ class Tally:
         return found
 
     def seats(self) -> list[Standing]:
-        """Each seat by itself, whoever sat there."""
+        """The results of each seat, whichever policy sat there."""
         found = []
         for seat in range(len(self._names)):
             cells = [(place, seat) for place in range(len(self._names))]
@@ -164,7 +164,7 @@ class Tally:
         return sum((self.wins[cell] for cell in cells), Fraction(0))
 
     def _interval(self, places: Sequence[int], totals: Counter[int]) -> float:
-        """Of the mean points of these places: one number for each game, the sum of theirs."""
+        """`ci95` of the mean points of these places; each game counts once, with the sum of their points."""
         games = self.games
         first = sum(points * times for points, times in totals.items())
         second = sum(self.products[pair] for pair in product(places, places))
@@ -176,9 +176,9 @@ class Tally:
 def tally_compiled(
     rules: Rules, names: Sequence[str], policies: Sequence[Policy], games: int, generator: Random
 ) -> Tally:
-    """Play so many games with the kernel and tally them, as `play_many` would play them from this generator.
+    """Tally games that the kernel plays exactly as `play_many` would from this generator.
 
-    The kernel plays these rules and policies (`policies.compiled.why_pure` says nothing).
+    The kernel must support these rules and policies (`policies.compiled.why_pure` finds no obstacle).
     """
     from kingdomino.kernel.playing import play_games  # noqa: PLC0415 - it need not be there
 
@@ -198,7 +198,7 @@ def tally_compiled(
 
 
 def kernel_agrees(games: int) -> bool:
-    """Whether the kernel, which runs, plays so many games of two as the rules do (a sample)."""
+    """True if the kernel (it must be available) plays a sample of two-player games as the rules do."""
     rules, names = Rules(middle_kingdom=True, harmony=True), ["greedy", "random"]
     policies = [BOTS[name].policy for name in names]
     source, generator = GeneratorSource(Random(1)), Random(1)  # noqa: S311 - these games keep no secret

@@ -1,7 +1,8 @@
-"""Variations: what a kingdom would be, had its owner placed otherwise from some moment of a game on.
+"""Variations: a kingdom as it would be if its owner had placed otherwise from some moment of a game on.
 
-The rules decide them as they decide a last round (R7): one seat places, nothing is chosen, nobody recruits.
-All other kingdoms stay as they are at that moment, and so do the totems but those that it wins or loses.
+The rules judge a variation like a last round (R7): one seat places, nobody chooses, nobody recruits. All
+other kingdoms stay as they are at that moment, and so do the totems, except those that the seat wins or
+loses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,20 +21,20 @@ CODES = {
     "variation/domino": "the domino lies in a kingdom, was tried already, or has left the game",
     "variation/over": "the seat gets no more dominoes in this game (R2)",
 }
-"""Every code with which a variation refuses what the rules alone do not, and what it means."""
+"""Every code of a refusal that only variations have, with its meaning."""
 
 NO_CHANCE = Chance((), ())
-"""What is drawn in a variation: nothing."""
+"""The chance in a variation: nothing is drawn."""
 
 DUE = (Stage.FIRE, Stage.TOTEM)
-"""What has to be done before the next domino (R23, R27)."""
+"""The stages that must be finished before the next domino (R23, R27)."""
 
 
 class Variation(NamedTuple):
     """A variation after some moves; immutable.
 
-    `game` has the kingdoms as they would be, `dominoes` are those that can be placed next, in no order: they
-    are on the lines or not yet dealt. Nobody knows which of the latter are still to come.
+    `game` has the kingdoms as they would be. `dominoes` are those that can be placed next, in no order: they
+    are on the lines or not yet dealt. Which of the latter are still to come is unknown.
     """
 
     game: Game
@@ -42,7 +43,7 @@ class Variation(NamedTuple):
 
     @classmethod
     def begin(cls, game: Game, seat: Seat, unseen: Iterable[DominoNumber]) -> Self:
-        """The variation without a move; `unseen` are the dominoes that no line of the game has had yet."""
+        """The variation without a move; `unseen` are the dominoes that no line of the game has had so far."""
         on_lines = (slot.domino for slot in (*game.line, *game.next_line))
         return cls(_alone(game, seat), seat, frozenset((*unseen, *on_lines)))
 
@@ -53,28 +54,28 @@ class Variation(NamedTuple):
 
     @property
     def score(self) -> Score:
-        """What that kingdom would be worth."""
+        """The score of that kingdom."""
         return score(self.game, self.seat)
 
     @property
     def due(self) -> bool:
-        """Whether a fire or a totem comes before the next domino."""
+        """True if a fire or a totem comes before the next domino."""
         return self.game.stage in DUE
 
     @property
     def left(self) -> int:
-        """How many dominoes the seat still gets in the game."""
+        """The number of dominoes that the seat still gets in the game."""
         had = len(self.kingdom.placements) + len(self.kingdom.discarded)
         return self.game.rules.dominoes_each(self.game.players) - had
 
     def moves(self, domino: DominoNumber | None = None) -> Sequence[Command]:
-        """Every legal next move: what is due, else what can be done with this domino; without one nothing."""
+        """Every legal next move: of what is due, else with this domino; none without a domino."""
         if self.due:
             return legal_commands(self.game)
         return legal_commands(self._holding(domino)) if domino is not None else ()
 
     def play(self, command: Command) -> Self:
-        """The variation after one more move; raises `RuleViolation`, with a code of theirs or of `CODES`."""
+        """The variation after one more move; raises `RuleViolation` with a code of the rules or `CODES`."""
         if not isinstance(command, Place | Discard) or self.due:
             return self._after(self.game, command)
         domino = command.placement.domino if isinstance(command, Place) else command.domino
@@ -95,7 +96,7 @@ class Variation(NamedTuple):
 
 
 def _alone(game: Game, seat: Seat) -> Game:
-    """The game as if its deck and lines were empty and only this seat were to act."""
+    """The game as if its deck and lines were empty and this seat were to act."""
     due = game.mover == seat and game.stage in DUE
     shared = game.shared._replace(volcano=game.shared.volcano if due else None, refill=False)
     return game._replace(

@@ -1,1 +1,1 @@
-"""The base game: what is legal, and what follows from it (R5-R10, R32)."""
+"""The base game: legal moves and their consequences (R5-R10, R32)."""

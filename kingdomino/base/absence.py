@@ -1,4 +1,4 @@
-"""Seats whose players left, and seats that somebody sits on again (R32)."""
+"""Seats whose players left, and seats to which a player returned (R32)."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
@@ -6,13 +6,13 @@ from kingdomino.game.events import SeatLeft, SeatRejoined
 
 
 def left(game: Game, event: SeatLeft) -> Game:
-    """The game when a seat was left; it ranks below all that stay, and may be idle from now on."""
+    """The game after a player left: the seat ranks below those not left, and may be idle from now on."""
     idle = (*game.idle, event.seat) if event.idle else game.idle
     return game._replace(left=tuple(sorted((*game.left, event.seat))), idle=tuple(sorted(idle)))
 
 
 def rejoined(game: Game, event: SeatRejoined) -> Game:
-    """The game when somebody sits on a left seat again; it counts as one that stayed."""
+    """The game after a player returned to a seat: it counts as one that was never left."""
     return game._replace(left=_without(game.left, event.seat), idle=_without(game.idle, event.seat))
 
 

@@ -1,4 +1,4 @@
-"""The first choice: in which order kings are drawn, and what may be chosen with one (R5)."""
+"""The first choice: the order in which kings are drawn, and what each may choose (R5)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from kingdomino.rules.violations import RuleViolation
 
 
 class FirstChoice(ABC):
-    """One king after the other, in an order that is known at once; a subclass says in which one."""
+    """The first choice, one king after the other; a subclass defines their order."""
 
     in_pairs = False
-    """Whether a player's kings choose together, in one command."""
+    """True if a player's kings choose together, in one command."""
 
     @abstractmethod
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
-        """The order of all kings, `each` of them for every player."""
+        """The order of all kings; every player has `each` of them."""
 
     def due(self, game: Game, chance: Chance) -> Event | None:
-        """What happens next by itself, once the first line lies: a king is drawn, until all are."""
+        """The next automatic event once the first line is dealt: a king is drawn, until all are."""
         return None if game.drawn == len(chance.kings) else KingDrawn(chance.kings[game.drawn])
 
     def legal(self, game: Game) -> Sequence[Choose | ChoosePair]:
@@ -33,7 +33,7 @@ class FirstChoice(ABC):
         return single_choices(game)
 
     def judge(self, game: Game, seat: Seat, command: Choose | ChoosePair) -> tuple[Event, ...]:
-        """The choice, where it is legal."""
+        """The events of the choice; raises `RuleViolation` if it is not legal."""
         if isinstance(command, ChoosePair):
             raise RuleViolation("choice/single", "choose one domino: pairs are for two players in Origins")
         return judge_choice(game, seat, command)
@@ -44,34 +44,34 @@ class FirstChoice(ABC):
 
     @abstractmethod
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:
-        """Why kings that wait cannot have been drawn in this order, or None."""
+        """The reason why waiting kings cannot have been drawn in this order, or None."""
 
 
 class _Drawn(FirstChoice):
-    """A king is drawn when the one before has chosen."""
+    """The next king is drawn when the one before has chosen."""
 
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
-        """The purpose `kings` shuffles all kings, in order of seats."""
+        """Shuffle all kings, in order of seats, with the purpose `kings`."""
         return source.shuffled("kings", [Seat(seat) for seat in range(players) for _ in range(each)])
 
     def due(self, game: Game, chance: Chance) -> Event | None:
-        """The next king, unless one is to choose."""
+        """The next king, unless a drawn king has yet to choose."""
         return None if game.waiting else super().due(game, chance)
 
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:  # noqa: ARG002 - a hook
-        """Any order will do."""
+        """None: every order is possible."""
         return None
 
 
 class _Alternating(FirstChoice):
-    """The players in a random order, again and again."""
+    """The players in a random order, which repeats."""
 
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
-        """The purpose `seats` shuffles the players."""
+        """Shuffle the players with the purpose `seats`."""
         return source.shuffled("seats", [Seat(seat) for seat in range(players)]) * each
 
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:
-        """All players come once, and then in the same order."""
+        """A reason unless every player has one king first, and the second kings follow in the same order."""
         first, later = drawn[:players], drawn[players:]
         if len(set(first)) == len(first) and later == first[: len(later)]:
             return None
@@ -82,22 +82,22 @@ class _Seated(FirstChoice):
     """A random first player, then around the table."""
 
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
-        """The purpose `seats` draws the first player."""
+        """Draw the first player with the purpose `seats`."""
         first = source.below("seats", players)
         return tuple(Seat((first + step) % players) for step in range(players)) * each
 
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:
-        """Each seat follows the one before it."""
+        """A reason unless each seat follows the one before it."""
         follows = drawn[-1] == (drawn[0] + len(drawn) - 1) % players
         return None if follows else "the kings follow the order of seats"
 
 
 DRAWN = _Drawn()
-"""Kings one at a time: nobody knows who is next."""
+"""Kings drawn one at a time: the next one is not known in advance."""
 
 FIRST_CHOICES: Mapping[FirstLine, FirstChoice] = {
     FirstLine.DRAWN: DRAWN,
     FirstLine.ALTERNATING: _Alternating(),
     FirstLine.SEATED: _Seated(),
 }
-"""How each option of the base game goes."""
+"""The first choice for each option of the base game."""

@@ -1,4 +1,4 @@
-"""What is legal in both games' two steps, placing and choosing, and why not (R6-R10)."""
+"""Legal moves of the two steps in both games, placing and choosing, and refusals of illegal ones (R6-R10)."""
 
 from collections.abc import Iterable
 
@@ -18,12 +18,12 @@ def step_one(game: Game, seat: Seat) -> Iterable[Place | Discard]:
 
 
 def step_two(game: Game, _: Seat) -> Iterable[Choose]:
-    """Every choice of a domino that no king stands on."""
+    """Every choice of a domino on which no king stands."""
     return single_choices(game)
 
 
 def single_choices(game: Game) -> list[Choose]:
-    """A choice for each domino on offer that no king stands on."""
+    """A choice for each domino on offer on which no king stands."""
     return [Choose(domino) for domino in game.free_dominoes]
 
 
@@ -36,7 +36,7 @@ def placements_of(game: Game, seat: Seat) -> LegalPlacements:
 
 
 def judge_placement(game: Game, seat: Seat, command: Place) -> tuple[DominoPlaced]:
-    """The placement, where it is legal."""
+    """The event of the placement; raises `RuleViolation` if it is not legal."""
     placement = command.placement
     if placement.domino != game.domino_in_hand:
         raise RuleViolation(
@@ -50,7 +50,7 @@ def judge_placement(game: Game, seat: Seat, command: Place) -> tuple[DominoPlace
 
 
 def _misplaced(kingdom: Kingdom, placement: Placement) -> RuleViolation:
-    """Why a placement that is not legal is not."""
+    """The refusal of an illegal placement."""
     _, x, y, direction = placement
     halves = (Square(x, y), Square(x + direction.dx, y + direction.dy))
     for square in halves:
@@ -75,7 +75,7 @@ def _has(kingdom: Kingdom, board: int, square: Square) -> bool:
 
 
 def judge_discard(game: Game, seat: Seat, command: Discard) -> tuple[DominoDiscarded]:
-    """The discard, where nothing else is possible (R10)."""
+    """The event of the discard; raises `RuleViolation` if the domino can be placed (R10)."""
     domino = command.domino
     if domino != game.domino_in_hand:
         raise RuleViolation(
@@ -91,13 +91,13 @@ def judge_discard(game: Game, seat: Seat, command: Discard) -> tuple[DominoDisca
 
 
 def judge_choice(game: Game, seat: Seat, command: Choose) -> tuple[DominoChosen]:
-    """The choice of one domino."""
+    """The event of choosing one domino; raises `RuleViolation` if it is not free."""
     check_free(game, command.domino)
     return (DominoChosen(seat, command.domino),)
 
 
 def check_free(game: Game, domino: DominoNumber) -> None:
-    """Refuse a domino that is not on offer (`choice/not-offered`) or taken (`choice/taken`)."""
+    """Refuse a domino that is not on offer (`choice/not-offered`) or already has a king (`choice/taken`)."""
     for offered, king in game.offer:
         if offered == domino:
             if king is not None:

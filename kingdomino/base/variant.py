@@ -1,7 +1,7 @@
-"""The base game as a variant: one method for each thing that another game does otherwise.
+"""The base game as a variant: one method for each part of the rules that another variant may replace.
 
-The machine asks the variant of the rules and knows no game itself. What a game adds is its own subclass
-(`origins`), and `machine.variants` has the one object of each.
+The machine calls the variant of the rules and names no game itself. Each other game is a subclass
+(`origins`), and `machine.variants` has one object of each.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,18 +37,18 @@ Lister = Callable[[Game, Seat], Iterable[Command]]
 
 
 class Judge(NamedTuple):
-    """Who judges a kind of command, in the stages that it belongs to."""
+    """The function that judges a kind of command, and the stages in which that command is possible."""
 
     stages: tuple[Stage, ...]
     decide: Callable[[Game, Seat, Any], tuple[Event, ...]]
 
 
 class Variant:
-    """How a game goes.
+    """The rules that differ between games: commands, legal moves, events and their order.
 
-    `judges` has for each kind of command the stages it belongs to, and who judges it; `listers` for each
-    stage who lists the legal commands; `evolvers` for each type of event how it changes a game. What is not
-    in them does not happen in this variant.
+    `judges` has the `Judge` of each kind of command. `listers` has for each stage the function that lists the
+    legal commands. `evolvers` has for each type of event the function that applies it to a game. Commands,
+    stages and events that are not in them do not occur in this variant.
     """
 
     def __init__(self) -> None:
@@ -76,17 +76,17 @@ class Variant:
         }
 
     def first_choice(self, rules: Rules, players: int) -> FirstChoice:  # noqa: ARG002 - a hook
-        """How the first line is chosen from (R5)."""
+        """The way of choosing from the first line (R5)."""
         return FIRST_CHOICES[rules.first_line]
 
     def table_at_start(self) -> Shared:
-        """What lies on the table beside the kingdoms, before the first line."""
+        """The objects on the table beside the kingdoms, before the first line is dealt."""
         return Shared()
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
-        """What happens next without anybody's choice: the next line, king or left-over domino, or the end.
+        """The next event that needs no choice: a line, a king, a left-over domino, or the end.
 
-        None where a player is to act or the game is over (R4, R5, R7).
+        None if a player is to act or the game is over (R4, R5, R7).
         """
         if game.next_line or game.stage is Stage.OVER:
             return None
@@ -101,27 +101,27 @@ class Variant:
         return _next_line(game, chance) if game.deck_left else None
 
     def lay(self, kingdom: Kingdom, placement: Placement) -> tuple[Kingdom, Volcano | None]:
-        """The kingdom with the domino and all that comes with it, and the volcano that erupts."""
+        """The kingdom with the domino and everything that comes with it, and the erupting volcano, if any."""
         return kingdom.place(placement), None
 
     def after_dealing(self, shared: Shared) -> Shared:
-        """The table when a line was dealt."""
+        """The table after a line was dealt."""
         return shared
 
     def after_step_one(self, game: Game, seat: Seat) -> Game:
-        """What comes after placing, or after what followed from it: the choice, or the next king."""
+        """The game after a placement and its consequences: at the choice, or at the turn of the next king."""
         if game.next_line:
             return to_act(game, Stage.CHOOSE, seat)
         return to_act(game, Stage.PLACE, lowest_king(game.line))
 
     def after_step_two(self, game: Game, seat: Seat) -> Game:  # noqa: ARG002 - a hook
-        """What comes after choosing."""
+        """The game after a choice."""
         return next_turn(game)
 
     def idle_event(self, game: Game, seat: Seat) -> Event | None:
-        """What happens by itself on the idle seat that is to act, None for what it had begun when left (R32).
+        """The automatic event of the idle seat to act; None for a move begun before its player left (R32).
 
-        Its domino is discarded, whether it would fit or not; its king takes the lowest free domino.
+        Its domino is discarded, even if it would fit; its king takes the lowest free domino.
         """
         if game.stage is Stage.PLACE and game.domino_in_hand is not None:
             return DominoDiscarded(seat, game.domino_in_hand)
@@ -132,11 +132,11 @@ class Variant:
         return None
 
     def camp_points(self, rules: Rules, kingdom: Kingdom) -> CampPoints:  # noqa: ARG002 - a hook
-        """What lies on a kingdom beside its dominoes is worth."""
+        """The points for the objects on a kingdom beside its dominoes."""
         return NO_CAMP_POINTS
 
     def table_points(self, game: Game, seat: Seat) -> Points:  # noqa: ARG002 - a hook
-        """What a seat holds of what lies on the table is worth."""
+        """The points for the objects on the table that a seat holds."""
         return Points(0)
 
     def _judge_choice(self, game: Game, seat: Seat, command: Choose) -> tuple[Event, ...]:
@@ -175,7 +175,7 @@ class Variant:
         return self._after_domino(game, event, game.kingdoms[event.seat].discard(event.domino))
 
     def _after_domino(self, game: Game, event: DominoPlaced | DominoDiscarded, kingdom: Kingdom) -> Game:
-        """The game when the domino has left the line and the kingdom is another."""
+        """The game with the domino removed from the line and the seat's kingdom replaced."""
         seat, kingdoms = event.seat, game.kingdoms
         changed = (*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :])
         return self.after_step_one(laid(game, changed, _without(game.line, event.domino)), seat)

@@ -1,1 +1,1 @@
-"""What a kingdom is made of: dominoes on squares, and how these are written as text."""
+"""A kingdom's parts: dominoes on squares, and their text notation."""

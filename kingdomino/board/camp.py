@@ -1,4 +1,4 @@
-"""What lies on a territory beside its dominoes: fire tokens, resources and cavemen (R22-R30)."""
+"""The objects on a territory beside its dominoes: fire tokens, resources and cavemen (R22-R30)."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from kingdomino.board.terrain import Terrain
 
 
 class Resource(Enum):
-    """A resource; its place in this list is its index in a camp's bitboards (R26)."""
+    """A resource; its position in this enumeration is its index in a camp's bitboards (R26)."""
 
     MAMMOTH = "mammoth"
     FISH = "fish"
@@ -26,11 +26,11 @@ RESOURCE_OF_TERRAIN = {
     Terrain.JUNGLE: Resource.MUSHROOM,
     Terrain.QUARRY: Resource.FLINT,
 }
-"""What a square without a fire symbol gets when its line is dealt (R26)."""
+"""The resource that a square without a fire symbol gets when its line is dealt, by terrain (R26)."""
 
 
 class Caveman(Enum):
-    """A kind of caveman tile (R30); the order is that of a sorted stack."""
+    """A kind of caveman tile (R30); a sorted stack has the order of this enumeration."""
 
     HUNTER = "hunter"
     FISHER = "fisher"
@@ -59,7 +59,7 @@ class Tile(NamedTuple):
 
 
 class Camp(NamedTuple):
-    """What lies on one territory; `resources[i]` is the bitboard of the i-th resource's squares."""
+    """The objects on one territory; `resources[i]` is the bitboard of the i-th resource's squares."""
 
     tokens: tuple[Token, ...] = ()
     resources: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -67,11 +67,11 @@ class Camp(NamedTuple):
 
 
 class CampPoints(NamedTuple):
-    """What lies on a territory beside its dominoes is worth: resources (R28) and cavemen (R30)."""
+    """The points of a camp: for resources (R28) and for cavemen (R30)."""
 
     resources: Points
     cavemen: Points
 
 
 NO_CAMP_POINTS = CampPoints(Points(0), Points(0))
-"""What a camp is worth where nothing in it scores."""
+"""The points of a camp in which nothing scores."""

@@ -28,14 +28,14 @@ class Domino(NamedTuple):
 
     @property
     def is_double(self) -> bool:
-        """Whether both halves are alike, so that turning it about changes nothing."""
+        """True if both halves are equal, so that turning the domino around changes nothing."""
         return self.a == self.b
 
 
 DominoSet = Mapping[DominoNumber, Domino]
-"""The dominoes of a game by their numbers, 1 to 48."""
+"""The dominoes of a game by number, 1 to 48."""
 
-# In order of numbers, twelve to a line: a letter for the terrain; a digit for crowns, fires or craters.
+# In order of number, twelve to a line: a letter for the terrain; a digit for crowns, fires or craters.
 _KINGDOMINO = """
 W0W0 W0W0 F0F0 F0F0 F0F0 F0F0 L0L0 L0L0 L0L0 G0G0 G0G0 S0S0
 W0F0 W0L0 W0G0 W0S0 F0L0 F0G0 W1F0 W1L0 W1G0 W1S0 W1M0 F1W0
@@ -53,7 +53,7 @@ Q0Q1 G0V1 G0V1 L0V1 L0Q2 L0V2 J0V2 J0V2 Q0V2 L1J2 J1Q2 Q0V3
 
 
 def half(face: str) -> Half:
-    """The half that a face tells, a terrain's letter and a digit: `F1`, `V3`."""
+    """The half that a face describes: a terrain's letter and a digit, such as `F1` or `V3`."""
     terrain, number = TERRAIN_OF_LETTER[face[0]], int(face[1])
     return Half(terrain, craters=number) if terrain is Terrain.VOLCANO else Half(terrain, number)
 

@@ -1,7 +1,7 @@
 """The squares a kingdom can use, as bits of one integer.
 
-A *bitboard* is an `int` in which bit `index(square)` says something of that square. One column beside the
-board stays empty, so that shifting by one cannot run over into the next row.
+A *bitboard* is an `int` in which bit `index(square)` holds one fact about that square. One column beside the
+board stays empty, so that a shift by one cannot run over into the next row.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Square(NamedTuple):
 
 
 class Direction(Enum):
-    """Where a domino's second half lies, seen from its first."""
+    """The direction from a domino's first half to its second."""
 
     EAST = "east", 1, 0
     NORTH = "north", 0, 1
@@ -29,7 +29,7 @@ class Direction(Enum):
     dy: int
 
     def __new__(cls, word: str, dx: int, dy: int) -> Self:
-        """A direction is known by its word; the step is an attribute."""
+        """Use the word as the member's value, and the step as attributes."""
         direction = object.__new__(cls)
         direction._value_ = word
         direction.dx, direction.dy = dx, dy
@@ -45,18 +45,18 @@ CASTLE = Square(0, 0)
 """The start tile's square (R1)."""
 
 UNLIMITED_REACH = 24
-"""How far 12 dominoes in a row can lie from the castle: the board's half width without a limit (R17)."""
+"""The reach of 12 dominoes in a row from the castle: the board's half width without a limit (R17)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """The geometry of kingdoms of one size limit; made by `grid`, one object for each limit.
+    """The geometry of all kingdoms with one size limit; created by `grid`, one object for each limit.
 
-    `limit` is the side of the largest bounding box (5 or 7, None without limit); `reach` the greatest |x| and
-    |y| of a square; `stride` the distance of two rows in bits; `squares[i]` the square of bit i;
-    `around[i]` the four neighbours of bit i; `fits[i]` all squares other than i that fit with i into one
-    bounding box of the limit; `board` all squares that there are; `middle` those of the largest kingdom that
-    has its castle in the middle (R14).
+    `limit` is the side of the largest bounding box (5 or 7, None without a limit). `reach` is the greatest
+    |x| and |y| of a square. `stride` is the distance between two rows in bits. `squares[i]` is the square of
+    bit i. `around[i]` has the four neighbours of bit i. `fits[i]` has all squares other than i that fit with
+    i into one bounding box of the limit. `board` has all squares of the board. `middle` has the squares of
+    the largest kingdom with the castle in its middle (R14).
     """
 
     limit: int | None
@@ -69,25 +69,25 @@ class Grid:
     middle: int
 
     def index(self, x: int, y: int) -> int:
-        """The bit of a square that is on the board."""
+        """The bit index of a square of the board."""
         return (y + self.reach) * self.stride + x + self.reach
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the square is on the board: |x| and |y| at most `reach`."""
+        """True if the square is on the board: |x| and |y| are at most `reach`."""
         return -self.reach <= x <= self.reach and -self.reach <= y <= self.reach
 
     def step(self, direction: Direction) -> int:
-        """What a step in that direction adds to a bit's index."""
+        """The difference that one step in the direction makes to a bit index."""
         return direction.dy * self.stride + direction.dx
 
     def king_steps(self, area: int) -> int:
-        """The area and all squares of the board beside it, diagonally too."""
+        """The area and all squares of the board that touch it, diagonally too."""
         area = (area | area << 1 | area >> 1) & self.board
         return (area | area << self.stride | area >> self.stride) & self.board
 
 
 def flood(grid: Grid, area: int, within: int) -> int:
-    """All squares of `within` that orthogonal steps reach from `area`."""
+    """All squares of `within` that orthogonal steps can reach from `area`."""
     row = grid.stride
     while True:
         wider = (area | area << 1 | area >> 1 | area << row | area >> row) & within
@@ -101,7 +101,7 @@ def grid(limit: int | None) -> Grid:
     """The geometry for a limit of 5 (R9), 7 (R16) or None (R17)."""
     reach = UNLIMITED_REACH if limit is None else limit - 1
     stride = 2 * reach + 2
-    # The column right of the board belongs to the index range, never to the board.
+    # The column right of the board has indices, but its squares are never part of the board.
     squares = tuple(Square(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 2))
     bits = tuple(1 << i if square.x <= reach else 0 for i, square in enumerate(squares))
     board = sum(bits)
@@ -109,7 +109,7 @@ def grid(limit: int | None) -> Grid:
     columns = tuple(sum(bits[column::stride]) for column in range(stride))
 
     def window(at: Square, distance: int) -> int:
-        """The squares of the board at most so far away, in x and in y."""
+        """The squares of the board that are at most `distance` away in x and in y."""
         left, low = at.x + reach - distance, at.y + reach - distance
         right, high = at.x + reach + distance, at.y + reach + distance
         return sum(columns[max(left, 0) : right + 1]) & sum(rows[max(low, 0) : high + 1])
@@ -118,7 +118,7 @@ def grid(limit: int | None) -> Grid:
         bit = bits[i]
         return (bit << 1 | bit >> 1 | bit << stride | bit >> stride) & board
 
-    # Squares fit together that are less than the limit apart; without one, all that are on the board.
+    # Squares fit together if they are less than the limit apart; without a limit, any two fit.
     apart = 2 * reach if limit is None else limit - 1
     return Grid(
         limit,

@@ -1,4 +1,4 @@
-"""One player's kingdom: what lies where, and where a domino may go (R8, R9)."""
+"""One player's kingdom: its dominoes, and where a further domino may lie (R8, R9)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, overload
@@ -14,7 +14,7 @@ DIRECTIONS = EAST, NORTH, WEST, SOUTH = tuple(Direction)
 
 
 class Placement(NamedTuple):
-    """A domino laid down: the first half at (x, y), the second one step in `direction`."""
+    """A placed domino: the first half at (x, y), the second one step in `direction`."""
 
     domino: DominoNumber
     x: int
@@ -23,7 +23,7 @@ class Placement(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A covered square: where, what is printed there, and by which domino."""
+    """A covered square, with the half printed on it and the number of its domino."""
 
     square: Square
     half: Half
@@ -31,13 +31,13 @@ class Cell(NamedTuple):
 
 
 class Kingdom(NamedTuple):
-    """A kingdom; immutable, `place` and `discard` give the next one.
+    """A kingdom; immutable, `place` and `discard` return the next one.
 
     `free` is the bitboard of squares where a half may lie: empty, and within the limit together with all
-    that lies there. `touch[t]` has the squares beside the castle or beside a square of terrain t.
-    `terrains[t]` has the squares of terrain t; `crowns` the squares whose number of crowns (in Origins fires,
-    those of tokens too) has bit 0 set, and bit 1. `dominoes` is the set that the numbers are of; `camp` is
-    what lies there in Origins.
+    squares covered so far. `touch[t]` has the squares beside the castle or beside a square of terrain t.
+    `terrains[t]` has the squares of terrain t. `crowns` is two bitboards: the squares whose number of crowns
+    has bit 0 set, and those where it has bit 1 set; in Origins it counts fires, including those of tokens.
+    `dominoes` is the set to which the numbers belong. `camp` has the objects on the territory in Origins.
     """
 
     grid: Grid
@@ -52,7 +52,7 @@ class Kingdom(NamedTuple):
 
     @classmethod
     def empty(cls, limit: int | None, dominoes: DominoSet = DOMINOES) -> Self:
-        """A castle alone, for a limit of 5, 7 or None."""
+        """A kingdom with only the castle, for a limit of 5, 7 or None."""
         board = grid(limit)
         castle = board.index(*CASTLE)
         count = len(Terrain)
@@ -60,12 +60,12 @@ class Kingdom(NamedTuple):
         return cls(board, (), (), board.fits[castle], beside, (0,) * count, (0, 0), dominoes)
 
     def cover(self, squares: Mapping[Square, Half]) -> "Kingdom":
-        """The kingdom with those squares covered by no known domino, as a drawing gives them."""
+        """The kingdom with those squares covered, without a placement: for kingdoms read from a drawing."""
         halves = [(self.grid.index(*square), half) for square, half in squares.items()]
         return self._covered(halves, self.placements)
 
     def allows(self, placement: Placement) -> bool:
-        """Whether the domino may lie there: on free squares within the limit, a half matching (R8, R9)."""
+        """True if the domino may lie there: on free squares within the limit, a half matching (R8, R9)."""
         domino, x, y, direction = placement
         board = self.grid
         if not (board.holds(x, y) and board.holds(x + direction.dx, y + direction.dy)):
@@ -79,7 +79,7 @@ class Kingdom(NamedTuple):
         return bool((touch[a.terrain] >> first | touch[b.terrain] >> second) & 1)
 
     def place(self, placement: Placement) -> "Kingdom":
-        """The kingdom with that domino laid; whether it may lie there is for `allows` to say."""
+        """The kingdom with the domino placed. Does not check the placement; see `allows`."""
         domino, x, y, direction = placement
         first = self.grid.index(x, y)
         second = first + self.grid.step(direction)
@@ -87,7 +87,7 @@ class Kingdom(NamedTuple):
         return self._covered(((first, face.a), (second, face.b)), (*self.placements, placement))
 
     def canonical(self, placement: Placement) -> Placement:
-        """The listed one of two placements that cover the same squares with the same halves (doubles)."""
+        """The placement that `LegalPlacements` lists for these squares and halves; only doubles have two."""
         domino, x, y, direction = placement
         if direction is EAST or direction is NORTH or not self.dominoes[domino].is_double:
             return placement
@@ -95,11 +95,11 @@ class Kingdom(NamedTuple):
         return Placement(domino, x + direction.dx, y + direction.dy, turned)
 
     def discard(self, domino: DominoNumber) -> Self:
-        """The kingdom with one more domino discarded (R10)."""
+        """The kingdom with one more discarded domino (R10)."""
         return self._replace(discarded=(*self.discarded, domino))
 
     def cells(self) -> Iterator[Cell]:
-        """Every covered square in the order of placing, first half first; without the castle."""
+        """Every covered square in the order of placement, first half first; without the castle."""
         for placement in self.placements:
             yield from cells_of(placement, self.dominoes)
 
@@ -125,7 +125,7 @@ class Kingdom(NamedTuple):
 
 
 def cells_of(placement: Placement, dominoes: DominoSet) -> tuple[Cell, Cell]:
-    """The two squares that a domino of this set covers there, first half first."""
+    """The two squares that the placement covers with a domino of this set, first half first."""
     domino, x, y, direction = placement
     _, a, b = dominoes[domino]
     return Cell(Square(x, y), a, domino), Cell(Square(x + direction.dx, y + direction.dy), b, domino)
@@ -139,8 +139,8 @@ _PLACEMENTS, _FREE, _TOUCH, _TERRAINS, _CROWNS = places(
 class LegalPlacements(Sequence[Placement]):
     """Every legal placement of a domino in a kingdom (R8, R9), each once, in a fixed order.
 
-    A sequence that is made entry by entry when read: counting and picking cost far less than listing. Of the
-    two orientations of a double that cover the same squares, only the one to the east or north is listed.
+    A sequence that computes each entry when it is read: counting and picking cost far less than listing. Of
+    the two orientations of a double that cover the same squares, only the one to the east or north is listed.
     """
 
     __slots__ = ("_board", "_count", "_masks", "domino")
@@ -184,14 +184,14 @@ class LegalPlacements(Sequence[Placement]):
 
 
 def _nth_bit(mask: int, n: int) -> int:
-    """The index of the bit that has n set bits below it."""
+    """The index of the set bit that has n set bits below it."""
     for _ in range(n):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 
 
 def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[int, ...]:
-    """For each of `DIRECTIONS`, of a double for the first two, the squares where the first half may lie."""
+    """For each of `DIRECTIONS` (a double: the first two only), the squares where the first half may lie."""
     free, row = kingdom.free, kingdom.grid.stride
     a, b = kingdom.touch[domino.a.terrain], kingdom.touch[domino.b.terrain]
     eastward = free & free >> 1 & (a | b >> 1)

@@ -1,12 +1,12 @@
-"""Text for dominoes, placements and kingdoms, read and written: `parse` then `format` is the identity.
+"""Text for dominoes, placements and kingdoms: formatting what was parsed gives the same text.
 
-- a square: terrain letter and crowns, `W0`, `M3`, in Origins fires, `J2`, or a volcano's craters, `V3`; the
+- a square: terrain letter and crowns, `W0`, `M3`; in Origins fires, `J2`, or a volcano's craters, `V3`; the
   castle is `##`, an empty square `.`;
 - a domino: number and faces, `24:F1W0`;
-- a placement: number, first half's square, direction letter, `24@1,0e`; a discard: `24x`;
+- a placement: number, square of the first half, direction letter, `24@1,0e`; a discard: `24x`;
 - a kingdom as a line: its placements in order, then its discards, separated by spaces; `-` when empty;
-- a kingdom as a drawing: rows of squares, the highest y first, every third character a square; `-` joins
-  the halves of a domino within a row, a row of `|` those of one row and the next:
+- a kingdom as a drawing: rows of squares, the highest y first, a square at every third character; a `-` joins
+  the halves of a domino within a row, a `|` between two rows joins the halves above and below it:
 
   >>> print(draw(parse_kingdom("24@1,0e 3@0,1n")))
   F0 .  .
@@ -26,10 +26,10 @@ from kingdomino.board.numbers import DominoNumber
 from kingdomino.board.terrain import TERRAIN_OF_LETTER
 
 CASTLE_SIGN = "##"
-"""The castle in a drawing."""
+"""The sign of the castle in a drawing."""
 
 NO_CRATERS = "V0"
-"""What no square is: every volcano has a crater (R22)."""
+"""The text of a volcano without craters, which does not exist: every volcano has a crater (R22)."""
 
 _DIRECTION_OF_LETTER = {direction.letter: direction for direction in Direction}
 _NUMBER = re.compile(r"[1-9][0-9]?")
@@ -38,18 +38,18 @@ _PLACEMENT = re.compile(r"([1-9][0-9]?)@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([enw
 
 
 class NotationError(ValueError):
-    """Text that is not the notation: says what was found, where, and what would be right."""
+    """Text that breaks the notation; the message says what was found, where, and what is valid."""
 
 
 class Drawing(NamedTuple):
-    """A drawn kingdom: its squares without the castle, and the pairs of squares that one domino covers."""
+    """A drawn kingdom: its squares without the castle, and each pair of squares that one domino covers."""
 
     squares: Mapping[Square, Half]
     joints: frozenset[frozenset[Square]]
 
 
 def format_half(half: Half) -> str:
-    """A square in two characters, `F1`; of a volcano the craters, `V3`."""
+    """A square in two characters, `F1`; for a volcano with its craters, `V3`."""
     return f"{half.terrain.letter}{half.craters or half.crowns}"
 
 
@@ -69,7 +69,7 @@ def format_domino(domino: Domino) -> str:
 
 
 def parse_domino(text: str, dominoes: DominoSet = DOMINOES) -> Domino:
-    """The domino of the set that `format_domino` wrote; faces that are not this number's are refused."""
+    """The domino that `format_domino` wrote; refused if its faces are not those of its number in the set."""
     match = _DOMINO.fullmatch(text)
     if not match:
         raise NotationError(f"{text!r} is no domino: number, colon and two squares, as in '24:F1W0'")
@@ -93,7 +93,7 @@ def format_placement(placement: Placement) -> str:
 
 
 def parse_placement(text: str) -> Placement:
-    """The placement that `format_placement` wrote; whether it is legal is for the rules to say."""
+    """The placement that `format_placement` wrote; does not check whether it is legal."""
     match = _PLACEMENT.fullmatch(text)
     if not match:
         raise NotationError(
@@ -111,7 +111,7 @@ def format_kingdom(kingdom: Kingdom) -> str:
 
 
 def parse_kingdom(text: str, limit: int | None = 5, dominoes: DominoSet = DOMINOES) -> Kingdom:
-    """The kingdom that `format_kingdom` wrote, with every placement checked against the rules."""
+    """The kingdom that `format_kingdom` wrote; every placement is checked against the rules."""
     kingdom = Kingdom.empty(limit, dominoes)
     seen: set[DominoNumber] = set()
     for word in [] if text == "-" else text.split(" "):
@@ -127,14 +127,14 @@ def parse_kingdom(text: str, limit: int | None = 5, dominoes: DominoSet = DOMINO
 
 
 def _refusal(kingdom: Kingdom, placement: Placement | None) -> str:
-    """Why the placement, or a discard, cannot come next in a line; empty if it can."""
+    """The reason why the placement, or a discard (None), cannot come next in a line; empty if it can."""
     if placement and kingdom.discarded:
         return "placements come before discards"
     return "it may not lie there" if placement and not kingdom.allows(placement) else ""
 
 
 def draw(kingdom: Kingdom) -> str:
-    """A kingdom as a drawing, no larger than it needs to be; lines have no trailing spaces."""
+    """A kingdom as a drawing, cropped to its bounding box; lines have no trailing spaces."""
     cells = list(kingdom.cells())
     pairs = zip(cells[::2], cells[1::2], strict=True)
     joints = frozenset(frozenset((a.square, b.square)) for a, b in pairs)
@@ -146,7 +146,7 @@ def _squares(cells: Iterable[Cell]) -> dict[Square, Half]:
 
 
 def format_drawing(drawing: Drawing) -> str:
-    """A drawing as text; see the module's example."""
+    """A drawing as text, in the form of the module's example."""
     every = [CASTLE, *drawing.squares]
     columns = range(min(s.x for s in every), max(s.x for s in every) + 1)
     lines = []
@@ -170,9 +170,9 @@ def _bar(drawing: Drawing, square: Square) -> str:
 
 
 def parse_drawing(text: str) -> Drawing:
-    """The drawing in a text, indented or not; the joints may be left out.
+    """The drawing in a text, indented or not; the joints are optional.
 
-    Raises `NotationError` where a line is not of the form, or where there is not exactly one castle.
+    Raises `NotationError` for a malformed line, an invalid joint, or any number of castles but one.
     """
     lines = _dedented(text)
     rows = [line for line in lines if not _is_bars(line)]
@@ -212,7 +212,7 @@ def _is_bars(line: str) -> bool:
 
 
 def _signs(row: str) -> list[tuple[int, str]]:
-    """The squares of a row by column; refused where something stands between two that is no joint."""
+    """The signs of a row by column; refused if anything but a space or `-` stands between two."""
     if any(row[i] not in " -" for i in range(2, len(row), 3)):
         raise NotationError(f"{row!r}: squares stand at every third character")
     return [(i // 3, row[i : i + 2].strip()) for i in range(0, len(row), 3)]

@@ -1,9 +1,9 @@
-"""Distinct types for distinct numbers, so that a seat is never taken for a domino."""
+"""Distinct types for distinct numbers, so that a seat is never mistaken for a domino."""
 
 from typing import NewType
 
 Seat = NewType("Seat", int)
-"""A player's place at the table: 0 to players - 1."""
+"""A player's position at the table: 0 to players - 1."""
 
 DominoNumber = NewType("DominoNumber", int)
 """The number on a domino's back: 1 to 48."""

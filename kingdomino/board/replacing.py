@@ -1,4 +1,4 @@
-"""Faster than `_replace`, for named tuples replaced at every event (`docs/operate/performance.md`)."""
+"""Faster than `_replace`, for named tuples that change at every event (`docs/operate/performance.md`)."""
 
 from typing import Any, TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def replaced_by_place(kind: type[T]) -> type[T]:
-    """The named tuple with a `_replace` that costs a third; it does what the one before it did.
+    """Give the named tuple a `_replace` with the same behaviour at a third of the cost.
 
     >>> from kingdomino.board.grid import Square
     >>> replaced_by_place(Square)(1, 2)._replace(y=5)
@@ -29,9 +29,9 @@ def replaced_by_place(kind: type[T]) -> type[T]:
 
 
 def places(kind: type[tuple[Any, ...]], *names: str) -> tuple[int, ...]:
-    """Where these fields are in the named tuple, for what replaces the same ones again and again.
+    """The positions of these fields in the named tuple, for code that replaces the same fields repeatedly.
 
-    To copy the members, set these places and make a tuple of them costs half of `_replace`.
+    Copying the members, setting these positions and creating a tuple costs half of `_replace`.
 
     >>> from kingdomino.board.grid import Square
     >>> places(Square, "y")

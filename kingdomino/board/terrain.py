@@ -1,4 +1,4 @@
-"""The terrains, and the letter each has in text notation."""
+"""The terrains, and the letter of each in text notation."""
 
 from enum import IntEnum
 
@@ -22,7 +22,7 @@ class Terrain(IntEnum):
 
     @property
     def word(self) -> str:
-        """The terrain's name in the API and in the log: lower case, English."""
+        """The terrain's name in the API and in the log: in lower case."""
         return _WORDS[self]
 
     @property
@@ -34,4 +34,4 @@ class Terrain(IntEnum):
 _WORDS = [name.lower() for name in Terrain.__members__]
 
 TERRAIN_OF_LETTER = {terrain.letter: terrain for terrain in Terrain}
-"""Terrain by its notation letter."""
+"""The terrains by their letters in text notation."""

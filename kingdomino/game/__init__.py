@@ -1,4 +1,4 @@
-"""A game as values: its state, what players want, what happens, and what chance gives."""
+"""A game as values: its state, commands, events and draws."""
 
 from kingdomino.game.state import Game, Slot, Stage, laid, offered, to_act
 

@@ -1,4 +1,4 @@
-"""What chance decides in a game, as a value: the rules never draw by themselves."""
+"""A game's chance as values: the rules never draw by themselves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,30 +12,30 @@ T = TypeVar("T")
 
 
 class Source(Protocol):
-    """Where draws come from; each purpose is a stream of its own."""
+    """A source of draws; each purpose has a stream of its own."""
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order in which every permutation is equally likely."""
+        """The items in a random order; every permutation is equally likely."""
 
     def below(self, purpose: str, bound: int) -> int:
-        """A number from 0 to `bound` - 1, each equally likely."""
+        """A random number from 0 to `bound` - 1; each is equally likely."""
 
 
 class GeneratorSource:
-    """A source that draws for all purposes from one generator, which the caller gives."""
+    """A source that takes the draws for all purposes from one generator, which the caller provides."""
 
     def __init__(self, generator: Random) -> None:
         self.generator = generator
         self._shuffle, self._random = generator.shuffle, generator.random
 
     def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order in which every permutation is equally likely."""
+        """The items in a random order; every permutation is equally likely."""
         shuffled = list(items)
         self._shuffle(shuffled)
         return tuple(shuffled)
 
     def below(self, _purpose: str, bound: int) -> int:
-        """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
+        """A random number from 0 to `bound` - 1; its bias, 2^-53 a step, shows in no statistic."""
         return int(self._random() * bound)
 
 
@@ -47,8 +47,9 @@ def _in_order(_: int, tiles: tuple[Caveman, ...]) -> tuple[Caveman, ...]:
 class Chance:
     """A game's draws: all 48 dominoes in dealing order, and the order of the kings for the first choice.
 
-    `stack(n, tiles)` is the order of the cavemen that are shuffled for the n-th time, 0 at the start (R29);
-    their composition depends on what the players took, so it cannot be drawn beforehand.
+    `stack(n, tiles)` is the order of the caveman tiles when they are shuffled for the n-th time, 0 at the
+    start (R29). Which tiles these are depends on what the players took, so their order cannot be drawn
+    beforehand.
     """
 
     deck: tuple[DominoNumber, ...]

@@ -1,4 +1,4 @@
-"""What a player can want: commands, which `decide` turns into events or refuses."""
+"""The commands of a player, which `decide` turns into events or refuses."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from kingdomino.game.origins_commands import OriginsCommand
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lay the domino under the acting king (R6, step 1)."""
+    """Place the domino under the acting king (R6, step 1)."""
 
     placement: Placement
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Give up the domino under the acting king, which fits nowhere (R10)."""
+    """Discard the domino under the acting king, which fits nowhere (R10)."""
 
     domino: DominoNumber
 

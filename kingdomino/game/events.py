@@ -1,4 +1,4 @@
-"""What happens in a game, as far as the rules know: facts, never refused by `evolve`."""
+"""The events of a game in the rules: facts, which `evolve` never refuses."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from kingdomino.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """All seats are taken and the game begins (R1)."""
+    """All seats are occupied and the game begins (R1)."""
 
     rules: Rules
     players: int
@@ -18,14 +18,14 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class LineDealt:
-    """A line lies face up, ascending (R3, R7)."""
+    """A line was dealt: its dominoes lie face up, in ascending order (R3, R7)."""
 
     dominoes: tuple[DominoNumber, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class KingDrawn:
-    """A king's place in the order of the first choice is known (R5)."""
+    """A king was drawn: its place in the order of the first choice is known (R5)."""
 
     seat: Seat
 
@@ -40,7 +40,7 @@ class DominoChosen:
 
 @dataclass(frozen=True, slots=True)
 class DominoPlaced:
-    """A domino was laid into its owner's kingdom, first half at (x, y) (R6, R8)."""
+    """A domino was placed in its owner's kingdom, first half at (x, y) (R6, R8)."""
 
     seat: Seat
     domino: DominoNumber
@@ -59,14 +59,14 @@ class DominoDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class DominoLeftOver:
-    """The domino no king stands on left the game (R4)."""
+    """The domino on which no king stands left the game (R4)."""
 
     domino: DominoNumber
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player left for good; where `idle`, nobody plays on for the seat (R32)."""
+    """A player left for good; with `idle`, nobody plays on for the seat (R32)."""
 
     seat: Seat
     idle: bool
@@ -74,14 +74,14 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class SeatRejoined:
-    """Somebody sits on a left seat again, which counts as one that stayed."""
+    """A seat that was left has a player again, and counts as one that was never left."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The last domino was placed or discarded (R7), or the players agreed to end here."""
+    """The last domino was placed or discarded (R7), or the players agreed to end the game here."""
 
 
 Event = (

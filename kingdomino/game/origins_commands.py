@@ -1,4 +1,4 @@
-"""What a player can want in Origins beyond the base game's commands."""
+"""The commands of a player that only Origins has."""
 
 from dataclasses import dataclass
 
@@ -10,21 +10,21 @@ from kingdomino.game.table import Origin
 
 @dataclass(frozen=True, slots=True)
 class ChoosePair:
-    """Put both chiefs on the first line at once: positions 1 and 4, or 2 and 3 (R21)."""
+    """Put both chiefs on the first line in one move: positions 1 and 4, or 2 and 3 (R21)."""
 
     dominoes: tuple[DominoNumber, DominoNumber]
 
 
 @dataclass(frozen=True, slots=True)
 class PutFire:
-    """Put the volcano's token on a square (R23)."""
+    """Put the volcano's fire token on a square (R23)."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTotem:
-    """Give a lost totem to one of those who tie for most (R27)."""
+    """Give a lost totem to one of the players who tie for the most of its resource (R27)."""
 
     resource: Resource
     to: Seat
@@ -32,7 +32,7 @@ class GiveTotem:
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """Pay for a caveman: 2 different resources for one of the board, 4 for any of the stack (R29)."""
+    """Pay for a caveman: 2 different resources for one from the board, 4 for any from the stack (R29)."""
 
     source: Origin
     squares: tuple[Square, ...]
@@ -40,14 +40,14 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True)
 class TakeCaveman:
-    """Take a tile that was paid for (R29)."""
+    """Take a caveman tile that was paid for (R29)."""
 
     caveman: Caveman
 
 
 @dataclass(frozen=True, slots=True)
 class PutCaveman:
-    """Put the tile taken on a square (R29)."""
+    """Put the taken caveman tile on a square (R29)."""
 
     square: Square
 

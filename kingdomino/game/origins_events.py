@@ -1,4 +1,4 @@
-"""What happens in Origins beyond the base game's events."""
+"""The events that only Origins has."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from kingdomino.game.table import Origin
 
 @dataclass(frozen=True, slots=True)
 class FirePlaced:
-    """A volcano's token was put on a square of its owner's territory (R23)."""
+    """A volcano's fire token was put on a square of its owner's territory (R23)."""
 
     seat: Seat
     x: int
@@ -20,7 +20,7 @@ class FirePlaced:
 
 @dataclass(frozen=True, slots=True)
 class FireLost:
-    """A volcano's token found no square and left the game (R23)."""
+    """A volcano's fire token could go on no square and left the game (R23)."""
 
     seat: Seat
     fires: int
@@ -28,7 +28,7 @@ class FireLost:
 
 @dataclass(frozen=True, slots=True)
 class TotemTaken:
-    """A player has more of the resource than every other and took its totem (R27)."""
+    """A player has more of the resource than every other player, and took its totem (R27)."""
 
     seat: Seat
     resource: Resource
@@ -36,7 +36,7 @@ class TotemTaken:
 
 @dataclass(frozen=True, slots=True)
 class TotemGiven:
-    """The holder, overtaken by several at once, chose who gets the totem (R27)."""
+    """The holder, overtaken by several players who tie, chose which of them gets the totem (R27)."""
 
     seat: Seat
     resource: Resource
@@ -45,7 +45,7 @@ class TotemGiven:
 
 @dataclass(frozen=True, slots=True)
 class TotemReturned:
-    """Nobody has the resource any more; its holder put the totem back on the table (R27)."""
+    """No player has the resource any more; its holder put the totem back on the table (R27)."""
 
     seat: Seat
     resource: Resource
@@ -53,14 +53,14 @@ class TotemReturned:
 
 @dataclass(frozen=True, slots=True)
 class BoardRefilled:
-    """Tiles were drawn from the stack onto the cave board, in this order (R29)."""
+    """Tiles were drawn from the stack onto the cave board, in the order of `cavemen` (R29)."""
 
     cavemen: tuple[Caveman, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CavemanPaid:
-    """A player spent the resources on these squares, to take a tile from there (R29)."""
+    """A player paid with the resources on these squares for a tile from the board or the stack (R29)."""
 
     seat: Seat
     source: Origin
@@ -69,7 +69,7 @@ class CavemanPaid:
 
 @dataclass(frozen=True, slots=True)
 class CavemanTaken:
-    """A player took a tile; a stack that was looked through was shuffled again (R29)."""
+    """A player took a tile; if it came from the stack, the stack was shuffled again (R29)."""
 
     seat: Seat
     caveman: Caveman
@@ -77,7 +77,7 @@ class CavemanTaken:
 
 @dataclass(frozen=True, slots=True)
 class CavemanPut:
-    """A player put the tile taken on a square of the own territory (R29)."""
+    """A player put the taken tile on a square of their own territory (R29)."""
 
     seat: Seat
     x: int
@@ -86,7 +86,7 @@ class CavemanPut:
 
 @dataclass(frozen=True, slots=True)
 class RecruitingDeclined:
-    """A player who could have recruited did not (R29)."""
+    """A player who could have recruited passed (R29)."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""What lies on the table in Origins: the volcano that erupts, the totems, the cave board and the stack."""
+"""The shared table of Origins: the erupting volcano, the totems, the cave board and the stack."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from kingdomino.board.grid import Square
 from kingdomino.board.numbers import Seat
 
 BOARD_SIZE = 4
-"""How many cavemen lie face up on the cave board (R29)."""
+"""The number of cavemen that lie face up on the cave board (R29)."""
 
 TILES = tuple(
     caveman
@@ -24,36 +24,37 @@ TILES = tuple(
 
 
 class Origin(Enum):
-    """Where a recruited caveman is taken from (R29)."""
+    """The source of a recruited caveman (R29)."""
 
     BOARD = "board"
     STACK = "stack"
 
 
 class Volcano(NamedTuple):
-    """A volcano just placed, whose token has to be put: 1 to 3 craters (R22)."""
+    """A volcano just placed, whose token is still to be put: 1 to 3 craters (R22)."""
 
     square: Square
     craters: int
 
     @property
     def fires(self) -> int:
-        """The fires of its token: as many as it has craters."""
+        """The fires of its token: one for each crater."""
         return self.craters
 
     @property
     def reach(self) -> int:
-        """How far its token may be put, in x and in y: 3, 2 or 1 squares."""
+        """The greatest distance of its token, in x and in y: 3, 2 or 1 squares."""
         return 4 - self.craters
 
 
 class Shared(NamedTuple):
     """The table beside the territories; nothing here is secret.
 
-    `totems[i]` is the holder of the i-th resource's totem (R27). `board` lies face up; `stack` has the tiles
-    that are face down, sorted, since their order is secret; `shuffled` had it when it was shuffled last, for
-    the `shuffles`-th time (0 at the start). `refill` says that a line was dealt and the board is not yet
-    full. While a player recruits, `paid` is what was paid for, and `hand` the tile taken.
+    `totems[i]` is the holder of the i-th resource's totem (R27). `board` has the tiles that lie face up.
+    `stack` has the tiles that lie face down, sorted, since their order is secret. `shuffled` has the tiles of
+    the stack when it was last shuffled, and `shuffles` the number of that shuffle (0 at the start). `refill`
+    is true if a line was dealt and the board is not yet full. While a player recruits, `paid` is the source
+    that was paid for, and `hand` the tile taken.
     """
 
     volcano: Volcano | None = None
@@ -68,12 +69,12 @@ class Shared(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """How many tiles were drawn since the stack was shuffled last."""
+        """The number of tiles drawn since the last shuffle of the stack."""
         return len(self.shuffled) - len(self.stack)
 
 
 def without(tiles: tuple[Caveman, ...], taken: tuple[Caveman, ...]) -> tuple[Caveman, ...]:
-    """The tiles less those taken, one for one, in the same order."""
+    """The tiles without those taken, one for one, in the same order."""
     left = list(tiles)
     for tile in taken:
         left.remove(tile)

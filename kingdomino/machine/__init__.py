@@ -1,4 +1,4 @@
-"""The turn machine: what a command leads to, or why it is refused."""
+"""The turn machine: the events of a command, or its refusal."""
 
 from kingdomino.machine.deciding import advance, automatic, begin, decide, judge, legal_commands, settle
 from kingdomino.machine.drawing import draw

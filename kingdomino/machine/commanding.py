@@ -1,4 +1,4 @@
-"""Which command led to an event: what a player chose, told from what happened."""
+"""The command of an event: the player's move, derived from what happened."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,10 +19,10 @@ from kingdomino.game.origins_events import (
 
 
 def command_of(event: object) -> Command | None:
-    """The command that led to the event, or None where nobody chose it, or where the rules do not know it.
+    """The command that led to the event; None if no player chose it or the rules do not know it.
 
     A choice from the first line with two players in Origins is one `ChoosePair` and two events, and the other
-    player's two follow by themselves (R21): here each of the four is a `Choose`.
+    player's two events follow automatically (R21); here each of the four is a `Choose`.
 
     >>> command_of(DominoDiscarded(2, 24))
     Discard(domino=24)

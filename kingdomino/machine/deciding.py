@@ -1,7 +1,7 @@
-"""The turn machine: what a command leads to, or why it is refused (R5-R10, R20-R29).
+"""The turn machine: the events of a command, or its refusal (R5-R10, R20-R29).
 
-`decide` checks a command and adds what follows from it without anybody's choice; `evolve` (see `evolving`)
-applies the events one by one. What a game is like is asked of its variant (`variants`).
+`decide` checks a command and adds the events that follow without a choice; `evolve` (see `evolving`) applies
+the events one by one. The rules that differ between games are in the variant (`variants`).
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ _NOW = {
 
 
 def begin(rules: Rules, players: int, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """The game when all seats are taken, and the events that led there, `GameStarted` first.
+    """The game when all seats are occupied, and the events that led to it, `GameStarted` first.
 
-    Refused with a `rules/…` code where these rules cannot be played.
+    Raises `RuleViolation` with a `rules/…` code if these rules cannot be played.
     """
     check(rules, players)
     started = GameStarted(rules, players)
@@ -39,15 +39,15 @@ def begin(rules: Rules, players: int, chance: Chance) -> tuple[Game, tuple[Event
 
 
 def decide(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """The events a command leads to: its own, then those that need nobody's choice.
+    """The events of a command: its own, then those that follow without a choice.
 
-    Raises `RuleViolation` with a code of `violations.CODES` where the rules refuse it.
+    Raises `RuleViolation` with a code of `violations.CODES` if the rules refuse it.
     """
     return advance(game, seat, command, chance)[1]
 
 
 def advance(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """`decide`, together with the game after its events."""
+    """The game after a command, and its events as from `decide`."""
     events = judge(game, seat, command)
     for event in events:
         game = evolve(game, event)
@@ -55,7 +55,7 @@ def advance(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[G
 
 
 def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
-    """The command's own events, without what follows from them; raises `RuleViolation`."""
+    """The command's own events, without those that follow; raises `RuleViolation`."""
     if game.stage is Stage.OVER:
         raise RuleViolation("game/over", "the game has ended")
     if seat != game.mover:
@@ -68,7 +68,7 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
 
 
 def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """The game and the events that led to it, with everything that happens by itself after them."""
+    """The game after all automatic events, and these events after the given ones."""
     while (event := automatic(game, chance)) is not None:
         game = evolve(game, event)
         events = (*events, event)
@@ -76,14 +76,14 @@ def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game,
 
 
 def automatic(game: Game, chance: Chance) -> Event | None:
-    """What happens next without anybody's choice, or None where a player is to act or the game is over."""
-    rules = game.rules  # the variant is looked up here, as at every event: a call costs as much again
+    """The next event that needs no choice; None if a player is to act or the game is over."""
+    rules = game.rules  # looked up here, as at every event: calling `variant_of` would double the cost
     event = VARIANTS[rules.game][rules.mode].automatic(game, chance)
     return event or (_idle(game) if game.mover in game.idle else None)
 
 
 def _idle(game: Game) -> Event | None:
-    """What happens on an idle seat (R32); what was begun on it is done in the first legal way."""
+    """The next event of an idle seat (R32); a move begun before is finished in the first legal way."""
     if game.mover is None or game.stage is Stage.OVER:
         return None
     variant = variant_of(game.rules)
@@ -93,7 +93,7 @@ def _idle(game: Game) -> Event | None:
 
 
 def legal_commands(game: Game) -> Sequence[Command]:
-    """Every command that the seat to act may give; empty when nobody is to act."""
+    """Every command that the seat to act may give; empty if no seat is to act."""
     if game.mover is None or game.stage is Stage.OVER:
         return ()
     return list(variant_of(game.rules).listers[game.stage](game, game.mover))

@@ -1,4 +1,4 @@
-"""What chance gives a whole game, drawn once at its beginning."""
+"""The draws of a whole game, made once at its beginning."""
 
 from functools import cache
 
@@ -9,10 +9,10 @@ from kingdomino.rules import DOMINO_COUNT, Rules
 
 
 def draw(rules: Rules, players: int, source: Source) -> Chance:
-    """Everything a game of these rules leaves to chance.
+    """All draws of a game with these rules.
 
     Purposes: `deck` shuffles the dominoes 1 to 48, of which the first `rules.deck_size(players)` take part
-    (R2). `kings` shuffles all kings in order of seats (R5 drawn); `seats` shuffles the players (R5
+    (R2). `kings` shuffles all kings in order of seats (R5 drawn). `seats` shuffles the players (R5
     alternating) or draws the first one (R5 seated). With two players in Origins `kings` shuffles the players
     (R21). `cavemen/<n>` shuffles the stack for the n-th time (R29).
     """
@@ -21,6 +21,6 @@ def draw(rules: Rules, players: int, source: Source) -> Chance:
     return Chance(
         source.shuffled("deck", numbers),
         first_choice.kings(players, rules.kings_each(players), source),
-        # Drawn when the composition is known, and once, so that it is what it was when asked again.
+        # Drawn once the tiles are known, and cached, so that a repeated call gives the same order.
         cache(lambda number, tiles: source.shuffled(f"cavemen/{number}", tiles)),
     )

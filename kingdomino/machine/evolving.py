@@ -1,4 +1,4 @@
-"""How events change a game: `evolve` never refuses, what happened has happened."""
+"""Applying events to a game: `evolve` never refuses a fact."""
 
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.game import Game
@@ -7,16 +7,16 @@ from kingdomino.machine.variants import VARIANTS, variant_of
 
 
 def start(event: GameStarted) -> Game:
-    """The game at its beginning: castles alone, no line dealt, no king drawn (R1)."""
+    """The game at its beginning: only castles, no line dealt, no king drawn (R1)."""
     rules, players = event.rules, event.players
     castle = Kingdom.empty(rules.limit(players), rules.dominoes)
     return Game(rules, players, (castle,) * players, shared=variant_of(rules).table_at_start())
 
 
 def evolve(game: Game, event: Event) -> Game:
-    """The game after the event, for every event but the first: that one is for `start`.
+    """The game after the event; the first event, `GameStarted`, is for `start`.
 
-    Raises `KeyError` for an event that does not happen in this variant, which no game has that was decided.
+    Raises `KeyError` for an event that does not exist in this variant, which no decided game contains.
     """
     rules = game.rules
     try:

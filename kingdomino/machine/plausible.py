@@ -1,4 +1,4 @@
-"""What chance can have given, for whoever follows a game without its seed (R3-R5, R21, R29)."""
+"""The possible draws of a game, for those who follow it without its seed (R3-R5, R21, R29)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
@@ -15,14 +15,14 @@ from kingdomino.machine.variants import first_choice
 from kingdomino.rules import DOMINO_COUNT
 
 DRAWS = (LineDealt, KingDrawn, BoardRefilled)
-"""The events that chance decides; all others follow from the rules or are a player's."""
+"""The events that chance decides; all others are decided by the rules or a player."""
 
 
 def agreeing(game: Game, event: Event | None) -> Chance:
-    """A chance that gives this draw next, where it has the right size, so that the rules can be asked.
+    """A chance that draws this event next if its size is right, so that the rules can be applied to it.
 
-    With any other event, or None, the chance gives something: what is due next is then known, its values
-    are not.
+    With any other event, or None, the chance draws placeholders: they show which event is due next, not its
+    values.
     """
     dominoes = event.dominoes if isinstance(event, LineDealt) else ()
     seat = event.seat if isinstance(event, KingDrawn) else Seat(0)
@@ -44,7 +44,7 @@ def _stack(game: Game, tiles: tuple[Caveman, ...], shuffled: tuple[Caveman, ...]
 
 
 def why_impossible(game: Game, event: Event, dealt: Collection[DominoNumber]) -> str | None:
-    """Why chance cannot have given this draw after `game`, or None; `dealt` are the dominoes dealt so far."""
+    """The reason why this draw is impossible after `game`, or None; `dealt` are the dominoes dealt so far."""
     check = _CHECKS.get(type(event))
     return check(game, event, dealt) if check else None
 
@@ -60,7 +60,7 @@ def _line(game: Game, event: LineDealt, dealt: Collection[DominoNumber]) -> str 
 
 
 def _king(game: Game, event: KingDrawn, _: Collection[DominoNumber]) -> str | None:
-    """R5, R21: every king once, in an order that there can be."""
+    """The reason why a king cannot have been drawn: each comes once, in a possible order (R5, R21)."""
     if event.seat >= game.players:
         return f"nobody sits on seat {event.seat}"
     drawn = (*game.waiting, event.seat)

@@ -1,4 +1,4 @@
-"""The registry of variants: what decides a game, by its rules."""
+"""The registry of variants: the object that decides a game, by its rules."""
 
 from kingdomino.base.first_choice import FirstChoice
 from kingdomino.base.variant import Variant
@@ -12,14 +12,14 @@ VARIANTS: dict[GameKind, dict[Mode, Variant]] = {
     GameKind.KINGDOMINO: dict.fromkeys(Mode, Variant()),
     GameKind.ORIGINS: {Mode.DISCOVERY: Discovery(), Mode.TOTEM: Totem(), Mode.TRIBE: Tribe()},
 }
-"""One object for each way to play; the base game has no modes."""
+"""One object for each game and mode; the base game has no modes."""
 
 
 def variant_of(rules: Rules) -> Variant:
-    """What decides a game of these rules."""
+    """The variant that decides games of these rules."""
     return VARIANTS[rules.game][rules.mode]
 
 
 def first_choice(game: Game) -> FirstChoice:
-    """How the first line of this game is chosen from."""
+    """The way of choosing from this game's first line."""
     return variant_of(game.rules).first_choice(game.rules, game.players)

@@ -1,1 +1,1 @@
-"""What Kingdomino Origins has beyond the base game: fires, resources, totems and cavemen (R20-R31)."""
+"""The parts of Kingdomino Origins beyond the base game: fires, resources, totems and cavemen (R20-R31)."""

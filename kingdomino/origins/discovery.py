@@ -1,4 +1,4 @@
-"""The mode Discovery: volcanoes and their fires, which the other modes have too (R22-R25)."""
+"""Discovery mode: volcanoes and their fires, which the other modes have too (R22-R25)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ from kingdomino.rules.violations import RuleViolation
 
 
 class Discovery(Variant):
-    """Origins with fires alone."""
+    """Origins with fires only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,11 +31,11 @@ class Discovery(Variant):
         self.evolvers[FireLost] = self._fire_lost
 
     def first_choice(self, rules: Rules, players: int) -> FirstChoice:  # noqa: ARG002 - a hook
-        """With two players both chiefs at once (R21), else one drawn after the other (R20)."""
+        """Both chiefs of a player at once with two players (R21), else one king after the other (R20)."""
         return NEOLITHIC if players == 2 else DRAWN
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
-        """A volcano's token that finds no square is lost (R23)."""
+        """The next automatic event; a volcano's token that can go on no square is lost (R23)."""
         if game.stage is Stage.FIRE:
             seat, volcano = _erupting(game)
             if not territory.fire_squares(game.kingdoms[seat], volcano):
@@ -49,17 +49,17 @@ class Discovery(Variant):
         return self.with_camp(kingdom.place(placement), covered), territory.volcano_of(covered)
 
     def with_camp(self, kingdom: Kingdom, covered: Sequence[tuple[Square, Half]]) -> Kingdom:  # noqa: ARG002
-        """The territory with what lies on squares just covered: nothing."""
+        """The territory with the objects that come with squares just covered: in this mode none."""
         return kingdom
 
     def after_step_one(self, game: Game, seat: Seat) -> Game:
-        """A volcano just placed comes first (R23)."""
+        """The game after a placement: a volcano just placed erupts first (R23)."""
         if game.shared.volcano:
             return to_act(game, Stage.FIRE, seat)
         return self.after_fire(game, seat)
 
     def after_fire(self, game: Game, seat: Seat) -> Game:
-        """What comes when no volcano erupts (any more)."""
+        """The game when no volcano erupts, or none any more."""
         return super().after_step_one(game, seat)
 
     def _placed(self, game: Game, event: DominoPlaced) -> Game:
@@ -104,5 +104,5 @@ def _judge_fire(game: Game, seat: Seat, command: PutFire) -> tuple[Event, ...]:
 
 
 def listed(squares: Iterable[Square]) -> str:
-    """Squares as a refusal names them."""
+    """Squares in the form in which refusals list them."""
     return ", ".join(f"({square.x}, {square.y})" for square in squares)

@@ -1,4 +1,4 @@
-"""Two players in Origins: both chiefs of a player choose from the first line at once (R21)."""
+"""Neolithic: with two players in Origins both chiefs of a player choose from the first line at once (R21)."""
 
 from collections.abc import Sequence
 
@@ -13,23 +13,23 @@ from kingdomino.rules.violations import RuleViolation
 
 
 def pairs(game: Game) -> list[ChoosePair]:
-    """The two ways to take two positions of the first line: the outer and the inner ones (R21)."""
+    """The two possible pairs of positions in the first line: the outer and the inner ones (R21)."""
     first, second, third, fourth = (slot.domino for slot in game.line)
     return [ChoosePair((first, fourth)), ChoosePair((second, third))]
 
 
 class _Neolithic(FirstChoice):
-    """Both chiefs of the player drawn first; when they stand, the other's on what is left."""
+    """Both chiefs of the player drawn first choose; then the other player's get the rest."""
 
     in_pairs = True
 
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
-        """The purpose `kings` shuffles the players."""
+        """Shuffle the players with the purpose `kings`."""
         shuffled = source.shuffled("kings", [Seat(seat) for seat in range(players)])
         return tuple(seat for seat in shuffled for _ in range(each))
 
     def due(self, game: Game, chance: Chance) -> Event | None:
-        """A chief is drawn, or the second player's are put where no choice is left."""
+        """A chief is drawn, or one of the second player's is put on the rest, which leaves no choice."""
         each = game.rules.kings_each(game.players)
         if game.drawn % each or not game.waiting:
             return KingDrawn(chance.kings[game.drawn])
@@ -42,7 +42,7 @@ class _Neolithic(FirstChoice):
         return pairs(game)
 
     def judge(self, game: Game, seat: Seat, command: Choose | ChoosePair) -> tuple[Event, ...]:
-        """Both chiefs on the first line."""
+        """The events of putting both chiefs on the first line; raises `RuleViolation` (`choice/pair`)."""
         if isinstance(command, Choose):
             raise RuleViolation("choice/pair", "choose two dominoes of the first line at once")
         wanted: set[DominoNumber] = set(command.dominoes)
@@ -53,12 +53,12 @@ class _Neolithic(FirstChoice):
         raise RuleViolation("choice/pair", f"choose {outer}, or {inner}")
 
     def idle(self, game: Game) -> DominoNumber:
-        """An idle seat's chiefs take the outer pair (R32)."""
+        """The domino that an idle seat's chief takes: of the outer pair (R32)."""
         free = game.free_dominoes
         return free[-1] if len(free) < len(game.offer) else free[0]
 
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:  # noqa: ARG002 - a hook
-        """Those that wait are of one seat."""
+        """A reason unless the waiting chiefs belong to one seat."""
         return None if len(set(drawn)) == 1 else "both kings of a seat are drawn together"
 
 

@@ -1,4 +1,4 @@
-"""What each caveman on offer could bring, before anything is paid for one (R29, R30)."""
+"""The best result of recruiting each caveman on offer, before anything is paid (R29, R30)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -15,11 +15,11 @@ from kingdomino.rules import Rules
 
 
 class Recruitment(NamedTuple):
-    """The best that recruiting this caveman brings.
+    """The best result of recruiting this caveman.
 
-    `points` is the change of the score, with what the cavemen that are there already lose by the payment;
-    `paid` are the squares whose resources are spent for it, `square` is where the caveman then goes. Of
-    several equally good ways it is the one with the lowest squares.
+    `points` is the change of the score, including the points that present cavemen lose by the payment. `paid`
+    are the squares whose resources are spent, and `square` is where the caveman then goes. Of several equally
+    good ways it is the one with the lowest squares.
     """
 
     caveman: Caveman
@@ -30,10 +30,10 @@ class Recruitment(NamedTuple):
 
 
 def recruitments(game: Game, seat: Seat, sources: Iterable[Origin]) -> list[Recruitment]:
-    """The best of each kind that the seat can have from these sources now, in the order of `Caveman`.
+    """The best recruitment of each kind that the seat can get from these sources, in order of `Caveman`.
 
-    Before paying a kind that lies on the board is not looked for in the stack, where it costs more; after it
-    `sources` is the one that was paid, and nothing more is spent.
+    Before the payment, a kind that lies on the board is not looked for in the stack, where it costs more.
+    After the payment, `sources` is the paid one, and nothing more is spent.
     """
     kingdom, rules, found = game.kingdoms[seat], game.rules, dict[Caveman, Recruitment]()
     for source in sources:
@@ -53,8 +53,8 @@ _Way = tuple[Points, tuple[Square, ...], Square]
 def _ways(kingdom: Kingdom, rules: Rules, caveman: Caveman, price: int) -> Iterator[_Way]:
     """The best way to pay for each square on which the caveman could go.
 
-    Resources count by themselves: what one is worth to all cavemen does not depend on which others are
-    spent. So the cheapest of each kind are spent, with the one that lies where the caveman goes.
+    The costs of resources are independent: the worth of one to all cavemen does not depend on which others
+    are spent. So the cheapest resource of each kind is spent, and always the one on the caveman's square.
     """
     lying = _lying(kingdom)
     now = caveman_points(rules, kingdom)
@@ -82,7 +82,7 @@ def _ways(kingdom: Kingdom, rules: Rules, caveman: Caveman, price: int) -> Itera
 
 
 def _lying(kingdom: Kingdom) -> dict[Square, Resource]:
-    """What lies on each square that has a resource."""
+    """The resource on each square that has one."""
     boards = zip(RESOURCES, kingdom.camp.resources, strict=True)
     return {square: kind for kind, board in boards for square in territory.squares_of(kingdom.grid, board)}
 
@@ -94,7 +94,7 @@ def _counts(caveman: Caveman, resource: Resource) -> bool:
 def _cheapest(
     costs: Mapping[Square, int], lying: Mapping[Square, Resource], price: int, own: Resource | None
 ) -> list[Square] | None:
-    """The squares with the cheapest resources, one of a kind and none of `own`; None for too few."""
+    """The squares with the cheapest resources, one of each kind, none of `own`; None for too few."""
     best: dict[Resource, Square] = {}
     for square in sorted(costs):
         kind = lying[square]

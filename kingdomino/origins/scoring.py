@@ -1,4 +1,4 @@
-"""What resources, totems and cavemen are worth (R28, R30)."""
+"""The points of resources, totems and cavemen (R28, R30)."""
 
 from collections.abc import Mapping
 
@@ -16,14 +16,14 @@ WANTED = {
     Caveman.GATHERER: Resource.MUSHROOM,
     Caveman.SCULPTOR: Resource.FLINT,
 }
-"""The one resource that a caveman counts (R30)."""
+"""The one resource that each of these cavemen counts (R30)."""
 
 WARRIORS = frozenset({Caveman.WARRIOR1, Caveman.WARRIOR2, Caveman.WARRIOR3})
-"""Those who count nothing around them, but score in hordes (R30)."""
+"""The cavemen that count nothing around them, but score in hordes (R30)."""
 
 
 def resource_points(rules: Rules, kingdom: Kingdom) -> Points:
-    """What the resources left are worth in Totem mode (R28)."""
+    """The points of the remaining resources in Totem mode (R28)."""
     return Points(rules.declaration.resource * sum(counts(kingdom)))
 
 
@@ -34,14 +34,14 @@ def totem_points(game: Game, seat: Seat) -> Points:
 
 
 def caveman_points(rules: Rules, kingdom: Kingdom) -> Points:
-    """What the cavemen pay where they stand (R30)."""
+    """The points of the cavemen where they stand (R30)."""
     pays, tiles = rules.declaration.cavemen, kingdom.camp.cavemen
     alone = sum(pays[tile.caveman] * _around(kingdom, tile) for tile in tiles if tile.caveman not in WARRIORS)
     return Points(alone + _hordes(kingdom, pays))
 
 
 def _around(kingdom: Kingdom, tile: Tile) -> int:
-    """How much of what a caveman counts is on the eight squares around it."""
+    """The number of things around a caveman, on eight squares, that its kind counts."""
     around = kingdom.grid.king_steps(bit(kingdom.grid, tile.square)) & ~bit(kingdom.grid, tile.square)
     resources = [(board & around).bit_count() for board in kingdom.camp.resources]
     if tile.caveman in WANTED:
@@ -51,12 +51,12 @@ def _around(kingdom: Kingdom, tile: Tile) -> int:
     if tile.caveman is Caveman.FIRE_KEEPER:
         ones, twos = kingdom.crowns
         return (ones & around).bit_count() + 2 * (twos & around).bit_count()
-    tiles = sum(bit(kingdom.grid, other.square) for other in kingdom.camp.cavemen)  # a shaman's
+    tiles = sum(bit(kingdom.grid, other.square) for other in kingdom.camp.cavemen)  # for a shaman
     return (tiles & around).bit_count()
 
 
 def _hordes(kingdom: Kingdom, strengths: Mapping[Caveman, Points]) -> int:
-    """Each group of warriors beside each other: their number times their strength (R30)."""
+    """The points of all hordes, which are groups of adjacent warriors: number times strength (R30)."""
     strength = {
         bit(kingdom.grid, tile.square): strengths[tile.caveman]
         for tile in kingdom.camp.cavemen

@@ -1,4 +1,4 @@
-"""What is done on one territory: resources laid out, fires put, resources spent, cavemen put (R23-R29)."""
+"""Changes of one territory: resources added, fires put, resources spent, cavemen put (R23-R29)."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
@@ -11,7 +11,7 @@ from kingdomino.board.terrain import Terrain
 from kingdomino.game.table import Origin, Volcano
 
 PRICE = {Origin.BOARD: 2, Origin.STACK: 4}
-"""How many different resources a caveman costs (R29)."""
+"""The number of different resources that a caveman costs (R29)."""
 
 
 def resource_of(half: Half) -> Resource | None:
@@ -20,7 +20,7 @@ def resource_of(half: Half) -> Resource | None:
 
 
 def with_resources(kingdom: Kingdom, covered: Iterable[tuple[Square, Half]]) -> Kingdom:
-    """The territory after squares were covered together with the resources on them (R26)."""
+    """The territory with the resources of squares just covered (R26)."""
     boards = list(kingdom.camp.resources)
     for square, half in covered:
         resource = resource_of(half)
@@ -36,13 +36,13 @@ def volcano_of(covered: Iterable[tuple[Square, Half]]) -> Volcano | None:
 
 
 def fire_squares(kingdom: Kingdom, volcano: Volcano) -> list[Square]:
-    """Where the volcano's token may be put: in reach, without fire, no volcano, no start tile (R23)."""
+    """The squares for the volcano's token: in reach, no fire, no volcano, no start tile (R23)."""
     within = _within(kingdom.grid, bit(kingdom.grid, volcano.square), volcano.reach)
     return squares_of(kingdom.grid, _fireless(kingdom) & within)
 
 
 def put_fire(kingdom: Kingdom, square: Square, fires: int) -> Kingdom:
-    """The territory with a token there; a resource or caveman on the square is destroyed (R24, R26, R29)."""
+    """The territory with a token on the square; destroys a resource or caveman there (R24, R26, R29)."""
     at = bit(kingdom.grid, square)
     ones, twos = kingdom.crowns
     camp = kingdom.camp._replace(
@@ -54,12 +54,12 @@ def put_fire(kingdom: Kingdom, square: Square, fires: int) -> Kingdom:
 
 
 def counts(kingdom: Kingdom) -> tuple[int, ...]:
-    """How many of each resource lie on the territory, in the order of `RESOURCES`."""
+    """The number of each resource on the territory, in the order of `RESOURCES`."""
     return tuple(board.bit_count() for board in kingdom.camp.resources)
 
 
 def payments(kingdom: Kingdom, source: Origin) -> Iterator[tuple[Square, ...]]:
-    """Every way to pay for a caveman: the squares of so many different resources (R29)."""
+    """Every way to pay for a caveman: squares with as many different resources as it costs (R29)."""
     lying = [squares_of(kingdom.grid, board) for board in kingdom.camp.resources]
     for kinds in combinations(lying, PRICE[source]):
         yield from product(*kinds)
@@ -72,13 +72,13 @@ def spend(kingdom: Kingdom, squares: Iterable[Square]) -> Kingdom:
 
 
 def caveman_squares(kingdom: Kingdom) -> list[Square]:
-    """Where a caveman may be put: no volcano, no start tile, no fire, no resource, no caveman (R29)."""
+    """The squares for a caveman: no volcano, no start tile, no fire, no resource, no caveman (R29)."""
     taken = sum(kingdom.camp.resources) | sum(bit(kingdom.grid, t.square) for t in kingdom.camp.cavemen)
     return squares_of(kingdom.grid, _fireless(kingdom) & ~taken)
 
 
 def put_caveman(kingdom: Kingdom, square: Square, caveman: Caveman) -> Kingdom:
-    """The territory with a caveman there."""
+    """The territory with a caveman on the square."""
     tiles = (*kingdom.camp.cavemen, Tile(square, caveman))
     return kingdom._replace(camp=kingdom.camp._replace(cavemen=tiles))
 
@@ -89,7 +89,7 @@ def bit(grid: Grid, square: Square) -> int:
 
 
 def squares_of(grid: Grid, board: int) -> list[Square]:
-    """The squares of a bitboard, from the lowest row up."""
+    """The squares of a bitboard, from the lowest row upwards."""
     squares = []
     while board:
         squares.append(grid.squares[(board & -board).bit_length() - 1])
@@ -98,13 +98,13 @@ def squares_of(grid: Grid, board: int) -> list[Square]:
 
 
 def _fireless(kingdom: Kingdom) -> int:
-    """The covered squares with neither printed fire nor token that are no volcano."""
+    """The covered squares without a printed fire, a token or a volcano."""
     ones, twos = kingdom.crowns
     return kingdom.occupied & ~(ones | twos | kingdom.terrains[Terrain.VOLCANO])
 
 
 def _within(grid: Grid, area: int, distance: int) -> int:
-    """All squares of the board at most so far from the area, in x and in y."""
+    """All squares of the board at most `distance` from the area, in x and in y."""
     for _ in range(distance):
         area = grid.king_steps(area)
     return area

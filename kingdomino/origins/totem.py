@@ -1,4 +1,4 @@
-"""The mode Totem: resources on the land, and who holds the totems (R26-R28)."""
+"""Totem mode: resources on the territories, and the holders of the totems (R26-R28)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from kingdomino.rules import Rules
 from kingdomino.rules.violations import RuleViolation
 
 _WITHOUT_TOTEMS = (Stage.FIRE, Stage.OVER)
-"""When no totem changes hands: before the fire of the domino just placed, and after the end."""
+"""The stages in which no totem changes hands: before the fire of a placed domino, and after the end."""
 
 
 class Totem(Discovery):
@@ -36,25 +36,25 @@ class Totem(Discovery):
         self.evolvers[TotemGiven] = self._totem_given
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
-        """After the fire, totems change hands (R27)."""
+        """The next automatic event: after the fire, totems change hands (R27)."""
         due = None if game.stage in _WITHOUT_TOTEMS else _due(game)
         return due or super().automatic(game, chance)
 
     def with_camp(self, kingdom: Kingdom, covered: Sequence[tuple[Square, Half]]) -> Kingdom:
-        """Resources, where no fire is printed (R26)."""
+        """The territory with resources where no fire is printed (R26)."""
         return territory.with_resources(kingdom, covered)
 
     def after_fire(self, game: Game, seat: Seat) -> Game:
-        """A totem that its holder has to give away comes before the choice (R27)."""
+        """The game after the fire: a totem that its holder has to give away comes before the choice (R27)."""
         contest = _contest(game)
         return to_act(game, Stage.TOTEM, contest.holder) if contest else super().after_fire(game, seat)
 
     def camp_points(self, rules: Rules, kingdom: Kingdom) -> CampPoints:
-        """Each resource left (R28)."""
+        """The points of each resource left (R28)."""
         return CampPoints(resource_points(rules, kingdom), Points(0))
 
     def table_points(self, game: Game, seat: Seat) -> Points:
-        """The totems (R28)."""
+        """The points of the totems (R28)."""
         return totem_points(game, seat)
 
     def _totem_given(self, game: Game, event: TotemGiven) -> Game:
@@ -62,7 +62,7 @@ class Totem(Discovery):
 
 
 class Contest(NamedTuple):
-    """A totem whose holder has been overtaken by several who tie for most: the holder chooses."""
+    """A totem whose holder was overtaken by several players who tie for most: the holder chooses one."""
 
     resource: Resource
     holder: Seat
@@ -70,7 +70,7 @@ class Contest(NamedTuple):
 
 
 def _due(game: Game) -> TotemTaken | TotemReturned | None:
-    """The next totem that changes hands without anybody's choice."""
+    """The event of the next totem that changes hands without a choice."""
     for resource, holder, leaders in _standings(game):
         if leaders and holder not in leaders and len(leaders) == 1:
             return TotemTaken(leaders[0], resource)
@@ -80,7 +80,7 @@ def _due(game: Game) -> TotemTaken | TotemReturned | None:
 
 
 def _contest(game: Game) -> Contest | None:
-    """The first totem that its holder has to give to one of several."""
+    """The first totem that its holder has to give to one of several players."""
     for resource, holder, leaders in _standings(game):
         if holder is not None and holder not in leaders and len(leaders) > 1:
             return Contest(resource, holder, leaders)
@@ -88,7 +88,7 @@ def _contest(game: Game) -> Contest | None:
 
 
 def _standings(game: Game) -> list[tuple[Resource, Seat | None, tuple[Seat, ...]]]:
-    """For each resource its holder, and the seats that have most of it; nobody leads with none."""
+    """For each resource its holder and the seats that have the most of it; no seat leads with none."""
     columns = zip(*(territory.counts(kingdom) for kingdom in game.kingdoms), strict=True)
     return [
         (resource, holder, _leaders(column))

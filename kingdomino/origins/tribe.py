@@ -1,4 +1,4 @@
-"""The mode Tribe: cavemen, who are paid for with resources (R26, R29, R30)."""
+"""Tribe mode: cavemen, which are paid for with resources (R26, R29, R30)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -49,53 +49,53 @@ class Tribe(Discovery):
         }
 
     def table_at_start(self) -> Shared:
-        """The whole stack face down (R29)."""
+        """The table with the whole stack face down (R29)."""
         return Shared(stack=TILES, shuffled=TILES)
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
-        """The board is filled up where a line was just dealt (R29)."""
+        """The next automatic event: the board is refilled after a line was dealt (R29)."""
         return _refill(game, chance) or super().automatic(game, chance)
 
     def with_camp(self, kingdom: Kingdom, covered: Sequence[tuple[Square, Half]]) -> Kingdom:
-        """Resources, where no fire is printed (R26)."""
+        """The territory with resources where no fire is printed (R26)."""
         return territory.with_resources(kingdom, covered)
 
     def after_dealing(self, shared: Shared) -> Shared:
-        """The board is to be refilled, if it can be (R29)."""
+        """The table, marked for a refill of the board if one is possible (R29)."""
         return shared._replace(refill=bool(shared.stack) and len(shared.board) < BOARD_SIZE)
 
     def after_step_two(self, game: Game, seat: Seat) -> Game:
-        """Recruiting, where it can be paid for (R29)."""
+        """The game after a choice: recruiting, if the seat can pay for it (R29)."""
         if payable(game, seat):
             return to_act(game, Stage.RECRUIT, seat)
         return super().after_step_two(game, seat)
 
     def idle_event(self, game: Game, seat: Seat) -> Event | None:
-        """An idle seat recruits nobody (R32)."""
+        """The automatic event of an idle seat; it recruits nobody (R32)."""
         if game.stage is Stage.RECRUIT:
             return RecruitingDeclined(seat)
         return super().idle_event(game, seat)
 
     def camp_points(self, rules: Rules, kingdom: Kingdom) -> CampPoints:
-        """The cavemen (R30)."""
+        """The points of the cavemen (R30)."""
         return CampPoints(Points(0), caveman_points(rules, kingdom))
 
 
 def payable(game: Game, seat: Seat) -> list[Origin]:
-    """Where the seat can pay for a caveman now: it has the resources, and there is a tile."""
+    """The sources at which the seat can pay for a caveman now: it has the resources, and there is a tile."""
     kinds = sum(count > 0 for count in territory.counts(game.kingdoms[seat]))
     tiles = {Origin.BOARD: game.shared.board, Origin.STACK: game.shared.stack}
     return [source for source in Origin if tiles[source] and kinds >= territory.PRICE[source]]
 
 
 def _on_offer(game: Game) -> list[Caveman]:
-    """The kinds that may be taken for what was paid, each once."""
+    """The kinds that may be taken from the paid source, each once."""
     tiles = game.shared.board if game.shared.paid is Origin.BOARD else game.shared.stack
     return [caveman for caveman in Caveman if caveman in tiles]
 
 
 def _refill(game: Game, chance: Chance) -> BoardRefilled | None:
-    """The tiles that go from the stack to the board, where a line was just dealt."""
+    """The event that moves tiles from the stack to the board after a line was dealt, or None."""
     shared = game.shared
     if not shared.refill:
         return None
@@ -135,7 +135,7 @@ def _judge_recruit(game: Game, seat: Seat, command: Recruit) -> tuple[Event, ...
 
 
 def _kind_at(game: Game, seat: Seat, square: Square) -> int | None:
-    """The index of the resource that lies on a square of the seat's territory."""
+    """The index of the resource on a square of the seat's territory, or None."""
     kingdom = game.kingdoms[seat]
     if not kingdom.grid.holds(*square):
         return None

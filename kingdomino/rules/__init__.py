@@ -1,4 +1,4 @@
-"""The rule set of a game: what can be chosen, and by which version of the rules it is decided."""
+"""The rule set of a game: its options, and the version of the rules that decides it."""
 
 from kingdomino.rules.options import OPTIONS, Edition, FirstLine, GameKind, Mode, check_fields, options_of
 from kingdomino.rules.rule_set import DOMINO_COUNT, Rules, check

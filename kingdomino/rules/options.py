@@ -1,9 +1,9 @@
-"""The registry of options: each thing that can be chosen of a rule set is declared here, once.
+"""The registry of options: each option of a rule set is declared here, once.
 
-From a declaration follow how it is parsed and what it is refused with, its field in the API, its place in the
-form of a new game, its word in a transcript, its form in a log, and its row in `docs/play/rules.md`. What it
-is called where people choose it is in `service/i18n/games/rules.py`. What it changes is for the rule that
-asks `Rules.chosen` for it: see `docs/extending.md`.
+An option's parsing and refusals, its field in the API, its place in the form of a new game, its word in a
+transcript, its form in a log and its row in `docs/play/rules.md` follow from its declaration. Its name for
+players is in `service/i18n/games/rules.py`. Its effect is in the rule that reads it with `Rules.chosen`: see
+`docs/extending.md`.
 """
 
 from collections.abc import Iterable
@@ -14,35 +14,35 @@ from kingdomino.rules.violations import RuleViolation
 
 
 class GameKind(Enum):
-    """Which of the two games."""
+    """One of the two games."""
 
     KINGDOMINO = "kingdomino"
     ORIGINS = "origins"
 
-    # Of the member itself, not of its name: a variant is looked up by it at every event.
+    # The hash of the member, not of its name: every event looks its variant up by the member.
     __hash__ = object.__hash__
 
 
 class Mode(Enum):
-    """How Origins is played: fires alone, with totems, or with cavemen (R25, R26, R29)."""
+    """A mode of Origins: fires alone, with totems, or with cavemen (R25, R26, R29)."""
 
     DISCOVERY = "discovery"
     TOTEM = "totem"
     TRIBE = "tribe"
 
-    # As of `GameKind`.
+    # As in `GameKind`.
     __hash__ = object.__hash__
 
 
 class Edition(Enum):
-    """How three players deal: without 12 dominoes, or with one left over in each line (R2-R4)."""
+    """The way to deal to three players: without 12 dominoes, or with one left over in each line (R2-R4)."""
 
     CLASSIC = "classic"
     SECOND = "second"
 
 
 class FirstLine(Enum):
-    """How the order of the first choice is found (R5)."""
+    """The way in which the order of the first choice is determined (R5)."""
 
     DRAWN = "drawn"
     ALTERNATING = "alternating"
@@ -50,12 +50,12 @@ class FirstLine(Enum):
 
 
 Value = bool | Enum
-"""The value of an option: of a switch whether it is on, of a choice one of several."""
+"""The value of an option: True or False for a switch, a member of an enumeration for a choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyFor:
-    """The numbers of players that an option is for, and the code and the sentence for any other."""
+    """The numbers of players that an option allows, and the refusal (code, text) for any other number."""
 
     players: tuple[int, ...]
     code: str
@@ -64,7 +64,7 @@ class OnlyFor:
 
 @dataclass(frozen=True, slots=True)
 class NotWith:
-    """The switches that a switch does not go with, the code of their mix, and why."""
+    """The switches that cannot be combined with a switch, the code of the refusal, and the reason."""
 
     others: tuple[str, ...]
     code: str
@@ -73,13 +73,13 @@ class NotWith:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen.
+    """One option of a rule set.
 
-    `name` is that of the field in the API, in the log and in a transcript; `default` is a member of the
-    enumeration of all values, the first one, or False for a switch. It means something in `games` only.
-    `about` says in a sentence what it does, `rule` names the rules. An option `of_old` is written into every
-    log; a later one only where something else than the default was chosen, so that games from before it
-    have the bytes, and the hashes, that they had.
+    `name` is the name of its field in the API, in the log and in a transcript. `default` is the first member
+    of the enumeration of its values, or False for a switch. The option has a meaning in `games` only. `about`
+    describes its effect in a sentence, `rule` names the rules. An option with `of_old` is written into every
+    log; a later option only if its value is not the default, so that earlier games keep their bytes and
+    hashes.
     """
 
     name: str
@@ -154,16 +154,16 @@ _ALL = (
 )
 
 OPTIONS = {option.name: option for option in _ALL}
-"""Every option by its name, in the order in which they are written."""
+"""Every option by name, in the order in which options are written."""
 
 
 def options_of(game: GameKind) -> list[Option]:
-    """The options that mean something in the game."""
+    """The options that have a meaning in the game."""
     return [option for option in OPTIONS.values() if game in option.games]
 
 
 def check_fields(game: GameKind, given: Iterable[str]) -> None:
-    """Refuse options that mean nothing in the game: `rules/meaningless`."""
+    """Refuse options that have no meaning in the game, with `rules/meaningless`."""
     meaningless = sorted(name for name in given if name in OPTIONS and game not in OPTIONS[name].games)
     if meaningless:
         names = ", ".join(meaningless)

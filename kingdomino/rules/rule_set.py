@@ -10,10 +10,10 @@ from kingdomino.rules.versions import VERSIONS, RulesVersion, UnknownVersion
 from kingdomino.rules.violations import RuleViolation
 
 DOMINO_COUNT = 48
-"""How many dominoes the set has (R2)."""
+"""The number of dominoes in a set (R2)."""
 
 
-# Asked at every event: the name of a module is found faster than a member of an enumeration.
+# Read at every event: a name of the module is found faster than a member of an enumeration.
 _ORIGINS, _DISCOVERY = GameKind.ORIGINS, Mode.DISCOVERY
 
 
@@ -21,12 +21,12 @@ _ORIGINS, _DISCOVERY = GameKind.ORIGINS, Mode.DISCOVERY
 class Rules:
     """A rule set; the defaults are the first choice of the base game's rulebook.
 
-    `middle_kingdom` pays for a castle in the middle (R14, R31), `harmony` for a complete kingdom (R15, R31);
-    `mighty_duel` is the 7x7 game of two with all dominoes (R16); `no_limit` lifts the limit (R17). `mode`
-    counts in Origins only, where `edition`, `first_line`, `mighty_duel` and `no_limit` keep their defaults
-    (R20). `version` is the number of the version that decides: new rules are of the newest one, and a game
-    keeps that of its own. `of` makes a rule set of any options of the registry, and `chosen` finds
-    their values; the fields here are those of the first options.
+    `middle_kingdom` pays for a castle in the middle (R14, R31), `harmony` for a complete kingdom (R15, R31).
+    `mighty_duel` is the 7x7 game of two with all dominoes (R16). `no_limit` lifts the limit (R17). `mode` has
+    a meaning in Origins only, where `edition`, `first_line`, `mighty_duel` and `no_limit` keep their defaults
+    (R20). `version` is the number of the rules version: a new rule set has the newest one, and a game keeps
+    its own. The fields are the options that the first release had; `of` creates a rule set from any options
+    of the registry, and `chosen` reads them.
     """
 
     edition: Edition = Edition.CLASSIC
@@ -41,7 +41,7 @@ class Rules:
 
     @staticmethod
     def of(game: GameKind, values: Mapping[str, Any]) -> "Rules":
-        """The rule set of these options, by their names; what is left out has its default."""
+        """The rule set with these options, by name; an option that is not given has its default."""
         own = {name: value for name, value in values.items() if name in _OWN}
         more = {name: value for name, value in values.items() if name not in _OWN}
         changed = sorted(name for name, value in more.items() if value != OPTIONS[name].default)
@@ -56,30 +56,30 @@ class Rules:
 
     @property
     def declaration(self) -> RulesVersion:
-        """What the version declares; raises `UnknownVersion` where the program does not know it."""
+        """The declaration of the version; raises `UnknownVersion` if the program does not know it."""
         return VERSIONS.of(self.version)
 
     @property
     def origins(self) -> bool:
-        """Whether this is Kingdomino Origins (R20)."""
+        """True for Kingdomino Origins (R20)."""
         return self.game is _ORIGINS
 
     @property
     def resources(self) -> bool:
-        """Whether dominoes come with resources (R26, R29)."""
+        """True if dominoes come with resources (R26, R29)."""
         return self.origins and self.mode is not _DISCOVERY
 
     @property
     def dominoes(self) -> DominoSet:
-        """The set that is played with."""
+        """The set of dominoes of the game."""
         return ORIGINS_DOMINOES if self.origins else DOMINOES
 
     def whole_set(self, players: int) -> bool:
-        """Whether two players build 7x7 with all dominoes: Mighty Duel and Neolithic (R16, R21)."""
+        """True if two players build 7x7 with all dominoes: Mighty Duel and Neolithic (R16, R21)."""
         return players == 2 and (self.mighty_duel or self.origins)
 
     def neolithic(self, players: int) -> bool:
-        """Whether both chiefs of a player choose from the first line at once (R21)."""
+        """True if both chiefs of a player choose from the first line at once (R21)."""
         return players == 2 and self.origins
 
     def limit(self, players: int) -> int | None:
@@ -89,33 +89,33 @@ class Rules:
         return 7 if self.whole_set(players) else 5
 
     def kings(self, players: int) -> int:
-        """How many kings there are at the table: 4, or 3 with three players (R1)."""
+        """The number of kings at the table: 4, or 3 with three players (R1)."""
         return 4 if players == 2 else players
 
     def kings_each(self, players: int) -> int:
-        """How many kings a player has (R1)."""
+        """The number of kings of each player (R1)."""
         return self.kings(players) // players
 
     def line_size(self, players: int) -> int:
-        """How many dominoes a line has (R3, R4, R20)."""
+        """The number of dominoes in a line (R3, R4, R20)."""
         return 4 if self.origins or self.edition is Edition.SECOND else self.kings(players)
 
     def deck_size(self, players: int) -> int:
-        """How many of the 48 dominoes take part (R2, R4)."""
+        """The number of dominoes, of 48, that take part (R2, R4)."""
         return self.rounds(players) * self.line_size(players)
 
     def rounds(self, players: int) -> int:
-        """How many lines are placed: 12, or 6 with two players in a 5x5 (R2, R16, R20)."""
+        """The number of lines that are placed: 12, or 6 with two players in a 5x5 (R2, R16, R20)."""
         return 6 if players == 2 and not self.whole_set(players) else 12
 
     def dominoes_each(self, players: int) -> int:
-        """How many dominoes a player gets in a game; a complete kingdom has placed them all (R15)."""
+        """The number of dominoes that each player gets; a complete kingdom has placed them all (R15)."""
         return self.rounds(players) * self.kings_each(players)
 
 
 @dataclass(frozen=True, slots=True)
 class _Extended(Rules):
-    """A rule set with options that have no field: `more` has those that are not at their default, by name."""
+    """A rule set with options that have no field: `more` has their values by name, except defaults."""
 
     more: tuple[tuple[str, Value], ...] = ()
 
@@ -125,11 +125,11 @@ class _Extended(Rules):
 
 
 _OWN = frozenset(field.name for field in fields(Rules))
-"""The options with a field, and `game` and `version`."""
+"""The names of the fields: the options that have one, `game` and `version`."""
 
 
 def check(rules: Rules, players: int) -> None:
-    """Refuse what cannot be played.
+    """Refuse rules that cannot be played with this number of players.
 
     Codes: `rules/version`, `rules/players`, and those that options declare: `rules/mighty-duel-players`,
     `rules/no-limit-mix`.
@@ -146,7 +146,7 @@ def check(rules: Rules, players: int) -> None:
 
 
 def _check_option(option: Option, rules: Rules, players: int) -> None:
-    """Refuse an option that was chosen where it does not go with the players, or with another option."""
+    """Refuse a chosen option that this number of players, or another chosen option, excludes."""
     only_for, not_with = option.only_for, option.not_with
     if only_for and players not in only_for.players:
         raise RuleViolation(only_for.code, f"{only_for.text}, not {players}")

@@ -1,7 +1,7 @@
-"""The versions of the rules: each is declared here, once, with the numbers that it scores by.
+"""The versions of the rules: each is declared here, once, with its numbers for scoring.
 
-A game keeps the version that it was created with (`Rules.version`), so a version that was ever released is
-never changed. A change of the rules is another version: see `docs/extending.md`.
+A game keeps the version with which it was created (`Rules.version`), so a released version never changes. A
+change of the rules is another version: see `docs/extending.md`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,11 @@ from kingdomino.board.numbers import Points
 
 @dataclass(frozen=True, slots=True)
 class RulesVersion:
-    """What a version of the rules pays.
+    """The points that a version of the rules pays.
 
-    `middle_kingdom` and `harmony` are the bonuses (R14, R15, R31), `resource` is for each resource left in
-    Totem mode (R28), `totems` for holding each totem (R27). `cavemen` has what each pays for one of the
-    things around it that it counts; of a warrior it is the strength (R30).
+    `middle_kingdom` and `harmony` are the bonuses (R14, R15, R31). `resource` is paid for each resource left
+    in Totem mode (R28), `totems` for holding each totem (R27). `cavemen` has, for each kind, the points for
+    each object around it that the kind counts; for a warrior it is the strength (R30).
     """
 
     number: int
@@ -34,7 +34,7 @@ class UnknownVersion(ValueError):  # noqa: N818 - a refusal
 
 
 class Versions:
-    """The versions that a program knows, numbered from 1 without a gap.
+    """The versions that a program knows, numbered from 1 without gaps.
 
     >>> VERSIONS.of(1).harmony
     5
@@ -52,7 +52,7 @@ class Versions:
 
     @property
     def newest(self) -> RulesVersion:
-        """The version that new games are created with."""
+        """The version of new games."""
         return self._known[len(self._known)]
 
     def of(self, number: int) -> RulesVersion:
@@ -66,7 +66,7 @@ class Versions:
 
     @contextmanager
     def registered(self, version: RulesVersion) -> Iterator[RulesVersion]:
-        """Know one more version until the end of the block: the newest there."""
+        """Register one more version, as the newest, until the end of the block."""
         self._add(version)
         try:
             yield version
@@ -104,7 +104,7 @@ VERSION_1 = RulesVersion(
         Caveman.WARRIOR3: Points(3),
     },
 )
-"""The rulebooks' numbers."""
+"""The numbers of the rulebooks."""
 
 VERSIONS = Versions(VERSION_1)
-"""Every version of the rules that was ever released."""
+"""All versions of the rules that were ever released."""

@@ -1,4 +1,4 @@
-"""What the rules say no with."""
+"""The refusals of the rules."""
 
 CODES = {
     "rules/version": "the program does not know this version of the rules",
@@ -26,7 +26,7 @@ CODES = {
     "choice/not-offered": "the domino is not in the line to choose from (R6)",
     "choice/taken": "another king stands on the domino (R6)",
 }
-"""Every code of a refusal by the rules, and what it means. Codes are stable: programs depend on them."""
+"""Every code of a refusal by the rules, with its meaning. Codes are stable: programs depend on them."""
 
 
 class RuleViolation(Exception):  # noqa: N818 - the field's word; it is a verdict, not a fault
