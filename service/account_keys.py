@@ -1,4 +1,4 @@
-"""What the parts of an account share: where they lie in the store, and that none outlives it."""
+"""Store keys of the parts of an account, and scripts that change nothing once the account is erased."""
 
 import hashlib
 import hmac
@@ -12,8 +12,8 @@ from replays.mail.outbox import emails_key
 from replays.store.scripts import Script
 
 
-class AccountErased(Exception):  # noqa: N818 - the answer, not a fault
-    """The account is erased, or never was."""
+class AccountErased(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account is erased or never existed."""
 
 
 def profile_key(player: str) -> str:
@@ -22,7 +22,7 @@ def profile_key(player: str) -> str:
 
 
 def seen_key(player: str) -> str:
-    """The key of the versions seen last; as a hash tag the profile's key puts both into one slot."""
+    """The key of the versions seen last; its hash tag, the profile's key, puts it into the profile's slot."""
     return f"{{{profile_key(player)}}}:seen"
 
 
@@ -37,27 +37,27 @@ def comments_key(player: str) -> str:
 
 
 def credentials_key(player: str) -> str:
-    """The key of the confirmed e-mail and the hashed password, in the same slot."""
+    """The key of the confirmed e-mail address and the hashed password, in the same slot."""
     return f"{{{profile_key(player)}}}:credentials"
 
 
 def proposal_key(player: str) -> str:
-    """The key of the e-mail and password that wait for the e-mail's confirmation, in the same slot."""
+    """The key of the e-mail address and password that await confirmation by e-mail, in the same slot."""
     return f"{{{profile_key(player)}}}:proposal"
 
 
 def reset_key(player: str) -> str:
-    """The key of the hashed token that a new password may be set with, in the same slot."""
+    """The key of the hashed token for resetting the password, in the same slot."""
     return f"{{{profile_key(player)}}}:reset"
 
 
 def requests_key(player: str) -> str:
-    """The key of the counter of the account's changes, in the same slot; it ends by itself in seconds."""
+    """The key of the counter of the account's changes, in the same slot; it expires within seconds."""
     return f"{{{profile_key(player)}}}:requests"
 
 
 def storage_key(player: str) -> str:
-    """The key of the ledger of what the account keeps, in bytes, in the same slot."""
+    """The key of the ledger of the bytes that the account stores, in the same slot."""
     return f"{{{profile_key(player)}}}:storage"
 
 
@@ -67,7 +67,7 @@ def notices_key(player: str) -> str:
 
 
 def notices_state_key(player: str) -> str:
-    """The key of what the notices were made from so far, in the same slot."""
+    """The key of the state of the notices: how far they have been projected, in the same slot."""
     return f"{{{profile_key(player)}}}:notices:state"
 
 
@@ -77,17 +77,17 @@ def unread_key(player: str) -> str:
 
 
 def channels_key(player: str) -> str:
-    """The key of where and how the player is told of notices, in the same slot."""
+    """The key of the player's notice preferences and channel targets, in the same slot."""
     return f"{{{profile_key(player)}}}:channels"
 
 
 def following_key(player: str) -> str:
-    """The key of those whom the player follows, by the time of it, in the same slot."""
+    """The key of the accounts that the player follows, each with the time it began, in the same slot."""
     return f"{{{profile_key(player)}}}:following"
 
 
 def blocked_key(player: str) -> str:
-    """The key of those whom the player has blocked, by the time of it, in the same slot."""
+    """The key of the accounts that the player has blocked, each with the time it began, in the same slot."""
     return f"{{{profile_key(player)}}}:blocked"
 
 
@@ -102,12 +102,12 @@ def met_key(player: str) -> str:
 
 
 def counted_key(player: str) -> str:
-    """The key of the games that the player's results are made of, in the same slot."""
+    """The key of the games that are counted in the player's results, in the same slot."""
     return f"{{{profile_key(player)}}}:counted"
 
 
 def webhooks_key(player: str) -> str:
-    """The key of the logs of webhooks, in the same slot."""
+    """The key of the delivery logs of the player's webhooks, in the same slot."""
     return f"{{{profile_key(player)}}}:webhooks"
 
 
@@ -122,32 +122,32 @@ def uses_key(player: str) -> str:
 
 
 def audit_key(player: str) -> str:
-    """The key of the audit: what was done to the account, in the same slot."""
+    """The key of the account's audit log, in the same slot."""
     return f"{{{profile_key(player)}}}:audit"
 
 
 def reports_key(player: str) -> str:
-    """The key of what the player says of texts that they report, in the same slot."""
+    """The key of the reports that the player has written, in the same slot."""
     return f"{{{profile_key(player)}}}:reports"
 
 
 def reported_key(player: str) -> str:
-    """The key of the player's texts as others have reported them, in the same slot."""
+    """The key of the player's texts that others have reported, as they read then, in the same slot."""
     return f"{{{profile_key(player)}}}:reported"
 
 
 def muted_key(player: str) -> str:
-    """The key of those whose messages the player does not read, by the time of it, in the same slot."""
+    """The key of the accounts that the player has muted, each with the time it began, in the same slot."""
     return f"{{{profile_key(player)}}}:muted"
 
 
 def talk_key(player: str) -> str:
-    """The key of the texts of messages at tables, in the same slot."""
+    """The key of the texts of the player's messages at tables, in the same slot."""
     return f"{{{profile_key(player)}}}:talk"
 
 
 def talk_muted_key(player: str) -> str:
-    """The key of the games whose talk the player has muted, by the time of it, in the same slot."""
+    """The key of the games whose talk the player has muted, each with the time it began, in the same slot."""
     return f"{{{profile_key(player)}}}:talk:muted"
 
 
@@ -180,18 +180,18 @@ PARTS = (
     talk_muted_key,
     collections_key,
 )
-"""All that there is of an account: the keys 1 to 27 of every script on one."""
+"""All parts of an account, in the order of KEYS 1 to 27 of every `AccountScript`."""
 
 
 def place_of(key: Callable[[str], str]) -> int:
-    """The number of a key among the KEYS of a script on an account, from 1."""
+    """The index of a key in the KEYS of an `AccountScript`, from 1."""
     return PARTS.index(key) + 1
 
 
 class AccountScript:
-    """A script on one account: KEYS are its `PARTS`.
+    """A script on one account; its KEYS are the account's `PARTS`.
 
-    It changes nothing where the account is erased, even at the same moment: that raises `AccountErased`.
+    If the account is erased, even at the same moment, the script changes nothing and raises `AccountErased`.
     """
 
     def __init__(self, store: Redis, text: str) -> None:
@@ -199,7 +199,7 @@ class AccountScript:
         self._script = Script(store, guard + text)
 
     def run(self, player: str, *args: str | bytes | int) -> Any:
-        """The script's answer; raises `StoreAway` and `UnknownOutcome` too, and may be repeated then."""
+        """Run the script; returns its result. After `StoreAway` and `UnknownOutcome` a retry is safe."""
         answer = self._script.run([key(player) for key in PARTS], args)
         if answer == b"erased":
             raise AccountErased
@@ -207,25 +207,25 @@ class AccountScript:
 
 
 def tokens_key(key: bytes) -> bytes:
-    """The key of tokens and credentials, which follows from the server's key alike in all processes."""
+    """The HMAC key for tokens and credentials, derived from the server's key, so equal in all processes."""
     return hmac.digest(key, b"kingdomino tokens", "sha256")
 
 
 def derive(key: bytes, purpose: bytes, source: bytes) -> bytes:
-    """32 bytes that follow from the source for whoever has the server's key, and are random to all others."""
+    """32 bytes derived from the source with the server's key; unpredictable without that key."""
     return hmac.digest(key, purpose + b"\0" + source, "sha256")
 
 
 def token_text(player: str, secret: bytes) -> str:
-    """A token as its owner sends it."""
+    """A token in the form that its owner sends."""
     return f"{player}.{secret.hex()}"
 
 
 def token_digest(token: str) -> str:
-    """What is kept of a token; it has 256 random bits, so a plain hash is enough."""
+    """The stored digest of a token; a token has 256 random bits, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def is_player(text: str) -> bool:
-    """Whether this can be a player's id: a UUID's one canonical text."""
+    """True if the text has the form of a player's id: the canonical text of a UUID."""
     return is_uuid(text)

@@ -27,21 +27,21 @@ from service.ops.store_memory import MemorySampler
 from service.services import EXTENSION, Services, open_services
 
 MAX_BODY_BYTES = 128 * 1024
-"""The largest request body: a note of 10,000 characters fits in, each written as two escapes of six bytes."""
+"""The largest request body: room for a note of 10,000 characters, each as two JSON escapes of six bytes."""
 
 
 class App(Flask):
-    """A Flask whose views are ordinary functions, so it skips the check for coroutines in each request."""
+    """A Flask app without coroutine views, so it skips the check for them in each request."""
 
     json_provider_class = JsonAnswers
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself."""
+        """Return the function unchanged."""
         return func
 
 
 def create_app(settings: Settings) -> Flask:
-    """Create the application for these settings; it connects with the first request."""
+    """Create the application for these settings; it connects to the store at the first request."""
     meters, log_queue = Meters(), LogQueue()
     parts = open_services(settings, meters, meters.watching)
     app = app_of(parts)
@@ -66,7 +66,7 @@ def app_of(parts: Services) -> Flask:
     app = App(__name__, static_folder=None)  # `assets` serves it
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.extensions[EXTENSION] = parts
-    compression.register(app)  # its hook runs last
+    compression.register(app)  # registered first, so its hook runs last
     problems.register(app)
     page_headers.register(app)
     cookies.register(app)
@@ -77,5 +77,5 @@ def app_of(parts: Services) -> Flask:
 
 
 def healthz() -> dict[str, str]:
-    """Answer 200: the process lives."""
+    """Respond with 200: the process is alive."""
     return {"status": "ok"}

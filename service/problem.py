@@ -1,6 +1,6 @@
-"""An error that is an answer: RFC 9457's problem, with a stable `code`. It knows no web framework.
+"""Problems: error responses by RFC 9457 with a stable `code`, independent of the web framework.
 
-The title is the HTTP status's own, the detail a sentence for a person; programs go by `code`.
+The title is the phrase of the HTTP status, the detail a sentence for people; programs rely on `code`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ RETRY = {"Retry-After": "1"}
 
 
 class Problem(Exception):  # noqa: N818 - RFC 9457's word
-    """An answer that is an error: HTTP status, stable code, sentence, more members, headers."""
+    """An error response: HTTP status, stable code, detail, more members, headers."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             "detail": self.detail,
             **self.more,
         }
-        # The places of errors in a list are numbers.
+        # Some members have integer keys: the positions of errors in a list.
         return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
 
 
 def wrong_cursor() -> Problem:
-    """422 `request/invalid` for a cursor that the list did not give."""
+    """422 `request/invalid`: the cursor was not issued by this list."""
     return Problem(422, "request/invalid", "the cursor is not from this list")
 
 
@@ -67,12 +67,12 @@ _HTTP_CODES = {
 
 
 def http_problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Problem:
-    """What is wrong by HTTP itself, whatever was asked for; the code goes by the status."""
+    """A problem of HTTP itself, independent of the resource; the status determines the code."""
     return Problem(status, _HTTP_CODES.get(status, f"http/{status}"), detail, headers=headers)
 
 
 def unknown_game(more: Mapping[str, Any] | None = None) -> Problem:
-    """404: there is no such game, or none that the asker may see."""
+    """404: there is no such game, or the viewer may not see it."""
     return Problem(404, "game/unknown", "there is no game with this id", more)
 
 
@@ -82,12 +82,12 @@ def unknown_dynasty() -> Problem:
 
 
 def unauthorized(code: str, detail: str) -> Problem:
-    """401: it takes a token, or another one."""
+    """401: the request needs a token, or a different one."""
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def unknown_token() -> Problem:
-    """401: the token is nobody's, or nobody's any more."""
+    """401: the token belongs to no account, or no longer does."""
     return unauthorized("auth/unknown-token", "nobody has this token")
 
 
@@ -97,7 +97,7 @@ def unknown_study() -> Problem:
 
 
 def too_often(error: TooOften) -> Problem:
-    """429: it was tried too often, and may be tried again after so many seconds."""
+    """429: too many attempts; `Retry-After` has the seconds until the next one is allowed."""
     return Problem(
         429,
         "limit/reached",

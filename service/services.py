@@ -86,8 +86,8 @@ EXTENSION = "kingdomino"
 class Services:
     """The parts that views use.
 
-    `store` is for readiness checks and the list of signing keys; `channels` are the names of those offered.
-    `vapid` is None where push messages are not.
+    `store` is for readiness checks and the list of signing keys; `channels` are the names of the offered
+    channels. `vapid` is None if push messages are not offered.
     """
 
     tables: Tables
@@ -140,17 +140,17 @@ class Services:
 
     @property
     def notice_reader(self) -> NoticeReader:
-        """What reads notices out, from the parts that it reads."""
+        """The reader that turns stored notices into texts."""
         return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
 
     @property
     def reviews(self) -> Reviews:
-        """Reviews of finished games: wanted, being made, and there."""
+        """The reviews of finished games: requested, in progress and stored."""
         return Reviews(self.store)
 
     @property
     def webhooks(self) -> WebhookAdmin:
-        """The webhooks of players, for their owners."""
+        """The webhooks of players, as their owners manage them."""
         stored = Webhooks(self.store, self.targets)
         return WebhookAdmin(
             stored, self.due_targets, self.inboxes, self.webhook_secrets, self.destinations, now_ms
@@ -158,7 +158,7 @@ class Services:
 
     @property
     def account_parts(self) -> Parts:
-        """What is kept about accounts, from the parts that store it."""
+        """The parts of an account export, from the stores that hold them."""
         return Parts(
             self.tables.log,
             self.signer,
@@ -184,7 +184,7 @@ class Services:
 
 
 def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int], None]) -> Services:
-    """Create the parts for these settings; they connect with the first request.
+    """Create the parts for these settings; they connect to the store at the first request.
 
     `watching` is called with the change of the number of open live streams.
     """
@@ -267,5 +267,5 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
 
 
 def services() -> Services:
-    """The parts of the app that serves the present request."""
+    """The parts of the app that serves the current request."""
     return cast("Services", current_app.extensions[EXTENSION])

@@ -26,7 +26,7 @@ PICTURE_BYTES = 16 * 1024 * 1024
 ENTRY_BYTES = 1024
 """The approximate memory of a document besides its body."""
 VALIDATORS = 10_000
-"""The number of validators that a process keeps: some 3 MB."""
+"""The number of validators that a process caches: some 3 MB."""
 
 
 class Keepable(Protocol):
@@ -38,7 +38,7 @@ class Keepable(Protocol):
 
     @property
     def etag(self) -> str:
-        """A strong validator: different bytes have different ones."""
+        """A strong validator: different bytes have different validators."""
 
     @property
     def lasts(self) -> bool:
@@ -47,19 +47,19 @@ class Keepable(Protocol):
 
 @dataclass(frozen=True)
 class Document:
-    """Bytes, which will be right for ever unless it `lasts` not."""
+    """A response body; if `lasts` is False, it may become outdated and is not cached."""
 
     body: bytes
     lasts: bool = True
 
     @property
     def size(self) -> int:
-        """How many bytes it takes, with its key and its places in the tables."""
+        """The approximate size in bytes of memory, with its cache key and table entries."""
         return len(self.body) + ENTRY_BYTES
 
     @cached_property
     def etag(self) -> str:
-        """Its SHA-256."""
+        """The SHA-256 of the body."""
         return hashlib.sha256(self.body).hexdigest()
 
 
@@ -67,7 +67,7 @@ V = TypeVar("V", bound=Keepable)
 
 
 class AnswerCache(Generic[V]):
-    """The answers used last, by their keys, in at most so many bytes. Safe to share between threads."""
+    """The most recently used responses by key, in at most `most_bytes`. Safe to share between threads."""
 
     def __init__(self, most_bytes: int, validators: int = VALIDATORS) -> None:
         self._most_bytes = most_bytes
@@ -78,13 +78,14 @@ class AnswerCache(Generic[V]):
         self._lock = Lock()
 
     def etag(self, key: Hashable) -> str | None:
-        """The validator of what is or was kept under this key, if it is known."""
+        """The validator of the response that is or was cached under this key; None if unknown."""
         return self._etags.get(key)
 
     def get(self, key: Hashable, make: Callable[[], V]) -> V:
-        """What is kept under this key, made now if nothing is.
+        """The response cached under this key; on a miss, computed with `make`.
 
-        Of many threads that ask at once one makes it and the others wait; what it raises they raise too.
+        If several threads request it at the same time, one computes it and the others wait for its result or
+        its exception.
         """
         with self._lock:
             found = self._kept.get(key)
@@ -113,7 +114,7 @@ class AnswerCache(Generic[V]):
         return made
 
     def _keep(self, key: Hashable, made: V, etag: str, size: int) -> None:
-        """Keep it, and let go what was not used for longest; the caller holds the lock."""
+        """Cache the response and evict the least recently used ones; the caller holds the lock."""
         self._etags.keep(key, etag)
         self._kept[key] = made
         self._bytes += size

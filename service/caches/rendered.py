@@ -1,4 +1,4 @@
-"""A game or a study move by move: folded once for all forms of its replay, single states and pages."""
+"""A game or a study move by move: folded once for all replay formats, single states and pages."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from replays.projections.studies import Study
 from replays.projections.view import SHOWN, State, View
 
 MATCH_BYTES = 2_048
-"""What a match takes beside its neighbours, with which it shares what did not change."""
+"""The approximate memory of a match, which shares its unchanged parts with the matches before and after."""
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """The events in order as JSON, the match after each, and the first fault, if there is one.
+    """The events in order as JSON, the match after each, and the first fault, if any.
 
-    `show` gives the states of these matches, one by one: together they are far larger than all else.
+    `show` yields the states of matches one by one, because all of them together are far larger than the rest.
     """
 
     events: Sequence[bytes]
@@ -39,27 +39,27 @@ class Rendered:
 
     @cached_property
     def etag(self) -> str:
-        """The SHA-256 of the last state, which has the players' names, and of all that led to it."""
+        """The SHA-256 of the events, of the last state, which has the players' names, and of the fault."""
         last = [self.state(len(self.matches) - 1)] if self.matches else []
         return hashlib.sha256(b"\n".join([*self.events, *last, _dumped(self.fault)])).hexdigest()
 
     @property
     def lasts(self) -> bool:
-        """A damaged log may be repaired."""
+        """False if there is a fault: a damaged log may be repaired."""
         return self.fault is None
 
     def state(self, index: int) -> bytes:
-        """The state after an event, by its index, as JSON."""
+        """The state after the event with this index, as JSON."""
         [state] = self.show([self.matches[index]])
         return orjson.dumps(state)
 
     def frames(self) -> Iterator[bytes]:
-        """Each event with the state after it, as a JSON object."""
+        """Yield each event with the state after it, as a JSON object."""
         for number, state in enumerate(self.show(self.matches)):
             yield self._frame(number, b"state", state)
 
     def changes(self) -> Iterator[bytes]:
-        """The first frame, and each later event with what it changed in the state (`changes.py`)."""
+        """Yield the first frame, then each later event with its changes of the state (`changes.py`)."""
         yield from map(self._first, self.matches[:1])
         for number, (before, after) in enumerate(pairwise(self.show(self.matches)), start=1):
             yield self._frame(number, b"changes", changes(before, after))
@@ -78,13 +78,13 @@ class Rendered:
 
 
 def json_of(frames: Iterable[bytes], fault: Fault | None) -> bytes:
-    """All frames, and the fault if there is one, as one JSON object in a line."""
+    """All frames, and the fault if any, as one JSON object on one line."""
     end = b',"fault":%b' % _dumped(fault) if fault else b""
     return b'{"frames":[%b]%b}\n' % (b",".join(frames), end)
 
 
 def lines_of(frames: Iterable[bytes], fault: Fault | None) -> Iterator[bytes]:
-    """The same as NDJSON: a frame a line, and the fault in the last one."""
+    """The same as NDJSON: one frame on each line, and the fault on the last."""
     for frame in frames:
         yield frame + b"\n"
     if fault:
@@ -92,7 +92,7 @@ def lines_of(frames: Iterable[bytes], fault: Fault | None) -> Iterator[bytes]:
 
 
 def rendered_game(found: Replay, names: Mapping[str, str | None]) -> Rendered:
-    """A game as far as its log can be read, with these names of its players."""
+    """A game, up to the first fault in its log, with the names of its players."""
 
     def show(matches: Iterable[Match]) -> Iterator[State]:
         view: View | None = None
@@ -109,7 +109,7 @@ def rendered_game(found: Replay, names: Mapping[str, str | None]) -> Rendered:
 
 
 def rendered_study(study: Study) -> Rendered:
-    """A study, which has names of its own."""
+    """A study; its names are part of it."""
     return Rendered(
         [orjson.dumps(frame.public()) for frame in study.frames],
         [frame.match for frame in study.frames],

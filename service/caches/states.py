@@ -1,4 +1,4 @@
-"""The public states of games as JSON, kept: a game that many watch is the same for all of them."""
+"""Caches the public states of games as JSON, which are the same for all viewers."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,14 @@ from replays.projections.view import WRITTEN, View
 from replays.runtime.lru_cache import LruCache
 
 CACHED = 1_000
-"""How many states a process keeps; about 10 KB each at the end of a game."""
+"""The number of states that a process caches; each takes about 10 KB at the end of a game."""
 
 
 class States:
-    """The states shown last. Safe to share between threads.
+    """The most recently shown states. Safe to share between threads.
 
-    A state is kept under all that it is made of: the hash of the game's last event, which stands for the log
-    up to there, and the present names of its players.
+    The cache key is all that a state depends on: the hash of the game's last event, which identifies the log
+    up to there, and the current names of its players.
     """
 
     def __init__(self, size: int = CACHED) -> None:

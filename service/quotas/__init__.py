@@ -1,1 +1,1 @@
-"""How much and how often: counters, throttles, streams, storage."""
+"""Limits and quotas: counters, throttles, live streams, storage."""

@@ -1,10 +1,10 @@
-"""How much the guests of one network address keep together.
+"""Counts the bytes that the guests of one network address store together.
 
-One hash for each address: a field for each guest, `<n> <bytes>`, and `sum`. The key's name is an HMAC of the
-address under the server's key: whoever reads the store learns no address. The key goes 30 days after the
-last change from that address.
+Each address has one hash: a field `<n> <bytes>` for each guest, and `sum`. The key's name is an HMAC of the
+address under the server's key, so the store reveals no address. The key expires 30 days after the last change
+from that address.
 
-A guest's `n` is that of its ledger, so that of several values the newest stays, in whatever order they come.
+A guest's `n` is that of its ledger, so that the newest value wins, in whatever order values arrive.
 """
 
 import hmac
@@ -16,7 +16,7 @@ from replays.store.scripts import Script
 from replays.streams import keys
 
 SECONDS = 30 * 24 * 60 * 60
-"""How long an address is remembered after the last change from it."""
+"""The time for which an address is stored after the last change from it."""
 
 RESERVE = f"""
 local function kept(key, player)
@@ -33,9 +33,9 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', n, base + more), 'su
 redis.call('EXPIRE', KEYS[1], {SECONDS})
 return base + more
 """
-"""Counts ARGV[4] bytes more of the guest ARGV[1], which keeps ARGV[3] as of n ARGV[2]; gives what it keeps.
+"""Adds ARGV[4] bytes to the guest ARGV[1], which stores ARGV[3] as of n ARGV[2]; returns its new total.
 
-Changes of one guest that come at the same moment add up.
+Simultaneous changes of one guest add up. Returns "full", and counts nothing, if the sum were over ARGV[5].
 """
 
 SETTLE = f"""
@@ -53,18 +53,18 @@ else
 end
 return 'done'
 """
-"""Sets what the guest ARGV[1] keeps as of n ARGV[2], unless something newer is known; 0 removes the guest."""
+"""Sets the bytes ARGV[3] of the guest ARGV[1] as of n ARGV[2], unless a newer n is known; 0 removes it."""
 
 
-class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
-    """The guests of this address keep as much as they may together."""
+class AddressFull(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The guests of this address have reached their common quota."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressStorage:
     """The sums of all addresses; `key` is the server's secret.
 
-    Methods but `mark` raise `StoreAway` and `UnknownOutcome`.
+    All methods except `mark` raise `StoreAway` and `UnknownOutcome`.
     """
 
     store: Redis
@@ -78,14 +78,14 @@ class AddressStorage:
     def reserve(  # noqa: PLR0913, PLR0917 - the script's arguments
         self, mark: str, player: str, n: int, total: int, more: int, most: int
     ) -> int:
-        """Count so many bytes more for the guest; gives what it keeps then, or raises `AddressFull`."""
+        """Add `more` bytes to the guest and return its new total; raises `AddressFull` above `most`."""
         answer = Script(self.store, RESERVE).run([_key(mark)], [player, n, total, more, most])
         if answer == b"full":
             raise AddressFull
         return int(answer)
 
     def settle(self, mark: str, player: str, n: int, total: int) -> None:
-        """Set what the guest keeps, as of its ledger's `n`; 0 bytes are those of a guest who is none here."""
+        """Set the guest's bytes as of its ledger's `n`; 0 removes the guest from this address."""
         Script(self.store, SETTLE).run([_key(mark)], [player, n, total])
 
 

@@ -1,4 +1,4 @@
-"""The base of what accounts keep in the store and the quotas count."""
+"""The base class of stores whose contents count toward the storage quotas."""
 
 from redis import Redis
 
@@ -6,11 +6,10 @@ from service.quotas.storage import Storage
 
 
 class CountedStore:
-    """A part of what accounts keep, each byte of it counted in `storage`.
+    """A store of one kind of data of accounts, each byte of which is counted in `storage`.
 
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely. Those that take the address from which a change
-    comes raise `StorageFull`.
+    Methods raise `StoreAway`. Methods that change something also raise `AccountErased`, and `UnknownOutcome`,
+    after which a retry is safe. Methods that take the client address of a change raise `StorageFull`.
     """
 
     def __init__(self, store: Redis, storage: Storage) -> None:

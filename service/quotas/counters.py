@@ -1,4 +1,4 @@
-"""Counters over fixed windows, kept in the store for all processes."""
+"""Counters over fixed windows, in the store, shared by all processes."""
 
 from dataclasses import dataclass
 
@@ -18,18 +18,18 @@ local function count(key, seconds, amount)
   return number, left
 end
 """
-"""Adds an amount to the counter at a key, whose window of so many seconds begins with its first count.
+"""Adds `amount` to the counter at `key`, whose window of `seconds` begins with its first count.
 
-The server keeps the end of a window as a time of its clock. Where that clock was ahead and came back, the
-window would end that much too late. A counter without an end, or whose end is further away than its whole
-window, ends after one window from now. It keeps its number, so a change of the clock forgives nobody.
+The server stores the end of a window as a time of its clock. If that clock was ahead and is set back, the
+window would end that much too late. So a counter without an end, or with an end further away than a whole
+window, gets a new window from now. It keeps its number, so that a change of the clock resets no limit.
 """
 COUNT_ONE = f"{COUNT} return {{count(KEYS[1], ARGV[1], ARGV[2])}}"
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many in so many seconds."""
+    """At most `most` in a window of `seconds`."""
 
     most: int
     seconds: int
@@ -37,29 +37,29 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many there were in this window, and the seconds until the next, at least 1."""
+    """The count in the current window, and the seconds until the next window, at least 1."""
 
     number: int
     left: int
 
     @classmethod
     def of(cls, number: int, left: int) -> "Counted":
-        """What `count` of the script gave."""
+        """Create it from the result of the script's `count`."""
         return cls(number, max(left, 1))
 
 
 class Counters:
-    """Counters by key. Methods take one round trip, and raise `StoreAway`."""
+    """Counters by key. Each method takes one round trip and raises `StoreAway`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
         self._count = Script(store, COUNT_ONE)
 
     def count(self, key: str, seconds: int, amount: int = 1) -> Counted:
-        """Count so many more, in a window of so many seconds."""
+        """Add `amount` to the counter, in a window of `seconds`."""
         return Counted.of(*self._count.ask([key], [seconds, amount]))
 
     def forget(self, key: str) -> None:
-        """Begin anew."""
+        """Reset the counter."""
         with asking():
             self._store.delete(key)

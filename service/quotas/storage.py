@@ -1,11 +1,11 @@
-"""How many bytes an account, and the guests of an address, keep and may keep.
+"""Storage quotas: counts and limits the bytes that an account, and the guests of an address, store.
 
-Notes, comments, studies, plans and versions seen count together.
+Things of all kinds (`Kind`) count together.
 
-A change that adds bytes goes in three steps: the guest's address counts them, the account's ledger counts
-them, and the thing is written; what lies in the account's slot is written by the script that counts it. If a
-process dies in between, too much is counted, until the account's next change or until the ledger is measured
-again. Nothing is ever kept and not counted.
+A change that adds bytes takes three steps: the guest's address counts them, the account's ledger counts
+them, and the thing is written; a thing in the account's slot is written by the script that counts it. If a
+process dies in between, too much is counted until the account's next change, or until the ledger is measured
+again. Nothing is ever stored without being counted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,14 +35,14 @@ from service.quotas.storage_ledger import (
 )
 
 MEASURED_EVERY = 32
-"""After how many changes things in other slots are measured again: plans that were carried out are gone."""
+"""The number of changes after which things in other slots are measured again; executed plans are gone."""
 PAGE = 500
-"""How many things are measured at once."""
+"""The number of things that are measured at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """The most bytes that a guest keeps, all guests of one address together, and a confirmed account."""
+    """The most bytes for a guest, for all guests of one address together, and for a confirmed account."""
 
     guest: int
     address: int
@@ -54,14 +54,14 @@ QUOTAS = Quotas(guest=256 * 1024, address=2 * 1024 * 1024, member=8 * 1024 * 102
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How many bytes an account keeps, and how many it may; None for any number."""
+    """The bytes that an account stores, and its limit; None for no limit."""
 
     used: int
     limit: int | None
 
 
-class StorageFull(Exception):  # noqa: N818 - the answer, not a fault
-    """Something more would be over a quota: of a guest, of a `member`, or of an `address`."""
+class StorageFull(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The change would exceed a quota; `whose` is "guest", "member" or "address"."""
 
     def __init__(self, whose: str, limit: int, used: int) -> None:
         super().__init__(whose, limit, used)
@@ -72,7 +72,7 @@ class StorageFull(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the ledger said before a change."""
+    """The contents of the ledger before a change."""
 
     total: int
     n: int
@@ -82,7 +82,7 @@ class _Known:
 
 
 class LedgerScript:
-    """A script that changes what an account keeps, behind `LEDGER`; raises as `AccountScript` does."""
+    """A script, prefixed by `LEDGER`, that changes stored data of an account; raises like `AccountScript`."""
 
     def __init__(self, store: Redis, text: str) -> None:
         self._script = AccountScript(store, LEDGER + text)
@@ -90,16 +90,16 @@ class LedgerScript:
     def run(
         self, player: str, args: Sequence[str | int], mark: str = "", quotas: Quotas | None = None
     ) -> Any:
-        """The script's answer."""
+        """Run the script and return its result."""
         most = (quotas.guest, quotas.member) if quotas else ("", "")
         return self._script.run(player, *args, mark, *most)
 
 
 class Storage:
-    """What all accounts keep, in bytes; without `quotas` nothing is refused.
+    """The bytes that accounts store; without `quotas` nothing is refused.
 
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely.
+    Methods raise `StoreAway`. Methods that change something also raise `AccountErased`, and `UnknownOutcome`,
+    after which a retry is safe.
     """
 
     def __init__(self, store: Redis, addresses: AddressStorage, quotas: Quotas | None) -> None:
@@ -111,7 +111,7 @@ class Storage:
         self._usage = LedgerScript(store, USAGE)
 
     def usage(self, player: str) -> Usage:
-        """What the account keeps, and how much it may."""
+        """The bytes that the account stores, and its limit."""
         used, limit = self._usage.run(player, (), quotas=self._quotas)
         return Usage(used, None if limit < 0 else limit)
 
@@ -124,9 +124,9 @@ class Storage:
         script: LedgerScript,
         args: Sequence[str | int],
     ) -> Any:
-        """Run the script that writes a thing of so many bytes; gives its answer, or raises `StorageFull`.
+        """Run the script that writes a thing of `length` bytes; returns its result, or raises `StorageFull`.
 
-        Before it is refused, things in other slots are measured again.
+        Before refusing, it measures the things in other slots again and retries.
         """
         if self._quotas is None:
             return script.run(player, args)[-1]
@@ -138,7 +138,7 @@ class Storage:
             return self._kept(change, self._quotas)
 
     def drop(self, player: str, script: LedgerScript, args: Sequence[str | int]) -> Any:
-        """Run a script that makes an account keep less; gives its answer."""
+        """Run a script that reduces the bytes of an account; returns its result."""
         done = _Done.read(script.run(player, args))
         if done.has_changed:
             self._settle(done.at, player, done.n, 0 if done.is_member else done.total)
@@ -146,17 +146,17 @@ class Storage:
 
     @contextmanager
     def holding(self, player: str, thing: Thing, length: int, address: str) -> Iterator[None]:
-        """Count a thing in another slot, which the block writes; raises `StorageFull` before it begins.
+        """Count a thing in another slot, which the block writes; raises `StorageFull` before the block.
 
-        Where the block refuses to write it, what is there is measured. A deletion at the same moment may have
-        taken the count away, so it is looked at again when the thing is written.
+        If the block fails to write it, the thing is measured again. A simultaneous deletion may have removed
+        the count, so the entry is checked once more after the thing is written.
         """
         size = thing.bytes(length)
         n = self.keep(player, thing, length, address, self._charge, (thing.entry, size))
         try:
             yield
         except (StoreAway, UnknownOutcome):
-            raise  # it may be there: it counts until it is measured again
+            raise  # it may have been written: it counts until it is measured again
         except Exception:
             self.measure(player, [thing])
             raise
@@ -167,7 +167,7 @@ class Storage:
 
     @contextmanager
     def releasing(self, player: str, thing: Thing) -> Iterator[None]:
-        """Count a thing in another slot no more, which the block deletes, unless it is written meanwhile."""
+        """Stop counting a thing in another slot, which the block deletes, unless it is written meanwhile."""
         entry = self._entry(player, thing)
         yield
         if entry:
@@ -175,16 +175,16 @@ class Storage:
                 self.drop(player, self._correct, (thing.entry, entry, 0))
 
     def things(self, player: str, kind: Kind) -> list[Thing]:
-        """What the account keeps of a kind that lies in other slots, and perhaps kept once."""
+        """The account's things of a kind stored in other slots, by the ledger; some may be gone already."""
         return [thing for thing in self._entries(player) if thing.kind is kind]
 
     def leave(self, player: str) -> None:
-        """Let an account, confirmed or about to be erased, count no more among the guests of its address."""
+        """Remove an account, confirmed or about to be erased, from the guests of its address."""
         known = self._known(player, None)
         self._settle(known.at, player, known.n, 0)
 
     def measure(self, player: str, things: Sequence[Thing] | None = None) -> None:
-        """Correct the ledger by what there is of these things, or of all that lie in other slots."""
+        """Correct the ledger by the actual sizes of these things, by default of all in other slots."""
         entries = self._entries(player) if things is None else {t: self._entry(player, t) for t in things}
         listed = list(entries)
         for start in range(0, max(len(listed), 1), PAGE):
@@ -225,7 +225,7 @@ class Storage:
         return done.answer
 
     def _count_at(self, mark: str, player: str, told: int, done: "_Done") -> None:
-        """Let the account count at this address, which was told so many bytes, and at no other one."""
+        """Count the account at this address, which has counted `told` bytes so far, and at no other one."""
         moved = done.at != mark
         if not done.is_member and (told != done.total or moved):
             self._settle(mark, player, done.n, done.total)
@@ -233,7 +233,7 @@ class Storage:
             self._settle(done.at, player, done.n, 0)
 
     def _settle(self, mark: str, player: str, n: int, total: int) -> None:
-        """Let the address know what the guest keeps; where it cannot be told, its next change tells it."""
+        """Set the guest's bytes at the address; if the store is away, the guest's next change does so."""
         if mark:
             with suppress(StoreAway, UnknownOutcome):
                 self._addresses.settle(mark, player, n, total)
@@ -257,7 +257,7 @@ class Storage:
         return (found or b"").decode()
 
     def _entries(self, player: str) -> Mapping[Thing, str]:
-        """What the ledger has of things in other slots, and the studies that it has not, by `""`."""
+        """The ledger's entries of things in other slots; `""` for studies without an entry."""
         with asking():
             ledger = cast("dict[bytes, bytes]", self._store.hgetall(storage_key(player)))
             studies = cast("list[bytes]", self._store.zrange(studies_key(player), 0, -1))
@@ -276,7 +276,7 @@ class Storage:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What a script has changed: the ledger as it is now, and at which address it counted before."""
+    """The result of a script: the ledger as it is now, and the address at which it counted before."""
 
     has_changed: bool
     total: int
@@ -287,14 +287,14 @@ class _Done:
 
     @classmethod
     def read(cls, answer: list[Any]) -> "_Done":
-        """The answer of a script that was not refused."""
+        """Read the result of a script that was not refused."""
         kind, total, n, at, is_member, own = answer
         return cls(kind == b"done", total, n, at.decode(), bool(is_member), own)
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A change that adds bytes, and the script that makes it."""
+    """A change that adds bytes, and the script that carries it out."""
 
     player: str
     thing: Thing

@@ -1,9 +1,9 @@
-"""The ledger of what an account keeps: the bytes that count, and the scripts that count them.
+"""The ledger of the bytes that an account stores, and the scripts that maintain it.
 
-The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, how many changes there were;
-`at`, the mark of the address at which a guest's bytes count; and for each thing that lies in another slot
-`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, messages, versions seen, lists of players and reports lie
-in the account's own slot: the script that writes one counts it, so they need no entry.
+The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, the number of changes; `at`, the
+mark of the address at which a guest's bytes count; and for each thing that lies in another slot a field
+`<kind>:<name>` with `<bytes> <n>`. Things of the kinds in `OWN_SLOT` lie in the account's own slot: the
+script that writes one counts it, so they need no entry.
 """
 
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ from service.account_keys import (
 )
 
 TOTAL, CHANGES, AT = "total", "n", "at"
-"""The fields of the ledger that are no things."""
+"""The fields of the ledger that are not things."""
 
 
 class Kind(Enum):
-    """What an account can keep."""
+    """The kinds of things that an account can store."""
 
     NOTE = "note"
     SEEN = "seen"
@@ -64,7 +64,7 @@ OVERHEAD = {
     Kind.MUTED_TALK: 100,
     Kind.COLLECTION: 150,
 }
-"""Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
+"""The measured overhead of each thing in the store, in bytes (`docs/operate/scaling.md`)."""
 
 OWN_SLOT = {
     Kind.NOTE: notes_key,
@@ -78,27 +78,27 @@ OWN_SLOT = {
     Kind.MUTED_TALK: talk_muted_key,
     Kind.COLLECTION: collections_key,
 }
-"""What lies in the slot of the account, and under which key."""
+"""The kinds that lie in the slot of the account, and their keys."""
 
 
 ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED, Kind.MUTED, Kind.MUTED_TALK})
-"""Kinds whose things all count the same."""
+"""Kinds of which every thing counts the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One thing that an account keeps; `name` is unique among those of its kind."""
+    """One thing that an account stores; `name` is unique within its kind."""
 
     kind: Kind
     name: str
 
     @property
     def entry(self) -> str:
-        """The field of the ledger that has its bytes, where it lies in another slot."""
+        """The ledger's field for its bytes, if it lies in another slot."""
         return f"{self.kind.value}:{self.name}"
 
     def place(self, player: str) -> tuple[str, str]:
-        """The key and the field of the store that have it."""
+        """The key and the field in the store that hold it."""
         if self.kind in OWN_SLOT:
             return OWN_SLOT[self.kind](player), self.name
         if self.kind is Kind.STUDY:
@@ -107,15 +107,15 @@ class Thing:
         return keys.plans(GameId(game)), seat
 
     def bytes(self, length: int) -> int:
-        """What it counts where its value has so many bytes; nothing where it has none, and so is not there.
+        """The bytes that it counts for a value of `length` bytes; 0 if that is 0, since it does not exist.
 
-        A version seen, and a time since when somebody is followed or blocked, always counts the same.
+        Things of a kind in `ALIKE` always count the same.
         """
         return length and OVERHEAD[self.kind] + (0 if self.kind in ALIKE else length)
 
 
 def thing_of(entry: str) -> Thing | None:
-    """The thing of this field of the ledger; None for a field that is none.
+    """The thing of this field of the ledger; None for a field that is not a thing.
 
     >>> thing_of("study:0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").kind, thing_of("total")
     (<Kind.STUDY: 'study'>, None)
@@ -187,13 +187,13 @@ local function counted(more, answer)
   return {{'done', total, n, before, is_member and 1 or 0, answer}}
 end
 """
-"""Stands before every script that changes what an account keeps.
+"""The prefix of every script that changes the stored data of an account.
 
 Its last three arguments are the mark of the address from which the change comes, or "", and the quotas of a
-guest and of a confirmed account in bytes, or "" for none. It gives {"full", total, quota, 1 for a confirmed
-account} where it may not write, else {"done", total, n, the mark before or "", 1 for a confirmed account, the
-answer}; "same" in the place of "done" where the ledger has not changed. Where an account has no ledger yet,
-what lies in its slot is added up once.
+guest and of a confirmed account in bytes, or "" for none. It returns {"full", total, quota, 1 for a confirmed
+account} if the change exceeds the quota, else {"done", total, n, the mark before or "", 1 for a confirmed
+account, the script's own result}, with "same" in place of "done" if the ledger has not changed. If an account
+has no ledger yet, its notes, comments and versions seen are added up once.
 """
 
 CHARGE = f"""
@@ -206,7 +206,7 @@ done[6] = done[3]
 redis.call('HSET', {LEDGER_AT}, ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
 return done
 """
-"""Counts a thing in another slot, ARGV[1], as so many bytes, ARGV[2]; gives n, which its entry has too."""
+"""Counts the thing ARGV[1] in another slot as ARGV[2] bytes; returns n, which its entry has too."""
 
 CORRECT = f"""
 local more = 0
@@ -219,10 +219,10 @@ for i = 1, #ARGV - 3, 3 do
 end
 return counted(more, '')
 """
-"""Sets entries to what was measured; ARGV has for each its field, the value that it had, and the bytes.
+"""Sets entries to their measured sizes; ARGV has the field, the previous value and the bytes of each.
 
-An entry that has changed meanwhile stays as it is.
+An entry that has changed meanwhile is left as it is.
 """
 
 USAGE = "return {total, quota or -1}"
-"""Gives the bytes that are kept and how many may be, -1 for any number."""
+"""Returns the stored bytes and the quota, -1 for none."""

@@ -1,20 +1,20 @@
-"""How many live streams one address and one account may have of those that a process has room for."""
+"""Limits the share of a process's live streams that one address and one account may have."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 
-class TooManyFollowers(Exception):  # noqa: N818 - the answer, not a fault
-    """The process serves as many streams as it can."""
+class TooManyFollowers(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The process has reached its number of streams."""
 
 
 class TooManyOfOne(TooManyFollowers):
-    """The address or the account has as many of the process's streams as one may."""
+    """The address or the account has reached its share of the process's streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreamClient:
-    """Whose stream it is: the address that it goes to, and the account that asked, None for nobody's."""
+    """The client of a stream: its address and its account; None counts toward neither."""
 
     address: str | None = None
     player: str | None = None
@@ -25,13 +25,13 @@ ANYBODY = StreamClient()
 
 @dataclass(frozen=True, slots=True)
 class StreamQuota:
-    """Which part of a process's streams one address may have, and which one account."""
+    """The shares of a process's streams that one address and one account may have."""
 
     address: float
     account: float
 
     def check(self, client: StreamClient, others: Collection[StreamClient], limit: int) -> None:
-        """Raise `TooManyFollowers` where one more is not to be among these others, of whom `limit` fit in."""
+        """Raise `TooManyFollowers` if one more stream would exceed the client's share or `limit` in total."""
         if len(others) >= limit:
             raise TooManyFollowers
         there = sum(client.address is not None and other.address == client.address for other in others)

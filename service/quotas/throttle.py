@@ -1,4 +1,4 @@
-"""How often something may be tried in a while; requests as such are counted at their admission."""
+"""Throttles: limits on attempts of one kind. Requests in general are counted at their admission."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -9,48 +9,48 @@ from service.quotas.counters import Counters, Limit
 
 
 class Attempt(Enum):
-    """What is counted: of whom, and for what."""
+    """The kinds of attempts that are counted, and by what."""
 
     SIGN_IN_BY = "sign-in-by"
-    """Guesses at one account's password by a device that signed in to it before."""
+    """Guesses at one account's password from a device that signed in to it before."""
     SIGN_IN_PAIR = "sign-in-pair"
-    """Guesses at one e-mail's password from one network address."""
+    """Guesses at the password of one e-mail address from one network address."""
     SIGN_IN_FROM = "sign-in-from"
-    """Guesses from one network address, whatever e-mail they are at."""
+    """Guesses from one network address, for any e-mail address."""
     SIGN_IN_TO = "sign-in-to"
-    """Guesses at one e-mail's password from all addresses together."""
+    """Guesses at the password of one e-mail address from all network addresses together."""
     CONFIRM_OF = "confirm-of"
-    """Passwords given to confirm the e-mail that one account asked for."""
+    """Passwords entered to confirm the e-mail address that one account has proposed."""
     PASSWORD_OF = "password-of"  # noqa: S105 - a name
-    """Guesses at the present password, and new ones, of one account."""
+    """Guesses at the current password of one account, and new passwords for it."""
     MAIL_TO = "mail-to"
     """E-mails to one e-mail address."""
     MAIL_FROM = "mail-from"
-    """The same asked for from one network address."""
+    """E-mails requested from one network address."""
     TABLE_FOR_OTHERS = "table-for-others"
     """Games and dynasties that one account opens without sitting down."""
     BOT_FROM = "bot-from"
-    """Seats that one network address lets bots play: at a table, or by resigning."""
+    """Seats that one network address gives to bots: at a table, or by resigning."""
     SEARCH_FROM = "search-from"
     """Searches for players from one network address."""
     CALENDAR_BY = "calendar-by"
     """Requests for one account's calendar."""
     REVIEW_BY = "review-by"
-    """Reviews that one account has made."""
+    """Reviews requested by one account."""
     REVIEW_FROM = "review-from"
-    """Reviews that one network address has made."""
+    """Reviews requested from one network address."""
     STUDY_FROM = "study-from"
-    """Texts of games that one network address has kept."""
+    """Texts of games that one network address imports as studies."""
     REPORT_BY = "report-by"
-    """Reports of one account."""
+    """Reports by one account."""
     REPORT_FALSE = "report-false"
-    """Reports of one account whose last ones were all unfounded."""
+    """Reports by one account whose last reports were all unfounded."""
     REPORT_FROM = "report-from"
     """Reports from one network address."""
     TALK_BY = "talk-by"
     """Messages at tables by one account."""
     TALK_FROM = "talk-from"
-    """The same from one network address."""
+    """Messages at tables from one network address."""
 
 
 LIMITS = {
@@ -78,8 +78,8 @@ LIMITS = {
 NO_LIMITS: Mapping[Attempt, Limit] = {}
 
 
-class TooOften(Exception):  # noqa: N818 - the answer, not a fault
-    """It was tried too often; `seconds` until the next window."""
+class TooOften(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """Too many attempts; `seconds` is the time until the next window."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -87,14 +87,14 @@ class TooOften(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class Throttle:
-    """Counts what is tried; what has no limit is not counted. Methods raise `StoreAway`."""
+    """Counts attempts; kinds without a limit are not counted. Methods raise `StoreAway`."""
 
     def __init__(self, store: Redis, limits: Mapping[Attempt, Limit]) -> None:
         self._counters = Counters(store)
         self._limits = limits
 
     def count(self, what: Attempt, who: str, times: int = 1) -> None:
-        """Count so many more, or raise `TooOften`: also where it would have been right."""
+        """Count `times` more attempts; raises `TooOften` above the limit, even for a correct attempt."""
         limit = self._limits.get(what)
         if limit is None:
             return
@@ -103,7 +103,7 @@ class Throttle:
             raise TooOften(counted.left)
 
     def forget(self, what: Attempt, who: str) -> None:
-        """Begin anew: it was right."""
+        """Reset the count after a correct attempt."""
         if what in self._limits:
             self._counters.forget(_key(what, who))
 

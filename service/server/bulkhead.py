@@ -1,8 +1,8 @@
 """Limits how many requests of one address a process works on at the same time: to one.
 
 Threads share one interpreter, so each running request slows down all others. Without this limit an address
-with 16 connections has sixteen times the share of an address with one. Further requests of the address wait
-for their turn on the event loop, where they hold no thread; when too many wait, they are refused.
+with 16 connections has 16 times the share of an address with one. Further requests of the address wait for
+their turn on the event loop, where they hold no thread; when too many wait, further ones are refused.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from service.problem import Problem
 
 WAITING = 63
-"""Requests of one address that may wait for their turn."""
+"""The number of requests of one address that may wait for their turn."""
 PATIENCE_SECONDS = 4.0
-"""How long a request waits for its turn."""
+"""The longest time that a request waits for its turn."""
 
 
 class TooManyAtOnce(Problem):
-    """429: as many requests of the address wait as may, or this one's turn did not come."""
+    """429: too many requests of the address are waiting, or this one timed out while waiting."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class TooManyAtOnce(Problem):
 
 @dataclass(slots=True)
 class _Compartment:
-    """The requests of one address: the one that runs holds the turn; `members` counts all."""
+    """The requests of one address: the running one holds `turn`, `members` counts all."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     members: int = 0
@@ -52,7 +52,7 @@ class Bulkhead:
 
     @asynccontextmanager
     async def turn(self, who: str) -> AsyncIterator[None]:
-        """The turn of one request of this address; raises `TooManyAtOnce`."""
+        """Hold the turn of this address for the block; raises `TooManyAtOnce`."""
         found = self._compartments.setdefault(who, _Compartment())
         if found.members >= self._most:
             raise TooManyAtOnce

@@ -1,4 +1,4 @@
-"""One child of the parent: started, ended and started again, together with all that it starts itself."""
+"""One child process of the parent: starting, ending and restarting it with all of its descendants."""
 
 import os
 import signal
@@ -17,10 +17,10 @@ Launch = Callable[[], Process]
 class Child:
     """A program that is meant to run for as long as the parent does.
 
-    `launch` starts it in a session of its own. `due` is when it is to be started next, by the clock;
-    None while it runs. `last_words` is where it says why it ended, if not where everybody speaks. `recover`
-    is called when it has failed: it returns what it has repaired, None if nothing, and raises
-    `ConfigurationError` where another start would fail as well.
+    `launch` starts it in a session of its own. `due` is the time of its next start, by the clock; None while
+    it runs. `last_words` returns why it ended, for a program that does not report that on the standard
+    streams. `recover` is called after a failure: it returns a description of what it repaired, None if
+    nothing, and raises `ConfigurationError` if another start would fail too.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """The process id, also of one that has just died; None before the first start."""
+        """The id of the process, also after its death; None before the first start."""
         return self._process.pid if self._process else None
 
     def start_when_due(self) -> None:
-        """Start the program if its time has come. A launch that fails counts as a death."""
+        """Start the program if its start is due. A failed launch counts as a death."""
         if self.due is None or self._clock() < self.due:
             return
         self._started = self._clock()
@@ -59,7 +59,7 @@ class Child:
         self.due = None
 
     def has_died(self) -> int | None:
-        """The exit code, once, of a program that has ended; its next start is planned then."""
+        """The exit code if the program has ended, else None; reports it once and schedules the next start."""
         if self.due is not None or self._process is None or self._process.poll() is None:
             return None
         self.kill()
@@ -67,12 +67,12 @@ class Child:
         return self._process.returncode
 
     def ask_to_end(self) -> None:
-        """Send the polite signal."""
+        """Ask the program to end (SIGTERM)."""
         if self._process:
             self._process.terminate()
 
     def has_ended(self, seconds: float) -> bool:
-        """Wait at most so long for the end of the program; whether it has ended."""
+        """Wait at most `seconds` for the program to end; True if it has ended."""
         if self._process:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(seconds)
@@ -80,9 +80,9 @@ class Child:
         return True
 
     def kill(self) -> None:
-        """End the program and whatever is left of its session: nothing of it survives."""
+        """Kill the program and all remaining processes of its session (SIGKILL)."""
         if self._process:
-            with suppress(ProcessLookupError, PermissionError):  # macOS refuses where only zombies are left
+            with suppress(ProcessLookupError, PermissionError):  # macOS refuses if only zombies are left
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
@@ -93,7 +93,7 @@ class Child:
 
 
 def program(command: Sequence[str], environ: Mapping[str, str], pipe: ParentPipe) -> Launch:
-    """The launch of one of our own commands: it ends with its parent and hears no Ctrl-C."""
+    """The launch of one of our own commands, which ends with its parent and does not receive Ctrl-C."""
 
     def launch() -> Process:
         return subprocess.Popen(  # noqa: S603  (our own command, no shell)

@@ -1,7 +1,7 @@
-"""Connections that do not wait forever, and are not too many: uvicorn's protocol with deadlines and a limit.
+"""HTTP connections with deadlines and limits, on top of uvicorn's protocol.
 
-A connection costs no thread. What a slow client can hold is memory and a file, so a request has to be whole
-in some seconds, an answer has to be taken, and one address may have so many connections.
+A connection costs no thread, but a slow client can hold memory and a file descriptor. So there are deadlines
+for receiving a request and for reading a response, and a limit on the connections of one address.
 """
 
 import socket
@@ -17,25 +17,25 @@ from service.server.occupancy import Occupancy
 from service.server.wsgi_adapter import WRITE_NOW
 
 REQUEST_SECONDS = 8.0
-"""How long a request may take to come, from its first byte, and the first one from the connection on."""
+"""The deadline for receiving a request, from its first byte; for the first request, from the connection."""
 TAKING_SECONDS = 30.0
-"""How long a client may take for what lies here for it, 64 KiB and what was just sent."""
+"""The deadline for a client to read what is buffered for it: 64 KiB and the last write."""
 TARGET_BYTES = 4 * 1024
-"""The longest target of a request: its path and query."""
+"""The longest request target: path and query."""
 FIELD_BYTES = 8 * 1024
-"""The largest header of a request."""
+"""The largest single header of a request: name and value."""
 HEAD_BYTES = 32 * 1024
-"""All headers of a request together."""
+"""The largest total size of the headers of a request."""
 FIELDS = 100
-"""How many headers a request may have."""
+"""The largest number of headers of a request."""
 SLICE_BYTES = 16 * 1024
-"""How much is parsed at a time, and how much the parser may hold of a header that has not ended."""
+"""The size of the slices that are parsed, and the most that the parser may buffer of an unfinished header."""
 AHEAD = 100
-"""How many requests a client may send on a connection before it has their answers."""
+"""The number of requests that a client may pipeline on a connection before it has the responses."""
 UNSENT_BYTES = 64 * 1024
-"""How much that is not sent yet the kernel keeps for a connection; otherwise it would take some megabytes."""
+"""The limit for unsent data in the kernel's buffer of a connection, which would otherwise be megabytes."""
 NO_LINGER = struct.pack("ii", 1, 0)
-"""Of SO_LINGER: what is not sent yet is thrown away."""
+"""The value of SO_LINGER with which unsent data is discarded."""
 
 
 class Connection(HttpToolsProtocol):
@@ -53,7 +53,7 @@ class Connection(HttpToolsProtocol):
         self._cycles: list[RequestResponseCycle] = []
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Begin, unless there are too many: then the connection ends."""
+        """Accept the connection, or abort it if there are too many."""
         super().connection_made(transport)
         end: socket.socket = transport.get_extra_info("socket")
         if hasattr(socket, "TCP_NOTSENT_LOWAT"):
@@ -66,9 +66,9 @@ class Connection(HttpToolsProtocol):
             self._give_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of all that belonged to it."""
+        """Release everything that the connection holds."""
         super().connection_lost(exc)
-        self._unset_keepalive_if_required()  # uvicorn does so only after a connection that ended in order
+        self._unset_keepalive_if_required()  # uvicorn does so only if the connection ended in order
         self._end_requests()
         self._request_is_there()
         self._is_taken()
@@ -77,9 +77,9 @@ class Connection(HttpToolsProtocol):
             self._address = None
 
     def eof_received(self) -> bool:  # type: ignore[override]  # uvicorn never keeps a connection
-        """The client sends no more: half a request is refused, and a whole one is answered.
+        """The client has closed its side: refuse a partial request, respond to a complete one.
 
-        The client of a live stream that has begun has left.
+        If a response has begun, as that of a live stream, the client is taken to have left.
         """
         if self._has_begun:
             self._refuse(http_problem(400, "the request ends before its body does"))
@@ -91,7 +91,7 @@ class Connection(HttpToolsProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
-        """Parse it slice by slice: what comes of none of them is a header, or the like, without an end."""
+        """Parse the data in slices; refuse more than `SLICE_BYTES` in which no part of a request ends."""
         for at in range(0, len(data), SLICE_BYTES):
             part, self._has_parsed = data[at : at + SLICE_BYTES], False
             super().data_received(part)
@@ -102,24 +102,24 @@ class Connection(HttpToolsProtocol):
                 self._refuse(http_problem(431, f"a header may have {FIELD_BYTES} bytes"))
                 return
         if self.timeout_keep_alive_task is None and (self.cycle is None or self.cycle.response_complete):
-            self._expect_request()  # an empty line before a request begins none
+            self._expect_request()  # an empty line before a request does not begin one
 
     def on_message_begin(self) -> None:
-        """The first byte of a request came."""
+        """The first byte of a request was received."""
         super().on_message_begin()
         self._has_begun = self._is_in_head = self._has_parsed = True
         self._head_bytes = 0
         self._expect_request()
 
     def on_url(self, url: bytes) -> None:
-        """A part of the target came."""
+        """A part of the request target was received."""
         super().on_url(url)
         self._has_parsed = True
         if len(self.url) > TARGET_BYTES:
             self._stop_parsing(http_problem(414, f"path and query may have {TARGET_BYTES} bytes"))
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header came."""
+        """A header was received."""
         self._has_parsed = True
         if not self._is_in_head:  # a trailer, which must not pass for a header (RFC 9110, 6.5.1)
             return
@@ -133,70 +133,70 @@ class Connection(HttpToolsProtocol):
             self._stop_parsing(http_problem(431, f"a request may have {FIELDS} headers"))
 
     def on_headers_complete(self) -> None:
-        """The head is there: the request waits for those before it on this connection."""
+        """The head is complete: queue the request behind the earlier ones of this connection."""
         self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
         if len(self._cycles) > AHEAD:
             raise ValueError(f"more than {AHEAD} requests ahead of their answers")
         upgrades = self.parser.should_upgrade()
-        if upgrades and self._has_body():  # the parser would take the body for another request
+        if upgrades and self._has_body():  # the parser would read the body as another request
             self._stop_parsing(http_problem(400, "a request with a body cannot ask for another protocol"))
         if self.parser.get_method() != b"HEAD":
             self.scope["extensions"] = {WRITE_NOW: self._write_now}  # type: ignore[dict-item]  # a value, not a dict
         super().on_headers_complete()
         self._is_in_head = False
         self._cycles.append(self.cycle)
-        if upgrades:  # and what comes after it is in neither protocol
+        if upgrades:  # data after it would be in neither protocol
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body came."""
+        """A part of the body was received."""
         self._has_parsed = True
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The whole request is there."""
+        """The request is complete."""
         self._has_parsed, self._has_begun = True, False
         self._request_is_there()
         super().on_message_complete()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Say nothing: a client may ask for another protocol, and gets HTTP/1.1."""
+        """Log nothing: a client may ask for another protocol and gets HTTP/1.1."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP as every other refusal; what was sent is not cited."""
+        """Refuse invalid HTTP with a problem, like other refusals, without quoting the input."""
         del msg
         self._refuse(self._refusal or http_problem(400, "this is no request as HTTP/1.1 has them"))
 
     def pause_writing(self) -> None:
-        """The client takes less than is sent: it has some time."""
+        """The client reads more slowly than the server writes: start the deadline for reading."""
         super().pause_writing()
         self._expect_taking()
 
     def resume_writing(self) -> None:
-        """The client took enough, unless it is the last of a connection, which has to be taken whole."""
+        """The client has caught up: stop the deadline, unless the connection is closing."""
         super().resume_writing()
         if not self.transport.is_closing():
             self._is_taken()
 
     def on_response_complete(self) -> None:
-        """The whole answer is written, though not taken."""
+        """The whole response is written, though perhaps not read."""
         super().on_response_complete()
         if self.transport.is_closing():
             self._expect_taking()
 
     def timeout_keep_alive_handler(self) -> None:
-        """No other request came."""
+        """No further request came within the keep-alive time."""
         self._close()
 
     def _write_now(self, part: bytes) -> bool:
-        """Write a part of an answer without a length, unless the client is behind; whether it was written."""
+        """Write a chunk of a response without a length; False, with nothing written, if the client lags."""
         if self.flow.write_paused or self.transport.is_closing():
             return False
         self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
         return True
 
     def _close(self) -> None:
-        """End the connection, once the client has taken what lies here for it."""
+        """Close the connection once the client has read what is buffered for it."""
         self.transport.close()
         self._expect_taking()
 
@@ -219,50 +219,50 @@ class Connection(HttpToolsProtocol):
             self._deadline = None
 
     def _too_slow(self) -> None:
-        """The request did not come in time; who has sent nothing at all needs no answer."""
+        """The deadline for the request has passed: refuse a request that has begun, else close silently."""
         if self._has_begun:
             self._refuse(http_problem(408, f"a request has to be here after {REQUEST_SECONDS} seconds"))
         else:
             self._close()
 
     def _has_body(self) -> bool:
-        """Whether the head says that a body comes."""
+        """True if the head announces a body."""
         return any(
             name == b"transfer-encoding" or (name == b"content-length" and int(value) > 0)
             for name, value in self.headers
         )
 
     def _may_answer(self) -> bool:
-        """Whether the request that has begun is the next to be answered, and is not answered yet."""
+        """True if the current request is the next to get a response, and none has begun."""
         open_cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
         if self._is_in_head or not self._has_begun:
             return not open_cycles
         return open_cycles == [self.cycle] and not self.cycle.response_started
 
     def _give_up(self) -> None:
-        """End the connection at once; nothing more is written to it."""
+        """Abort the connection; nothing more is written to it."""
         self._end_requests()
         end: socket.socket = self.transport.get_extra_info("socket")
-        if end.fileno() >= 0:  # it may be closed, and the loop about to say so
-            # Otherwise the kernel would keep what the client did not take, for minutes.
+        if end.fileno() >= 0:  # it may be closed already, which the loop has yet to report
+            # Otherwise the kernel would hold what the client did not read, for minutes.
             end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self.transport.abort()
 
     def _end_requests(self) -> None:
-        """Let every request know that nobody waits for its answer; uvicorn tells the last one only."""
+        """Mark every request as disconnected; uvicorn does so only for the last one."""
         for cycle in self._cycles:
             cycle.disconnected = True
             cycle.message_event.set()
 
     def _stop_parsing(self, refusal: Problem) -> None:
-        """Let the parser end with this refusal: it calls `send_400_response` for what is raised here."""
+        """Stop the parser with this refusal: uvicorn calls `send_400_response` for the exception."""
         self._refusal = refusal
         raise ValueError(refusal.detail)
 
     def _refuse(self, problem: Problem) -> None:
-        """Answer what the application never sees, and end the connection.
+        """Respond with a problem, without calling the application, and close the connection.
 
-        Where other answers come first there is only the end: the client would take this one for theirs.
+        While other responses are pending, only close: the client would take this one for one of theirs.
         """
         may_answer = self._may_answer()
         self._end_requests()

@@ -1,4 +1,4 @@
-"""The WSGI environment (PEP 3333) of a request that came by ASGI, with its whole body."""
+"""Converts an ASGI request with its whole body into a WSGI environment (PEP 3333)."""
 
 import sys
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 PLAIN = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
-"""The headers whose variables have no prefix."""
+"""The headers whose variables have no `HTTP_` prefix."""
 
 
 class Environs:
-    """Makes environments; so many `proxies` in front say who asks, and by which scheme and host."""
+    """Creates environments; client address, scheme and host are taken from `proxies` trusted proxies."""
 
     def __init__(self, proxies: int) -> None:
         self._trust = ProxyFix(lambda _environ, _start: [], x_for=proxies, x_proto=proxies, x_host=proxies)
@@ -58,16 +58,16 @@ def _target(scope: dict[str, Any]) -> str:
 
 
 def _variables(headers: Iterable[tuple[bytes, bytes]], size: int) -> dict[str, str]:
-    """The headers as variables; one that came more than once is a list, as RFC 9110 has it.
+    """The headers as variables; the values of a repeated header are joined, by RFC 9110.
 
-    A name with an underscore could not be told from one with a hyphen, which a proxy may have checked: it is
-    left out.
+    Headers with an underscore in their name are dropped: they could not be told from those with a hyphen,
+    which a proxy may have checked.
     """
     variables: dict[str, str] = {}
     for name, value in headers:
         if b"_" in name:
             continue
-        if name == b"transfer-encoding":  # the body came in chunks, and is whole by now
+        if name == b"transfer-encoding":  # the body came in chunks and is complete by now
             name, value = b"content-length", b"%d" % size  # noqa: PLW2901
         key = PLAIN.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
         text = value.decode("latin-1")

@@ -1,7 +1,7 @@
-"""Serves live streams on the event loop: a coroutine each, no thread.
+"""Serves live streams on the event loop: one coroutine for each, no threads.
 
-What comes for a stream that waits, and a sign of life, is written without going on with its coroutine, which
-would take several times as long: thousands may watch one game.
+Thousands may watch one game. So messages for a waiting stream and heartbeats are written without resuming
+its coroutine, which would take several times as long.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from replays.log.event_log import LogError
 from service.live.stream import CHECK_HEARTBEATS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
 WOKEN_AT_ONCE = 32
-"""So many streams are woken, some milliseconds of work, before the loop looks for requests again."""
+"""The number of streams that are woken, some milliseconds of work, before the loop serves requests again."""
 
 log = logging.getLogger(__name__)
 
 Write = Callable[[bytes], Awaitable[None]]
 WriteNow = Callable[[bytes], bool]
-"""Writes at once, or does not and returns False, because the client does not take what it was sent."""
+"""Writes immediately; returns False, and writes nothing, if the client is behind in reading."""
 
 
 class Bells:
-    """Wakes streams from other threads: some at a time, so that the loop serves requests in between."""
+    """Wakes streams from other threads, a batch at a time, so that the loop serves requests in between."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -33,7 +33,7 @@ class Bells:
         self._is_ringing = False
 
     def ring(self, wake: Callable[[], None]) -> None:
-        """Let the loop call this soon; from any thread."""
+        """Have the loop call `wake` soon; callable from any thread."""
         self._rung.append(wake)
         if not self._is_ringing:
             self._is_ringing = True
@@ -49,7 +49,7 @@ class Bells:
 
 
 class Waiting:
-    """The waits of a stream: what comes and signs of life are written at once, if its client takes them."""
+    """Waits for a stream's messages; writes them and heartbeats immediately while the client keeps up."""
 
     def __init__(self, stream: LiveStream, write_now: WriteNow) -> None:
         self._stream = stream
@@ -61,9 +61,9 @@ class Waiting:
         self._beats = 0
 
     async def next(self) -> bytes | None:
-        """What came and is not written yet; None where the log has to be read first.
+        """Wait for the next unwritten message; None if the log has to be read first.
 
-        Empty where the log is to be looked at (`CHECK_HEARTBEATS`), and where the stream has ended.
+        Empty if the log is due for a check (`CHECK_HEARTBEATS`) or the stream has ended.
         """
         message = self._stream.take()
         if message != b"":
@@ -78,7 +78,7 @@ class Waiting:
             self._timer.cancel()
 
     def wake(self) -> None:
-        """Something came, or the stream has ended."""
+        """Handle news of the stream, or its end."""
         if self._over is None or self._over.done():
             return
         message = self._stream.take()
@@ -88,7 +88,7 @@ class Waiting:
             self._over.set_result(message)
 
     def end(self) -> None:
-        """Wait no longer."""
+        """End the current wait with an empty message."""
         if self._over is not None and not self._over.done():
             self._over.set_result(b"")
 
@@ -115,7 +115,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
     bells: Bells,
     log_readers: Executor,
 ) -> None:
-    """Send the stream until it ends or its client leaves. What reads the log does so in `log_readers`."""
+    """Send the stream until it ends or its client leaves. The log is read in the threads of `log_readers`."""
     waiting = Waiting(stream, write_now)
     stream.follower.on_news = partial(bells.ring, waiting.wake)
     client_left.add_done_callback(lambda _: waiting.end())
@@ -132,5 +132,5 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
             if message:
                 await write(message)
     except LogError as error:
-        # The client comes back by itself and says where it was.
+        # The client reconnects by itself and sends its last position.
         log.warning("a live stream ends: %s", error)

@@ -1,10 +1,10 @@
-"""How many connections a process has, in all and of each address."""
+"""Counts and limits the connections of a process, in total and for each address."""
 
 from collections import Counter
 
 
 class Occupancy:
-    """How many connections there are of each address and in all, of those that may be."""
+    """The connections of a process: at most `most` in total and `of_address` for each address."""
 
     def __init__(self, most: int, of_address: int) -> None:
         self._most = most
@@ -13,7 +13,7 @@ class Occupancy:
         self._there: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count one more of this address, unless there are too many."""
+        """Count a connection of this address; False, and not counted, if there are too many."""
         if self._all >= self._most or self._there[address] >= self._of_address:
             return False
         self._all += 1
@@ -21,7 +21,7 @@ class Occupancy:
         return True
 
     def leave(self, address: str) -> None:
-        """Count one less."""
+        """Count one connection of this address less."""
         self._all -= 1
         self._there[address] -= 1
         if not self._there[address]:

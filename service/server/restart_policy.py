@@ -1,4 +1,4 @@
-"""When a child that died is started again: soon, and later each time it dies young."""
+"""The delay before a dead child is restarted; it doubles each time the child dies young."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class RestartPolicy:
     pause: float = 0.0
 
     def after_life_of(self, seconds: float) -> "RestartPolicy":
-        """The policy after a death: doubled up to two seconds, from the beginning after a long life."""
+        """The policy after another death: the pause doubles up to 2 s, and starts over after 30 s of life."""
         if seconds >= LONG_LIFE or not self.pause:
             return RestartPolicy(FIRST_PAUSE)
         return RestartPolicy(min(2 * self.pause, LONGEST_PAUSE))

@@ -1,4 +1,4 @@
-"""The parent of all processes: starts them at once, starts again what dies, and ends them in order."""
+"""The parent of all processes: starts them together, restarts those that die, and ends them in order."""
 
 import signal
 import time
@@ -18,8 +18,8 @@ STEP_SECONDS = 0.1
 class Supervisor:
     """Runs its children until it is told to stop.
 
-    `children` are in the order in which they are ended: who uses another comes before it. `is_ready` asks
-    whether the whole answers; `announce` is called once, when it first does. `say` takes a line for the user.
+    `children` are in the order in which they are ended: a child comes before those that it uses. `is_ready`
+    returns True once the service responds; `announce` is called then, once. `say` prints a line for the user.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Supervisor:
         self._exit_code = 0
 
     def run(self) -> int:
-        """Start everything, keep it running, and return the exit code after the end. Main thread only."""
+        """Start the children, keep them running until stopped, and return the exit code. Main thread only."""
         signal.signal(signal.SIGCHLD, self._wake)
         try:
             while not self._stop.is_set():
@@ -60,13 +60,13 @@ class Supervisor:
             code = child.has_died()
             if code is None:
                 continue
-            if code == EXIT_CONFIGURATION:  # it has said why, and would only say it again
+            if code == EXIT_CONFIGURATION:  # it has reported why; another start would fail too
                 self._give_up()
             elif not self._stop.is_set():
                 self._recover(child, code)
 
     def _recover(self, child: Child, code: int) -> None:
-        """Say why a child ended and what was repaired, or give up where it cannot be started again."""
+        """Report why a child ended and what was repaired, or give up if it cannot be restarted."""
         try:
             repaired = child.recover() if code > 0 else None
         except ConfigurationError as error:
@@ -99,12 +99,12 @@ class Supervisor:
             self._announce()
 
     def _pause(self) -> float:
-        """Seconds until there is something to do, unless a child dies before."""
+        """The seconds until the next start or readiness check; a child's death wakes the parent earlier."""
         times = [child.due - time.monotonic() for child in self._children if child.due is not None]
         return max(0.0, min([*times, IDLE_PAUSE if self._ready else READY_PAUSE]))
 
     def _end(self) -> None:
-        """End the children one after the other; a second request to stop, or ten seconds, end patience."""
+        """End the children one by one; kill a child after 10 s, or at once after a second request to stop."""
         for child in self._children:
             child.ask_to_end()
             deadline = time.monotonic() + GRACE_SECONDS
@@ -115,7 +115,7 @@ class Supervisor:
 
 
 def _manner(code: int) -> str:
-    """How a process ended, in words.
+    """Describe how a process ended.
 
     >>> _manner(-9), _manner(1)
     ('by SIGKILL', 'with exit code 1')

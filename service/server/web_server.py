@@ -1,4 +1,4 @@
-"""The web server: uvicorn, told in code what it is to do, around the WSGI application."""
+"""The web server: uvicorn, configured in code, around the WSGI application."""
 
 import gc
 import logging
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 3
-"""A stopping process waits so long for open requests; live streams it ends at once."""
+"""The time that a stopping process waits for open requests; live streams end at once."""
 KEEP_ALIVE_SECONDS = 5
-"""How long a connection may wait for its next request."""
+"""The time that an idle connection is kept open for its next request."""
 OF_ADDRESS = 1000
-"""Connections of one address, a quarter where there are few; a proxy may have all of them."""
+"""The most connections of one address, at most a quarter of all; a proxy may have all of them."""
 FILES_BESIDE = 256
-"""Files that a process needs beside its connections; half of them where there are few."""
+"""Open files reserved for purposes other than connections, at most half of the limit."""
 
 
 class WebServer(uvicorn.Server):
-    """uvicorn, which ends live streams before it waits for its connections to end."""
+    """A uvicorn server that ends live streams before it waits for its connections to close."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
         self._end_streams = end_streams
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: no new connections, no streams, and what is asked is answered."""
+        """Stop: accept no connections, end live streams, and finish open requests."""
         self._end_streams()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings) -> None:
-    """Serve the application of these settings until told to stop."""
+    """Serve the application for these settings until told to stop."""
     app = create_app(settings)
     _collect_seldom()
     try:
@@ -62,7 +62,7 @@ def serve(settings: Settings) -> None:
 
 
 def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable[[], None]) -> None:
-    """Serve a WSGI application until told to stop; `end_streams` is called then."""
+    """Serve a WSGI application until told to stop; then `end_streams` is called."""
     if settings.pinned:
         _keep_to_one_processor()
     bulkhead = Bulkhead() if settings.limits else None
@@ -91,7 +91,7 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable
 
 
 def _room(files: int) -> tuple[int, int]:
-    """The maximum number of connections, of all addresses and of one, where so many files may be open.
+    """The maximum number of connections in total and for one address, given the limit of open files.
 
     >>> _room(65_536), _room(1024), _room(256)
     ((65280, 1000), (768, 192), (128, 32))
@@ -101,9 +101,9 @@ def _room(files: int) -> tuple[int, int]:
 
 
 def _collect_seldom() -> None:
-    """Spare the collector of cycles what lives as long as the process, and most of its rounds.
+    """Freeze long-lived objects out of garbage collection (`gc.freeze`), and collect less often.
 
-    States are trees of many objects and make no cycles, but each thousand of them would start a round.
+    States are trees of many objects without cycles, but every thousand of them would start a collection.
     """
     gc.collect()
     gc.freeze()
@@ -111,9 +111,9 @@ def _collect_seldom() -> None:
 
 
 def _keep_to_one_processor() -> None:
-    """Run on one of the processors that this process may run on, whichever (ADR 17); Linux only.
+    """Pin this process to one randomly chosen processor of those it may use (ADR 17); Linux only.
 
-    A system that forbids it is told of, and served by all of them.
+    If the system forbids it, a warning is logged and the process uses all of them.
     """
     if not hasattr(os, "sched_setaffinity"):
         return

@@ -1,7 +1,7 @@
 """Runs the WSGI application behind an ASGI server: requests in few threads, live streams on the event loop.
 
-A request is read whole before a thread has to do with it, and an answer is sent by the loop, so that no
-client holds a thread. An answer that is made in pieces, such as an export, is made as fast as it is taken.
+A request is read whole before a thread handles it, and the loop sends the response, so that no client holds
+a thread. A response in pieces, such as an export, is generated only as fast as the client reads it.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 LOG_READERS = 4
-"""Threads in which live streams read the log."""
+"""The number of threads in which live streams read the log."""
 PIECE_BYTES = 32 * 1024
-"""How much of an answer is made and sent at once."""
+"""The size of the pieces in which a response is generated and sent."""
 CHEAP = ("/healthz", "/readyz", "/static/", "/assets/")
-"""Where the paths begin of what supervisors and pages ask for: it takes turns of its own, many may wait."""
+"""Path prefixes of cheap requests by supervisors and pages: they have a bulkhead of their own."""
 CHEAP_WAITING = 1000
 
 WRITE_NOW = "kingdomino.write_now"
-"""The extension of ASGI by which a server writes a part of an answer at once (`live_streams.WriteNow`)."""
+"""The ASGI extension that writes a part of a response immediately (`live_streams.WriteNow`)."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -41,7 +41,7 @@ Headers = list[tuple[bytes, bytes]]
 
 @dataclass(slots=True)
 class Answer:
-    """The answer of a WSGI application. Its methods run in a thread, always in the same `context`."""
+    """The response of a WSGI application. Its methods run in a thread, always in the same context."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)
@@ -52,15 +52,15 @@ class Answer:
     _context: Context = field(default_factory=copy_context)
 
     def begin(self, app: "WSGIApplication", environ: "WSGIEnvironment") -> bytes:
-        """Let the application answer; what it says first, or all that it says, if it is short."""
+        """Call the application; returns the first piece of its body, which is all of it if it is short."""
         return self._context.run(self._begin, app, environ)
 
     def more(self) -> bytes:
-        """The next piece, empty after the last."""
+        """The next piece of the body, empty after the last."""
         return self._context.run(self._gather)
 
     def close(self) -> None:
-        """End it, early if need be."""
+        """Close the response, before its end if need be."""
         self._context.run(self._close)
 
     def _begin(self, app: "WSGIApplication", environ: "WSGIEnvironment") -> bytes:
@@ -82,7 +82,7 @@ class Answer:
         return _refuse_to_write
 
     def _gather(self) -> bytes:
-        """Some pieces; `has_more` says whether there may be others."""
+        """Join pieces up to about `PIECE_BYTES`; `has_more` is False after the last."""
         gathered, size = [], 0
         for piece in self._pieces:
             gathered.append(piece)
@@ -103,7 +103,7 @@ class Answer:
 
 
 class WsgiAdapter:
-    """The ASGI application for a WSGI one that reads bodies of `most_body` bytes, in so many `threads`.
+    """The ASGI application around a WSGI one that accepts bodies of `most_body` bytes; runs it in `threads`.
 
     With `bulkhead`, requests of one address take turns.
     """
@@ -121,7 +121,7 @@ class WsgiAdapter:
         self._loop_bells: Bells | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         body = b"" if self._is_too_large(scope) else await self._whole_body(receive)
         if body is None:
             return
@@ -130,17 +130,17 @@ class WsgiAdapter:
             await self._serve(stream, scope, receive, send)
 
     def close(self) -> None:
-        """Begin nothing any more."""
+        """Start no further work; work in progress is not awaited."""
         for threads in (self._threads, self._log_readers):
             threads.shutdown(wait=False, cancel_futures=True)
 
     def _is_too_large(self, scope: Scope) -> bool:
-        """Whether more is announced than the application will read: it refuses that unread."""
+        """True if the announced length is over the limit; the application refuses the body unread."""
         announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
         return int(announced) > self._most_body
 
     async def _whole_body(self, receive: Receive) -> bytes | None:
-        """The body, of one that is too large a byte more than it may have; None where the client has left."""
+        """The body, cut to one byte over the limit if it is too large; None if the client has left."""
         body = b""
         while True:
             message = await receive()
@@ -154,7 +154,7 @@ class WsgiAdapter:
                 return body
 
     async def _respond(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> LiveStream | None:
-        """Send the answer, or begin the live stream that it is."""
+        """Send the response; for a live stream, send its head and return it."""
         answer = Answer()
         try:
             async with self._turn(environ):
@@ -164,7 +164,7 @@ class WsgiAdapter:
             return None
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        except BaseException:  # as for a header that cannot be sent
+        except BaseException:  # such as a header that cannot be sent
             await self._in_thread(answer.close)
             raise
         if answer.stream is None:
@@ -178,7 +178,7 @@ class WsgiAdapter:
         return bulkhead.turn(network(environ["REMOTE_ADDR"]))
 
     async def _send_body(self, answer: Answer, piece: bytes, receive: Receive, send: Send) -> None:
-        """Send the body; what is long goes in pieces, and no more than the client takes."""
+        """Send the body, a long one in pieces and only as fast as the client reads."""
         if not answer.has_more and len(piece) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": piece})
             return
@@ -212,7 +212,7 @@ class WsgiAdapter:
             stream.close()
 
     def _bells(self) -> Bells:
-        """Those of the loop that this runs on."""
+        """The bells of the running loop."""
         if self._loop_bells is None:
             self._loop_bells = Bells(asyncio.get_running_loop())
         return self._loop_bells
@@ -236,7 +236,7 @@ async def _send_problem(send: Send, problem: Problem) -> None:
 
 
 def _refuse_to_write(_: bytes) -> object:
-    raise NotImplementedError  # PEP 3333 has it for frameworks of its time; Flask never uses it
+    raise NotImplementedError  # PEP 3333 has `write` for old frameworks; Flask never uses it
 
 
 def _never(_: bytes) -> bool:
