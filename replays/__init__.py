@@ -1,1 +1,1 @@
-"""The record of a game: event codec, log on Redis Streams, projections, replay and time travel."""
+"""The event log of games: event codec, log on Redis Streams, projections, replay and time travel."""

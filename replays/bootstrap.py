@@ -32,7 +32,7 @@ WITHOUT_KEY = (
 
 
 def open_log(settings: Settings) -> StreamsEventLog:
-    """The log at REDIS_URL with its archive; it connects at its first use."""
+    """The log at REDIS_URL with its archive; connects at the first use."""
     url = settings.log_url()
     archive = open_archive(settings.archive)
     return StreamsEventLog(clients.writer(url), clients.reader(url), archive, settings.replicas)
@@ -49,13 +49,13 @@ def open_signer(settings: Settings) -> Signer:
 
 
 def known_signer(settings: Settings) -> Signer | None:
-    """The signer, if the settings or the data folder have its key: nobody knows one that is created here."""
+    """The signer, or None if neither the settings nor the data folder has a signing key; creates no key."""
     has_key = settings.signing_key is not None or (settings.data / SIGNING_KEY_FILE).exists()
     return open_signer(settings) if has_key else None
 
 
 def _kept_key(settings: Settings, name: str, use: str) -> bytes:
-    """The key of this name in the data folder; created at the first use."""
+    """The key in this file of the data folder, created at the first use; `use` is for the error message."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
         return load_or_create_key(settings.data / name)
@@ -71,9 +71,9 @@ def fingerprint(key: bytes) -> str:
 def check_key(store: Redis, settings: Settings) -> None:
     """Raise `ConfigurationError` if the key is not the one that sealed this store's seeds.
 
-    The store keeps a fingerprint of the first key that was used with it. If there is one, a missing key file
-    is refused too and no key is created, because a new key would look like the right one. The store is
-    read before the folder, so that of processes that start together the later ones find the first one's file.
+    The store has a fingerprint of the first key that was used with it. If it has one, a missing key file is
+    an error too, and no key is created, because a new key would look like the right one. The store is read
+    before the folder, so that when processes start together, the later ones find the file of the first.
     """
     path = settings.data / KEY_FILE
     kept = store.get(FINGERPRINT)
@@ -94,11 +94,11 @@ def check_key(store: Redis, settings: Settings) -> None:
 
 
 def open_tables(settings: Settings, meter: Metrics = NO_METRICS) -> Tables:
-    """All games, with the clock and the randomness of this machine."""
+    """The command handlers of all games, with the clock and the randomness of this machine."""
     log, vault = open_log(settings), SeedStore(server_key(settings))
     return Tables(log, vault, now_ms, os.urandom, meter=meter)
 
 
 def now_ms() -> int:
-    """The time in ms UTC."""
+    """The current time in ms UTC."""
     return time.time_ns() // 1_000_000

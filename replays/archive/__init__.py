@@ -1,12 +1,12 @@
-"""The archive: where streams that are over lie, once nobody is likely to look at them soon.
+"""The archive of finished streams that are unlikely to be read soon.
 
-A stream is moved in three steps, each of which may be repeated and may be the last:
+A stream is moved in three steps. Each step may be repeated, and the process may die after any of them:
 
-1. put: the events become one object, which never replaces another. If the process dies here, the stream is
-   still in the log, and the next try finds the object, whole or not there at all.
+1. put: the events are stored as one object, which never replaces another. If the process dies here, the
+   stream is still in the log, and the next attempt finds the object either complete or absent.
 2. verify: the object is read back and must give the events of the log, byte for byte, up to the same head.
-   If the process dies here, nothing has happened.
-3. entomb: one script takes the stream and what belongs to it alone out of the log and puts a tombstone, the
-   head, at its key. If the process dies before the script, the stream is in both places and the log's counts;
-   after it, all is done, whether or not the answer arrived.
+   If the process dies here, nothing has changed.
+3. entomb: one script removes the stream and its other keys from the log and stores a tombstone, the head, at
+   the stream's key. If the process dies before the script, the stream is in both places and the log's copy
+   counts; after the script, the move is complete, even if its reply was lost.
 """

@@ -1,4 +1,4 @@
-"""Archived streams, as the log reads them."""
+"""Reads, stores and verifies archived streams, for the log."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,15 +15,15 @@ from replays.runtime.lru_cache import LruCache
 T = TypeVar("T")
 
 CACHED = 2_000
-"""How many objects a process keeps; about 2 KB each."""
+"""The number of objects that a process caches; about 2 KB each."""
 SIDE_BY_SIDE = 10
-"""How many objects are fetched at a time for a list."""
+"""The number of objects that are fetched in parallel for a list."""
 PAUSE_SECONDS = 5.0
-"""For so long an archive that was away is left alone: a list of fifty games must not wait fifty times."""
+"""The pause after a failure, without requests to the archive: a list of 50 games must not wait 50 times."""
 
 
 def name_of(stream: GameId) -> str:
-    """The name of a stream's object: its partition, so that no folder gets too full, and its id.
+    """The name of a stream's object: its partition (so that no folder gets too full) and its id.
 
     >>> name_of(GameId("00000000-0000-4000-8000-0000000000f7"))
     '07/00000000-0000-4000-8000-0000000000f7'
@@ -32,13 +32,13 @@ def name_of(stream: GameId) -> str:
 
 
 NOWHERE = "00/nothing"
-"""The name of no object."""
+"""A name that no object has."""
 
 
 class Archive:
     """The streams in an archive. Safe to share between threads; methods raise `ArchiveAway`.
 
-    `clock` gives seconds that never go back.
+    `clock` returns seconds and is monotonic.
     """
 
     def __init__(
@@ -51,15 +51,15 @@ class Archive:
         self._cache = LruCache[GameId, bytes](size)
 
     def ask(self) -> None:
-        """See whether it can be asked at all."""
+        """Check that the archive is reachable."""
         self._asked(lambda: self._objects.get(NOWHERE))
 
     def put(self, stream: GameId, events: Sequence[StoredEvent]) -> None:
-        """Put the stream's object there; one that is there stays, so that `verify` has to follow."""
+        """Store the stream's object; an existing object stays, so `verify` must follow."""
         self._asked(lambda: self._objects.put(name_of(stream), pack(events)))
 
     def verify(self, stream: GameId, events: Sequence[StoredEvent]) -> None:
-        """Read what lies there, and raise `ArchiveDamaged` unless it gives exactly these events."""
+        """Read the stored object; raises `ArchiveDamaged` unless it has exactly these events."""
         if self._unpacked(stream, self._got(stream)) != list(events):
             raise ArchiveDamaged(f"{name_of(stream)} holds other events than the log")
 
@@ -75,7 +75,7 @@ class Archive:
         return events
 
     def events_of(self, heads: Mapping[GameId, Head]) -> dict[GameId, list[StoredEvent]]:
-        """The events of those of these streams that can be read; what is far away is fetched side by side."""
+        """The events of the readable ones of these streams; objects not cached are fetched in parallel."""
 
         def read(stream: GameId) -> list[StoredEvent] | None:
             try:
@@ -112,4 +112,4 @@ class Archive:
 
 
 NO_ARCHIVE = Archive(NoObjects())
-"""That of a log to which none was named."""
+"""The archive of a log without a configured archive."""

@@ -1,4 +1,4 @@
-"""Objects in a bucket of S3 or of anything that speaks its language, by `obstore`."""
+"""Objects in a bucket of S3 or a compatible service, with `obstore`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,7 +11,7 @@ from obstore.store import MemoryStore, S3Store
 from replays.log.event_log import ArchiveAway
 
 ANSWER_SECONDS = 3
-"""How long an answer may take; a page waits for it."""
+"""The timeout of a request; a page may be waiting for it."""
 RETRIES = 1
 
 
@@ -22,12 +22,12 @@ class Bucket:
         self._store = store
 
     def put(self, name: str, content: bytes) -> None:
-        """Put the object on the condition that there is none (If-None-Match, RFC 9110, 13.1.2)."""
+        """Store the object if there is none of this name (If-None-Match, RFC 9110, 13.1.2)."""
         with _asking(), suppress(AlreadyExistsError):
             obstore.put(self._store, name, content, mode="create")
 
     def get(self, name: str) -> bytes | None:
-        """Get the object."""
+        """Return the object's content, or None if there is no such object."""
         with _asking():
             try:
                 return bytes(obstore.get(self._store, name).bytes())
@@ -36,7 +36,7 @@ class Bucket:
 
 
 def open_bucket(name: str, prefix: str) -> Bucket:
-    """The bucket of this name; where it is and who may use it, the variables `AWS_…` say."""
+    """The bucket of this name; its location and credentials come from the variables `AWS_…`."""
     store = S3Store(
         name,
         prefix=prefix or None,
@@ -52,7 +52,7 @@ def open_bucket(name: str, prefix: str) -> Bucket:
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """Turn every failure into `ArchiveAway`, with the first line of its text: the rest is for debugging."""
+    """Convert every error into `ArchiveAway`, with the first line of its text; the rest is for debugging."""
     try:
         yield
     except (BaseError, OSError) as error:

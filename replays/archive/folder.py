@@ -1,4 +1,4 @@
-"""Objects as files in a folder, made so that a power cut leaves them whole or not there."""
+"""Objects as files in a folder; after a power cut a file is either complete or absent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,13 +9,13 @@ from replays.runtime import disk
 
 
 class Folder:
-    """The `Objects` below a folder, which must exist: a disk that is not mounted is away, not empty."""
+    """The `Objects` in a folder, which must exist: a disk that is not mounted is unavailable, not empty."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def put(self, name: str, content: bytes) -> None:
-        """Write the file under another name, then link it, each of them flushed to the disk."""
+        """Write the file under another name, then link it; both steps are flushed to the disk."""
         path = self._root / name
         with _asking(self._root, name):
             path.parent.mkdir(exist_ok=True)
@@ -23,7 +23,7 @@ class Folder:
             disk.flush(self._root)
 
     def get(self, name: str) -> bytes | None:
-        """Read the file."""
+        """Return the file's content, or None if there is no such file."""
         with _asking(self._root, name):
             try:
                 return (self._root / name).read_bytes()
@@ -33,7 +33,7 @@ class Folder:
 
 @contextmanager
 def _asking(root: Path, name: str) -> Iterator[None]:
-    """`ArchiveDamaged` if a folder is in the file's place, or a file in its folder's; else `ArchiveAway`."""
+    """Convert errors: to `ArchiveDamaged` if file and folder are mixed up, all others to `ArchiveAway`."""
     try:
         if not root.is_dir():
             raise ArchiveAway(f"there is no folder {root}")

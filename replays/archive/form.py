@@ -1,13 +1,13 @@
-"""What an archived stream looks like: an object of its events, without what can be computed again.
+"""The format of archived objects: the events of a stream, without data that can be computed again.
 
-An object is the byte `FORM`, the digests, and zlib's stream (RFC 1950) of a text, with `typical()` as preset
-dictionary. The digests are the strings of 64 hexadecimal digits that the text had: 32 bytes each, in order,
-after their number as u16 big-endian; in their places the text has `PLACE`. The text is canonical JSON:
+An object is the byte `FORM`, the digests, and a zlib stream (RFC 1950) of a text, with `typical()` as preset
+dictionary. The digests are the strings of 64 hexadecimal digits in the text: first their number as u16
+big-endian, then 32 bytes each, in order; the text has `PLACE` instead of each. The text is canonical JSON:
 
     {"at": [ms since the event before …], "data": {type: [data …]},
      "heads": [[actor, cause, schema, seat, type] …], "order": [which head each event has …]}
 
-Versions and hashes are left out: the chain gives them, from the stream's id on.
+Versions and hashes are left out: they follow from the chain, which starts with the stream's id.
 """
 
 import re
@@ -27,11 +27,11 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 
 FORM = b"\x01"
-"""The number of this form; objects of every form there ever was stay readable."""
+"""The number of this format; objects of all earlier formats stay readable."""
 PLACE = b"\x01"
-"""Stands for a digest; canonical JSON has no such byte, since it would be escaped."""
+"""The placeholder of a digest; canonical JSON never has this byte, because it would be escaped."""
 MOST_BYTES = 16 * 2**20
-"""No stream's text is as long as this: what unfolds to more was made to do harm."""
+"""The limit of the decompressed text; no stream's text is that long, so a longer one is malicious."""
 
 _DIGEST = re.compile(rb'"([0-9a-f]{64})"')
 _COUNT_BYTES, _DIGEST_BYTES = 2, 32
@@ -40,18 +40,18 @@ _HEAD = ("actor", "cause", "schema", "seat", "type")
 
 @cache
 def typical() -> bytes:
-    """Text of two typical games, which others are like; it belongs to the form and never changes."""
+    """The text of two typical games, for compression; it is part of the format and never changes."""
     return files("replays.archive").joinpath("typical-1.txt").read_bytes()
 
 
-class BadObject(ValueError):  # noqa: N818 - what it is
-    """The bytes are no archived stream."""
+class BadObject(ValueError):  # noqa: N818 - the name says what it is
+    """The bytes are not a valid archived stream."""
 
 
 def pack(events: Sequence[StoredEvent]) -> bytes:
-    """The object of a stream that has these events; the same events always give the same bytes.
+    """The object of a stream with these events; the same events always give the same bytes.
 
-    The events must be intact, see `entries.check`.
+    The events must be intact (see `entries.check`).
     """
     text = canonical(_rows([event.record for event in events]))
     digests = [bytes.fromhex(digest.decode()) for digest in _DIGEST.findall(text)]
@@ -61,9 +61,9 @@ def pack(events: Sequence[StoredEvent]) -> bytes:
 
 
 def unpack(stream: GameId, packed: bytes) -> list[StoredEvent]:
-    """The events of the stream that this object was made of; raises `BadObject`.
+    """The events of the stream that this object contains; raises `BadObject`.
 
-    Their hashes are the chain's: whoever knows the head can tell whether these are the right events.
+    Their hashes are computed by the chain, so a caller that knows the head can check the events.
     """
     if packed[:1] != FORM:
         raise BadObject(f"an object of form {packed[:1].hex() or 'nothing'}, but only 1 is known")
@@ -74,7 +74,7 @@ def unpack(stream: GameId, packed: bytes) -> list[StoredEvent]:
 
 
 def _rows(records: Sequence[Any]) -> dict[str, Any]:
-    """The events by what they have in common; heads are numbered in the order in which they come first."""
+    """The events with common parts grouped; heads are numbered in the order of their first occurrence."""
     heads: dict[tuple[Any, ...], int] = {}
     data: dict[str, list[Any]] = defaultdict(list)
     times = [record["at"] for record in records]
@@ -95,7 +95,7 @@ def _bodies(rows: Any) -> Iterator[bytes]:
 
 
 def _text(packed: bytes) -> bytes:
-    """The text with its digests in their places."""
+    """The decompressed text, with the digests inserted for the placeholders."""
     start = len(FORM) + _COUNT_BYTES
     end = start + _DIGEST_BYTES * int.from_bytes(packed[len(FORM) : start])
     unpacker = zlib.decompressobj(zdict=typical())

@@ -1,4 +1,4 @@
-"""How a stream moves into the archive: what may go, and the three steps that the package's text tells of."""
+"""Moves streams into the archive: decides which may go, and does the three steps of the package."""
 
 from replays.archive.archive import Archive
 from replays.dynasty.aggregate import DYNASTIES
@@ -12,10 +12,10 @@ from replays.match.recording import MATCHES
 
 
 class Mover:
-    """Moves what is over for long enough. Several may work at once: they do the same.
+    """Moves streams that ended long enough ago. Several movers may run at once: their steps are idempotent.
 
-    `until` is in ms UTC: what was over by then may go. Methods return whether the stream was moved, and raise
-    `Damaged` for one that cannot be read, which stays where it is, and what the log and the archive raise.
+    `until` is in ms UTC: streams that ended by then may go. Methods return True if the stream was moved. They
+    raise `Damaged` for an unreadable stream, which stays in the log, and the errors of log and archive.
     """
 
     def __init__(self, log: EventLog, archive: Archive) -> None:
@@ -23,7 +23,7 @@ class Mover:
         self._archive = archive
 
     def move_game(self, game: GameId, until: int) -> bool:
-        """Move a game; one of a dynasty only after the dynasty is over too, for workers go by its result."""
+        """Move a game; a dynasty's game only once the dynasty has ended too, as workers need its result."""
         events = self._log_of(game)
         match = _over(MATCHES, game, events, until)
         membership = match.created.options.dynasty if match else None
@@ -33,7 +33,7 @@ class Mover:
         return True
 
     def move_dynasty(self, dynasty: DynastyId, until: int) -> bool:
-        """Move a dynasty's own stream; its games are moved by themselves."""
+        """Move a dynasty's own stream; its games are moved separately."""
         events = self._log_of(dynasty)
         if _over(DYNASTIES, dynasty, events, until) is None:
             return False
@@ -56,7 +56,7 @@ class Mover:
 
 
 def _over(kind: StreamKind[A], stream: GameId, events: list[StoredEvent], until: int) -> A | None:
-    """What the stream folds to, if it had come to its end by then."""
+    """The aggregate of the stream if it ended at `until` or earlier, or None; raises `Damaged`."""
     try:
         found = kind.fold(stream, events, None)
     except UNREADABLE as error:

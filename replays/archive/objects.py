@@ -1,4 +1,4 @@
-"""Where objects lie: named bytes that are put once and never changed."""
+"""The interface of object storage: named bytes that are stored once and never changed."""
 
 from typing import Protocol
 
@@ -6,22 +6,22 @@ from replays.log.event_log import ArchiveAway
 
 
 class Objects(Protocol):
-    """Objects by name; names are relative paths. Methods raise `ArchiveAway` and may be called again."""
+    """Objects by name; names are relative paths. Methods raise `ArchiveAway` and may be retried."""
 
     def put(self, name: str, content: bytes) -> None:
-        """Make the object, for good, before returning; where one has the name already, that one stays."""
+        """Store the object durably before returning; an existing object of this name stays."""
 
     def get(self, name: str) -> bytes | None:
-        """Return the object's content, None where there is none."""
+        """Return the object's content, or None if there is no such object."""
 
 
 class NoObjects:
-    """An archive that was not named to this process."""
+    """The storage of a process without a configured archive: every call raises `ArchiveAway`."""
 
     def put(self, name: str, content: bytes) -> None:  # noqa: ARG002 - the interface's
-        """There is nowhere to put it."""
+        """Raise `ArchiveAway`, because there is no archive."""
         raise ArchiveAway("KINGDOMINO_ARCHIVE_URL is not set")
 
     def get(self, name: str) -> bytes | None:
-        """There is nowhere to look for it."""
+        """Raise `ArchiveAway`, because there is no archive."""
         raise ArchiveAway(f"KINGDOMINO_ARCHIVE_URL is not set, so {name} cannot be looked for")

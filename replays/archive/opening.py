@@ -1,4 +1,4 @@
-"""The archive as the settings have it."""
+"""Opens the archive that the settings name."""
 
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -10,12 +10,12 @@ from replays.archive.objects import Objects
 
 
 def open_archive(url: str | None) -> Archive:
-    """The archive at a `file://` or `s3://` URL; nothing connects before it is asked for the first time."""
+    """The archive at a `file://` or `s3://` URL, or `NO_ARCHIVE`; it connects at the first request."""
     return Archive(_objects(url)) if url else NO_ARCHIVE
 
 
 def folder_of(url: str) -> Path | None:
-    """The folder that a `file://` URL names; None where it names a bucket."""
+    """The folder of a `file://` URL; None for the URL of a bucket."""
     parts = urlsplit(url)
     return Path(unquote(parts.path)) if parts.scheme == "file" else None
 

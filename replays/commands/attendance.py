@@ -1,4 +1,4 @@
-"""Every change to a game that is about who attends: leaving, coming back, time-outs, an early end."""
+"""The command handlers for attendance: leaving, returning, time-outs, vacations and early ends."""
 
 from kingdomino.game.chance import Chance
 from replays.commands.tables import Answer, Tables
@@ -8,17 +8,17 @@ from replays.match.deciding import leaving
 
 
 class Attendance:
-    """What `leaving` decides, done at the tables. Safe to share between threads.
+    """Applies the decisions of `leaving` to games. Safe to share between threads.
 
-    `match` is the game as the caller just saw it. Methods raise `Refusal`, whose codes are in `leaving`, and
-    what `Tables` raises.
+    `match` is the game as the caller last read it. Methods raise `Refusal`, whose codes are in `leaving`, and
+    the errors of `Tables`.
     """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     def resign(self, match: Match, player: str, command: CommandId | None = None) -> Answer:
-        """Leave for good."""
+        """Leave the game for good."""
         return self._tables.change(
             match, lambda match, _: leaving.resign(match, player, lambda: self._chance(match)), command
         )
@@ -32,7 +32,7 @@ class Attendance:
         )
 
     def abort_unfilled(self, match: Match, open_ms: int) -> Match:
-        """Call the game off if its table has waited for players for `open_ms`; else it stays as it is."""
+        """Call the game off if its table has waited for players for `open_ms`; else return it unchanged."""
         return self._tables.attempt(
             match,
             lambda match, now: leaving.abort_unfilled(
@@ -47,31 +47,31 @@ class Attendance:
         )
 
     def come_back(self, match: Match, player: str, command: CommandId | None = None) -> Answer:
-        """Play on in person."""
+        """Return to a seat for which a bot plays."""
         return self._tables.change(match, lambda match, _: leaving.come_back(match, player), command)
 
     def take_over(self, match: Match, player: str, seat: int, command: CommandId | None = None) -> Answer:
-        """Go on with a seat that somebody left."""
+        """Take over a seat that another player left."""
         return self._tables.change(match, lambda match, _: leaving.take_over(match, player, seat), command)
 
     def agree_to_end(self, match: Match, player: str, command: CommandId | None = None) -> Answer:
-        """Be for an end in this position."""
+        """Agree to end the game in this position."""
         return self._tables.change(match, lambda match, _: leaving.agree_to_end(match, player), command)
 
     def begin_vacation(self, match: Match, player: str, command: CommandId | None = None) -> Answer:
-        """Let the own time stand still."""
+        """Begin a vacation, which stops the player's clock."""
         return self._tables.change(
             match, lambda match, now: leaving.begin_vacation(match, player, now), command
         )
 
     def end_vacation(self, match: Match, player: str, command: CommandId | None = None) -> Answer:
-        """Let the own time run again."""
+        """End the vacation, so that the player's clock runs again."""
         return self._tables.change(
             match, lambda match, now: leaving.end_vacation(match, player, now), command
         )
 
     def expire(self, match: Match) -> Match:
-        """Do what a time-out brings about, where one is due; any other game stays as it is."""
+        """Carry out a time-out that is due; any other game is returned unchanged."""
         return self._tables.attempt(
             match, lambda match, now: leaving.expire(match, now, lambda: self._chance(match))
         )

@@ -1,4 +1,4 @@
-"""What workers do in a game when its time has come: bots act, plans are carried out, clocks run out."""
+"""The work of workers in a due game: bots act, plans are carried out, time-outs take effect."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,13 @@ from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
 
 MOST_SECONDS = 0.05
-"""After so long no further step is begun: the games of others wait."""
+"""The time after which no further step is begun, because other games wait."""
 
 
 class Duties:
-    """Does what is due in a game. Any step may be cut short, repeated, or done by two workers at once.
+    """Does the due work of a game. A step may be interrupted, repeated, or done by two workers at once.
 
-    `clock` gives seconds that only grow.
+    `clock` returns seconds and is monotonic.
     """
 
     def __init__(
@@ -26,16 +26,16 @@ class Duties:
         self._clock = clock
 
     def do(self, game: GameId) -> None:
-        """Do the next thing that is due in a game, and further ones for `MOST_SECONDS`.
+        """Do the next due step of a game, and begin further ones for `MOST_SECONDS`.
 
-        If nothing is due any more, it notes when the next thing will be. Else the game stays due.
+        If nothing is due any more, the time of the next due step is stored. Otherwise the game stays due.
         """
         end = self._clock() + MOST_SECONDS
         while self._step(game) and self._clock() < end:
             pass
 
     def _step(self, game: GameId) -> bool:
-        """Do one thing; False when there was nothing to do, and that is noted."""
+        """Do one step; False if there was nothing to do and the next due time is stored."""
         match = self._tables.match(game)
         if self._planning.carry_out(match):
             return True

@@ -26,7 +26,7 @@ class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class Stale(Exception):  # noqa: N818 - the answer, not a fault
-    """The caller's version is older than the position or newer than the log, which ends at `current`."""
+    """The version of the request is older than the position or newer than the head, `current`."""
 
     def __init__(self, current: Version) -> None:
         super().__init__(f"the game is at version {current}")

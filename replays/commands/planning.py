@@ -1,4 +1,4 @@
-"""Every change to a player's plan goes through here: laying, looking, dropping, carrying out."""
+"""The command handlers of plans: store, show, delete and carry out."""
 
 from collections.abc import Callable
 
@@ -20,9 +20,9 @@ from replays.match.recording import Draft
 
 
 class Planning:
-    """The plans of all games at these tables; `clock` gives ms UTC. Safe to share between threads.
+    """The plans of the games of `tables`; `clock` returns ms UTC. Safe to share between threads.
 
-    `match` is the game as the caller just saw it. Methods raise `Refusal`, and what the log raises.
+    `match` is the game as the caller last read it. Methods raise `Refusal` and the errors of the log.
     """
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
@@ -31,23 +31,23 @@ class Planning:
 
     @staticmethod
     def seat(match: Match, player: str) -> Seat:
-        """The player's seat; refused is `seat/not-seated`."""
+        """The player's seat; raises `Refusal` (`seat/not-seated`)."""
         return seat_of(match, player)
 
     @staticmethod
     def check(match: Match, player: str, plan: Plan) -> Seat:
-        """The player's seat, where the plan can be laid; refuses what `lay` refuses."""
+        """The player's seat, if the plan can be stored; raises the refusals of `lay`."""
         return _check(match, player, plan)
 
     def show(self, match: Match, player: str) -> LaidPlan | None:
-        """The player's own plan, with why it failed where it did; None without one."""
+        """The player's own plan, with the reason if it failed; None if there is no plan."""
         text = self._tables.log.plan(match.id, seat_of(match, player))
         return None if text is None else read_laid(text)
 
     def lay(self, match: Match, player: str, plan: Plan) -> LaidPlan:
-        """Lay a plan for the player's next turn, in place of an older one.
+        """Store a plan for the player's next turn; it replaces an older one.
 
-        Refused are `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn` and
+        Raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn` and
         `plan/not-your-domino`.
         """
         laid = LaidPlan(plan, self._clock())
@@ -61,13 +61,14 @@ class Planning:
                 return laid
 
     def drop(self, match: Match, player: str) -> None:
-        """Forget the player's plan; nothing happens without one."""
+        """Delete the player's plan, if there is one."""
         self._tables.log.drop_plan(match.id, seat_of(match, player))
 
     def carry_out(self, match: Match) -> bool:
-        """Carry out the plan of the seat to act, if it has one; one that does not fit tells its owner why.
+        """Carry out the plan of the seat to act; if the plan does not fit, its owner is told why.
 
-        Gives whether there was one. Where somebody was faster, it is not tried again.
+        Returns True if there was a plan that had not failed before. After a concurrent change it is not
+        retried.
         """
         seat = match.mover
         text = self._tables.log.plan(match.id, seat) if seat is not None and is_time_for(match) else None
@@ -89,7 +90,7 @@ class Planning:
         return True
 
     def _failed(self, match: Match, seat: Seat, laid: LaidPlan, refusal: Refusal) -> None:
-        """Tell the owner, unless the game has gone on meanwhile."""
+        """Mark the plan as failed and report that in the feed, unless the game has gone on meanwhile."""
         told = LaidPlan(laid.plan, laid.laid, str(refusal))
         try:
             self._tables.log.put_plan(match.id, seat, write_laid(told), match.head, failed=True)
@@ -98,7 +99,7 @@ class Planning:
 
 
 def _check(match: Match, player: str, plan: Plan) -> Seat:
-    """The player's seat, where this plan makes sense now."""
+    """The player's seat, if this plan makes sense now; raises `Refusal`."""
     seat, game = seat_to_plan(match, player), match.game
     slots = (*game.line, *game.next_line) if game else ()
     own = next((slot.domino for slot in slots if slot.seat == seat), None)

@@ -81,7 +81,7 @@ class Answer:
 
     @classmethod
     def of(cls, changed: Changed[Match]) -> "Answer":
-        """The answer to what was carried out."""
+        """The answer for this change of a match."""
         return cls(changed.after, changed.repeated)
 
 
@@ -109,7 +109,7 @@ class Tables:
         self._changes = CommandHandler(log, MATCHES, self.matches, clock)
 
     def match(self, game: GameId) -> Match:
-        """The present match."""
+        """The current state of the game; raises `UnknownGame`."""
         match = self.matches.current(game)
         if match is None:
             raise UnknownGame(game)
@@ -118,7 +118,7 @@ class Tables:
     def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> Answer:
         """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
 
-        With an id derived from the command, the same command twice opens one table.
+        If the id is derived from the command, a repeated command opens only one table.
         """
         seed = self.new_seed()
         drafts = decisions.open_table(table.rules, table.players, seed, table.creator, table.options)
@@ -126,17 +126,17 @@ class Tables:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
             return Answer.of(self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed)))
-        except Conflict as conflict:  # the command was forgotten, a week after the game's end
+        except Conflict as conflict:  # the command id expired, a week after the game's end
             raise CommandReused from conflict
 
     def new_seed(self) -> bytes:
-        """A seed that nothing was drawn from yet."""
+        """A new random seed."""
         return self._entropy(SEED_BYTES)
 
     def start(self, game: GameId, table: FullTable, seed: Callable[[], bytes]) -> Match:
         """Open a table, seat all players and start the game with this seed in one append.
 
-        If the game exists, it stays unchanged. So with a derived id it is started once.
+        If the game exists, it stays unchanged. So a game with a derived id is started only once.
         """
         found = self.matches.current(game)
         if found:
@@ -145,7 +145,7 @@ class Tables:
         try:
             drafts = decisions.start_full(game, table, chosen)
             return self._changes.begin(game, drafts, None, self.secrets.sealed(game, chosen)).after
-        except Conflict:  # somebody else was faster
+        except Conflict:  # another process started the game first
             return self.match(game)
 
     def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> Answer:
@@ -197,7 +197,7 @@ class Tables:
         )
 
     def attempt(self, match: Match, decide: Decide[Match]) -> Match:
-        """Append the decision of `decide` and return the match; unchanged if the decision is a refusal.
+        """Append the drafts of `decide` and return the match; if the decision is a refusal, only reload it.
 
         For workers: due work is done once, even if it is attempted several times.
         """
@@ -207,7 +207,7 @@ class Tables:
             return self.match(match.id)
 
     def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> Answer:
-        """Append the decision of `decide`; after a conflict decide again on the new state.
+        """Append the drafts of `decide`; after a conflict decide again on the new state.
 
         Raises the errors of `decide`.
         """

@@ -1,1 +1,1 @@
-"""The record of a dynasty (R13): a stream of its own, which starts games and adds up their results."""
+"""The event log of a dynasty (R13): a separate stream that starts games and adds up their results."""

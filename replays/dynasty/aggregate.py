@@ -1,4 +1,4 @@
-"""A dynasty as its log tells it: who plays, which games there are, and what they gave."""
+"""The aggregate of a dynasty, folded from its stream: its players, its games and their points."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -19,25 +19,25 @@ from replays.match.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class DynastyGame:
-    """A game that was started, and the points of each seat once they are counted."""
+    """A started game of a dynasty; `points` has the points of each seat once the dynasty has counted them."""
 
     id: GameId
     points: tuple[Points, ...] | None = None
 
     @property
     def status(self) -> Status:
-        """`scored` once the dynasty has its points, `active` until then."""
+        """`scored` once the dynasty has counted its points, `active` before that."""
         return Status.ACTIVE if self.points is None else Status.SCORED
 
 
 @dataclass(frozen=True, slots=True)
 class Dynasty:
-    """A dynasty at one version; its fields are those of a `Match` where they have the same names.
+    """A dynasty at one version; fields with the same name as in `Match` have the same meaning.
 
-    It is open until all seats are taken, then active, and scored when it is decided; aborted where the seats
-    were not taken in time. `winners` is None until it is decided. `opener` is the actor of the first event;
-    `abort_cause` is the cause of `DynastyAborted`, None where there is none. `opening` is the
-    hash of the first event.
+    A dynasty is open until all seats are taken, then active, and scored when it is decided; it is aborted if
+    the seats are not taken in time. `winners` is None until it is decided. `opener` is the actor of the first
+    event; `abort_cause` is the cause of `DynastyAborted`, or None without that event. `opening` is the hash
+    of the first event.
     """
 
     id: DynastyId
@@ -60,37 +60,37 @@ class Dynasty:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.created.players
 
     @property
     def due(self) -> int | None:
-        """Nothing is due by the clock: games are started and counted when others are scored."""
+        """Always None, because nothing in a dynasty is due by the clock: its steps follow scored games."""
         return None
 
     @property
     def mover(self) -> Seat | None:
-        """Nobody acts in a dynasty, only in its games."""
+        """Always None, because players act in the games only."""
         return None
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided or was called off, so that nothing happens in it any more."""
+        """True if the dynasty is decided or was called off; nothing can happen in it any more."""
         return self.status in OVER
 
     @property
     def totals(self) -> tuple[Points, ...]:
-        """The points of each seat in all games that are counted."""
+        """The points of each seat in all counted games."""
         return rule.totals((game.points for game in self.games if game.points is not None), self.players)
 
     @property
     def running(self) -> int | None:
-        """The number of the game that was started and is not counted yet."""
+        """The number of the game that is started but not counted yet, or None."""
         return len(self.games) if self.games and self.games[-1].points is None else None
 
     @property
     def next_number(self) -> int | None:
-        """The number of the game that is due to be started."""
+        """The number of the game that is due to be started, or None."""
         due = self.status is Status.ACTIVE and self.running is None and len(self.games) < rule.GAMES
         return len(self.games) + 1 if due else None
 
@@ -101,17 +101,17 @@ class Dynasty:
 
 
 def game_id(dynasty: DynastyId, number: int) -> GameId:
-    """The id of the dynasty's game of this number, always the same: so it can be created only once."""
+    """The id of the dynasty's game of this number; it is derived, so each game can be created only once."""
     return derived_game_id("dynasty", dynasty, str(number))
 
 
 def fold(stream: GameId, stored: Iterable[StoredEvent], dynasty: Dynasty | None = None) -> Dynasty | None:
-    """The dynasty after these events, which continue `dynasty`; None without any."""
+    """The dynasty after these events, which continue `dynasty`; None if there are no events."""
     return reduce(lambda folded, event: evolve(stream, folded, event), stored, dynasty)
 
 
 def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dynasty:
-    """The dynasty after one more event. Nothing is refused; one of `UNREADABLE` says that it is damaged."""
+    """The dynasty after one more event; raises one of `UNREADABLE` if the stream is damaged."""
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if dynasty is None:

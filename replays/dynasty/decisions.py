@@ -1,4 +1,4 @@
-"""What may happen to a dynasty, and the drafts it leads to; a function of the dynasty and the request."""
+"""The decisions about a dynasty: pure functions from a dynasty and a request to drafts, or a refusal."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from replays.match.recording import Draft
 def found(
     rules: Rules, players: int, seeds: Sequence[bytes], creator: str, options: Options = NO_OPTIONS
 ) -> list[Draft]:
-    """A new dynasty with a seed for each game; raises `RuleViolation` for rules that cannot be played."""
+    """Open a dynasty with a seed for each game; raises `RuleViolation` for rules that cannot be played."""
     check(rules, players)
     commitments = tuple(map(commitment, seeds))
     created = dynasty_events.DynastyCreated(rules, players, options, VERSION, commitments)
@@ -28,13 +28,13 @@ def found(
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
-    """A player on a seat."""
+    """The draft of a player's taking this seat."""
     event = dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy, sitter.seen)
     return Draft(event, sitter.player, PLAYER)
 
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
-    """The player takes the lowest free seat; raises `Refusal`. The first game is for the workers to start."""
+    """Seat the player on the lowest free seat; raises `Refusal`. A worker starts the first game later."""
     _check_going(dynasty)
     seat = free_seat(dynasty.sitters, dynasty.players, sitter.player)
     check_invited(dynasty.created.options, sitter.player)
@@ -43,7 +43,7 @@ def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
 
 
 def seat_bot(dynasty: Dynasty, policy: str, player: str) -> list[Draft]:
-    """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
+    """Put a bot of this policy on the lowest free seat, for a seated player; raises `Refusal`.
 
     Codes: those of a game's `bots.sit_down`, with `dynasty/over` in place of `game/over`.
     """
@@ -60,9 +60,9 @@ def _check_going(dynasty: Dynasty) -> None:
 
 
 def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
-    """The service calls off a dynasty that has waited for players for `open_ms`; raises `Refusal`.
+    """Call off a dynasty that has waited for players for `open_ms`, by the system; raises `Refusal`.
 
-    Codes: `table/not-expired`; `dynasty/begun` once all seats are taken, or where it was called off before.
+    Codes: `table/not-expired`; `dynasty/begun` if all seats are taken or the dynasty was called off before.
     """
     if dynasty.status is not Status.OPEN:
         raise Refusal("dynasty/begun", f"the dynasty is {dynasty.status.value}")
@@ -72,14 +72,14 @@ def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
 
 
 def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:
-    """The game of this number is in the log; raises `Refusal` where the dynasty has it already."""
+    """Record that the game of this number is in the log; raises `Refusal` if it is not the next game due."""
     if number != dynasty.next_number:
         raise Refusal("dynasty/not-due", f"game {number} is not due to start")
     return [Draft(dynasty_events.DynastyGameStarted(number, game))]
 
 
 def game_scored(dynasty: Dynasty, number: int, points: tuple[Points, ...]) -> list[Draft]:
-    """The points of this game, and the decision after the last; raises `Refusal` where they are counted."""
+    """Count this game's points, and decide after the last game; raises `Refusal` if it is not running."""
     if number != dynasty.running:
         raise Refusal("dynasty/not-due", f"game {number} is not to be counted")
     before = (game.points for game in dynasty.games if game.points is not None)

@@ -1,4 +1,4 @@
-"""Which dynasties wait for a worker, as the log says, without opening any secret."""
+"""Finds the dynasties that have work for a worker, from the log alone and without opening a secret."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,14 @@ from replays.match.aggregate import UNREADABLE
 
 
 def dynasty_of(log: EventLog, game: GameId) -> DynastyId | None:
-    """The dynasty that a game belongs to, or None; one short read."""
+    """The dynasty to which a game belongs, or None; costs one short read."""
     created = _first(lambda: log.read(game, limit=1))
     membership = created.options.dynasty if isinstance(created, GameCreated) else None
     return membership.id if membership else None
 
 
 def is_due(log: EventLog, dynasty: Dynasty) -> bool:
-    """Whether a game is to be started or counted; two short reads at most."""
+    """True if a game is to be started or counted; costs at most two short reads."""
     if dynasty.running is None:
         return dynasty.next_number is not None
     game = dynasty.games[-1].id
@@ -27,7 +27,7 @@ def is_due(log: EventLog, dynasty: Dynasty) -> bool:
 
 
 def _first(read: Callable[[], list[StoredEvent]]) -> object:
-    """The first of what is read; None where there is nothing, or nothing that can be read."""
+    """The first event that `read` returns; None if there is none or it cannot be read."""
     try:
         events = read()
         return decode(events[0]) if events else None

@@ -1,4 +1,4 @@
-"""Every change to a dynasty goes through here; the callers are the API and the workers."""
+"""The command handlers of dynasties, called by the API and the workers; nothing else changes a dynasty."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,10 +22,10 @@ class UnknownDynasty(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class Dynasties:
-    """All dynasties of a log, whose games are at `tables`. Safe to share between threads.
+    """The dynasties of a log; `tables` handles their games. Safe to share between threads.
 
-    `clock` gives ms UTC. Methods raise what the log raises, and: `UnknownDynasty`, `CommandReused` for a
-    command id that came with another request, `Damaged`.
+    `clock` returns ms UTC. Methods raise the log's errors, `UnknownDynasty`, `Damaged`, and `CommandReused`
+    for a command id that was used for another request.
     """
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
@@ -35,7 +35,7 @@ class Dynasties:
         self._changes = CommandHandler(tables.log, DYNASTIES, self.aggregates, clock)
 
     def dynasty(self, dynasty: GameId) -> Dynasty:
-        """The present dynasty."""
+        """The current state of the dynasty; raises `UnknownDynasty`."""
         found = self.aggregates.current(dynasty)
         if found is None:
             raise UnknownDynasty(dynasty)
@@ -44,7 +44,7 @@ class Dynasties:
     def found(self, dynasty: GameId, table: NewTable, command: CommandId | None = None) -> Changed[Dynasty]:
         """Open a dynasty under a new id; raises `RuleViolation` for rules that cannot be played.
 
-        With an id derived from the command, the same command twice opens one dynasty.
+        If the id is derived from the command, a repeated command opens only one dynasty.
         """
         seeds = [self._tables.new_seed() for _ in range(GAMES)]
         drafts = decisions.found(table.rules, table.players, seeds, table.creator, table.options)
@@ -52,11 +52,11 @@ class Dynasties:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
             return self._changes.begin(dynasty, drafts, command, self._tables.secrets.sealed(dynasty, *seeds))
-        except Conflict as conflict:  # the command was forgotten, a week after the dynasty's end
+        except Conflict as conflict:  # the command id expired, a week after the dynasty's end
             raise CommandReused from conflict
 
     def join(self, dynasty: Dynasty, sitter: Sitter, command: CommandId | None = None) -> Changed[Dynasty]:
-        """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
+        """Take the lowest free seat; raises `Refusal`. `dynasty` is the state that the caller just read."""
         return self.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
 
     def seat_bot(
@@ -68,18 +68,18 @@ class Dynasties:
     def change(
         self, dynasty: Dynasty, decide: Decide[Dynasty], command: CommandId | None = None
     ) -> Changed[Dynasty]:
-        """Append the decision of `decide`; raises `Refusal` if the decision is a refusal."""
+        """Append the drafts of `decide`; raises `Refusal` if the decision is a refusal."""
         return self._changes.change(dynasty, decide, command)
 
     def abort_unfilled(self, dynasty: Dynasty, open_ms: int) -> Dynasty:
-        """Call it off if its table has waited for players for `open_ms`; else it stays as it is."""
+        """Call the dynasty off if it has waited for players for `open_ms`; else return it unchanged."""
         return self._change(dynasty, lambda found, now: decisions.abort_unfilled(found, now, open_ms))
 
     def advance(self, dynasty: DynastyId) -> Dynasty:
-        """Do whatever is due, until nothing is: start the next game, or count the one that is scored.
+        """Carry out all due steps: start the next game, or count the scored one.
 
-        Each step looks at the log for what is there and adds what is missing, so it may be cut short after
-        any append, repeated, or done by two workers at once: each game is started and counted once.
+        Each step reads the log and appends only what is missing. So it may be interrupted after any append,
+        repeated, or run by two workers at once: each game is started once and counted once.
         """
         now = self.dynasty(dynasty)
         while (after := self._step(now)).head != now.head:
@@ -87,7 +87,7 @@ class Dynasties:
         return after
 
     def _step(self, dynasty: Dynasty) -> Dynasty:
-        """The dynasty after the next step that is due, or as it is."""
+        """The dynasty after the next due step; unchanged if nothing is due."""
         if dynasty.next_number is not None:
             return self._start(dynasty, dynasty.next_number)
         if dynasty.running is not None:
@@ -95,7 +95,7 @@ class Dynasties:
         return dynasty
 
     def _start(self, dynasty: Dynasty, number: int) -> Dynasty:
-        """The game first, then its mention: who reads of it in the dynasty finds it."""
+        """Start the game before the dynasty records it, so that every recorded game exists."""
         options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
         founding = dynasty.opening if dynasty.created.commitments else None
         table = FullTable(dynasty.rules, dynasty.sitters, options, founding)
@@ -103,14 +103,14 @@ class Dynasties:
         return self._change(dynasty, lambda now, _: decisions.game_started(now, number, game.id))
 
     def _seed(self, dynasty: Dynasty, number: int) -> bytes:
-        """The seed that the dynasty committed to; a new one for a dynasty from before there were any."""
+        """The seed to which the dynasty committed; a new one for an old dynasty without commitments."""
         if not dynasty.created.commitments:
             return self._tables.new_seed()
         committed = dynasty.created.commitments[number - 1]
         return self._tables.secrets.dynasty_seed(dynasty.id, number, committed)
 
     def _count(self, dynasty: Dynasty, number: int) -> Dynasty:
-        """The points of the running game, once it has its result."""
+        """Count the points of the running game if it has a result; else return the dynasty unchanged."""
         result = self._tables.match(dynasty.games[-1].id).result
         if result is None:
             return dynasty
@@ -118,7 +118,7 @@ class Dynasties:
         return self._change(dynasty, lambda now, _: decisions.game_scored(now, number, points))
 
     def _change(self, dynasty: Dynasty, decide: Decide[Dynasty]) -> Dynasty:
-        """The dynasty after this step, whoever did it."""
+        """The dynasty after this step; a refusal means that another process has done the step."""
         try:
             return self.change(dynasty, decide).after
         except Refusal:

@@ -1,6 +1,6 @@
-"""A whole dynasty from its first event on: its own events, and those of each game where it was played.
+"""The replay of a dynasty from its first event on: its own events, and the events of its games in place.
 
-The frames of a game stand between the dynasty's `DynastyGameStarted` and `DynastyGameScored` of it.
+The frames of a game stand between its `DynastyGameStarted` and its `DynastyGameScored`.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from replays.projections.replay import Frame, followed, replay
 
 @dataclass(frozen=True, slots=True)
 class DynastyFrame:
-    """One of the dynasty's own events, as it was stored, and the dynasty just after it."""
+    """A stored event of the dynasty, and the dynasty just after it."""
 
     event: StoredEvent
     dynasty: Dynasty
@@ -26,10 +26,10 @@ class DynastyFrame:
 
 @dataclass(frozen=True, slots=True)
 class DynastyFault:
-    """The first fault, and the game whose log it is in, or None for the dynasty's own.
+    """The first fault, and the game in whose stream it is, or None for the dynasty's own stream.
 
-    Beside the faults of a game's replay there is `log/drift` where the dynasty counted something else than
-    its games gave.
+    In addition to the faults of a game's replay, there is `log/drift` if the dynasty recorded something
+    other than the results of its games.
     """
 
     game: GameId | None
@@ -42,7 +42,7 @@ Played = DynastyFrame | Frame | DynastyFault
 def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
     """The frames of a dynasty and its games in order, up to the first fault, which comes last.
 
-    Nothing for an unknown one. Each game is read when it is its turn.
+    Empty for an unknown dynasty. Each game is read only when the replay reaches it.
     """
     stored, fault = log.read_checked(dynasty)
     now: Dynasty | None = None
@@ -79,7 +79,7 @@ def _after(
 
 
 def drift(after: Dynasty, event: StoredEvent, game: Match | None) -> str | None:
-    """What the dynasty recorded that does not follow from its games, of which `game` is the last, or None."""
+    """A sentence that names recorded fields that differ from the games, or None; `game` is the last game."""
     recorded = event.record["data"]
     follows = _following(after, event.record["type"], game)
     wrong = [name for name, value in follows.items() if recorded[name] != value]
@@ -87,7 +87,7 @@ def drift(after: Dynasty, event: StoredEvent, game: Match | None) -> str | None:
 
 
 def _following(after: Dynasty, kind: str, game: Match | None) -> dict[str, object]:
-    """What must stand in the data of an event of this kind."""
+    """The values that the data of an event of this type must have, by field."""
     places = [list(place) for place in rule.standings(after.totals)]
     if kind == "DynastyGameStarted":
         return {"game": game_id(after.id, len(after.games))}

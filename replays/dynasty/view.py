@@ -1,4 +1,4 @@
-"""What everybody may see of a dynasty: an allow-list, built from the dynasty and nothing else."""
+"""The public view of a dynasty: an allow-list, built from the dynasty alone."""
 
 from collections.abc import Mapping
 
@@ -8,11 +8,11 @@ from replays.projections.view import State, sitting
 
 
 def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
-    """The public state at the dynasty's version, as the API's contract spells it.
+    """The public state at the dynasty's version, in the form of the API's contract.
 
-    `names` has the present name of each player by id. All of it follows from the dynasty's own events: a game
-    is `active` and has no points until the dynasty has counted it. `totals` are of the games counted.
-    `abort_cause` is there only where the dynasty was called off.
+    `names` has the current name of each player by id. The rest follows from the dynasty's own events: a game
+    is `active` and has no points until the dynasty has counted it. `totals` has the points of counted games.
+    `abort_cause` is present only if the dynasty was called off.
     """
     return {
         "id": dynasty.id,
@@ -35,7 +35,7 @@ def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
 
 
 def summary(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
-    """A dynasty in a list: its state, how many seats it has, and its times."""
+    """A dynasty in a list: its state, its number of seats, and its times."""
     return {
         **state(dynasty, names),
         "seats": dynasty.players,

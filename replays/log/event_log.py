@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 COMMANDS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
-"""How long a game's command ids are kept after its end."""
+"""The time for which a game's command ids stay stored after its end: seven days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class CommandId:
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """How the indexes change with an append: the game's status moves, players are added, something is due.
+    """The changes of the indexes with an append: the game's status, added players and due time.
 
-    `created_at` is when the game was created, in ms UTC; it and `listing` are the same in every change of
-    a game.
-    `status_from` is None for the first append; where both are the same the status stays.
-    `due` is when a worker has something to do in the game as it is now, in ms UTC, and None where nothing
-    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once: at `now`, the
-    clock's time in ms UTC, or at the time of the last event where that is earlier.
+    `created_at` is the creation time of the game in ms UTC; it and `listing` are the same in every change
+    of a game.
+    `status_from` is None for the first append; if it equals `status_to`, the status does not change.
+    `due` is the time in ms UTC at which a worker has work in the game after this append, or None if it has
+    none; `mover` is the seat to act. If that seat has a plan, the work is due immediately: at `now`, the
+    clock's time in ms UTC, or at the time of the last event if that is earlier.
     """
 
     created_at: int
@@ -77,9 +77,9 @@ class Append:
     """Events to be appended together after the head `expected`, or not at all.
 
     `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
-    here: its plans are deleted, and its command ids seven days later. `plan_fired` is the seat with the plan
-    that this carries out: the plan is deleted. Raises ValueError for events that do not continue
-    `expected` in version and hash.
+    with this append: its plans are deleted now, and its command ids seven days later. `plan_fired` is the
+    seat whose plan ends with this append (see `recording`); that plan is deleted. Raises ValueError for
+    events that do not continue `expected` in version and hash.
     """
 
     game: GameId
@@ -107,7 +107,7 @@ class Append:
 
     @property
     def head(self) -> Head:
-        """The head of the log once this is appended."""
+        """The head of the stream after this append."""
         return Head(self.events[-1].version, self.events[-1].hash)
 
     @property
@@ -117,7 +117,7 @@ class Append:
 
     @property
     def due_by_plan(self) -> int:
-        """When something is due if the mover has a plan: at the time of the last event, or before."""
+        """The due time in ms UTC if the mover has a plan: the time of the last event, or earlier."""
         at: int = self.events[-1].record["at"]
         return min(time for time in (at, self.index.now, self.index.due) if time is not None)
 
@@ -141,7 +141,7 @@ class Repeated:
 
 
 class LogError(Exception):
-    """An append or a read that failed; `code` is stable."""
+    """A failed append or read; `code` is stable."""
 
     code = "log/error"
 
@@ -169,13 +169,13 @@ class UnknownOutcome(LogError):  # noqa: N818 - the word is the field's own
 
 
 class Entombed(LogError):  # noqa: N818 - the state of the stream
-    """The log has the expected head, but is archived, so nothing can be appended."""
+    """The stream has the expected head, but is archived, so nothing can be appended."""
 
     code = "log/entombed"
 
 
 class ArchiveError(LogError):
-    """An archived stream cannot be read now, or ever."""
+    """An archived stream that cannot be read, now or ever."""
 
 
 class ArchiveAway(ArchiveError):  # noqa: N818 - the word is the field's own
@@ -225,7 +225,7 @@ class EventLog(Feeds, Lists, Occasions, Schedule, Tombstones, Protocol):
         """
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
-        """Return the game's good events from the first on, and the first fault or None."""
+        """Return the game's events before the first fault, and that fault or None."""
 
     def head(self, game: GameId) -> Head | None:
         """Return the head of the game's log, or None for an unknown game.
@@ -237,10 +237,10 @@ class EventLog(Feeds, Lists, Occasions, Schedule, Tombstones, Protocol):
         """Return the outcome of a command that was carried out, or None for an unknown one."""
 
     def secret(self, game: GameId) -> bytes | None:
-        """Return the game's sealed seed."""
+        """Return the game's sealed seed, or None if there is none."""
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
-        """Return the ids that are in the listing of the question."""
+        """Return those of these ids that the listing contains under these filters."""
 
 
 def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:

@@ -1,8 +1,9 @@
-"""The feeds tell what was appended, in order, without a look at every game: one feed per partition.
+"""The interface of the feeds: the appends to all games in order, one feed per partition.
 
-Two ways to read them: `tail` by cursors that the reader keeps (live updates; nothing is remembered), and
-consumer groups (the relay; every entry is handed to one consumer and stays pending until acknowledged,
-so it is seen at least once). An entry's id is `<ms>-<n>`, increasing in its partition.
+There are two ways to read a feed. `tail` reads after cursors that the reader holds (live updates; the store
+has no state of the reader). A consumer group (the relay) delivers each entry to one consumer; the entry stays
+pending until it is acknowledged, so delivery is at least once. An entry's id is `<ms>-<n>`, increasing in
+its partition.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,9 +19,9 @@ START = "0-0"
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One append: the game, the last version it wrote and the types of its events, in order.
+    """One append: the game, the last version that it wrote and the types of its events, in order.
 
-    Or an occasion, whose type is the only one: `detail` and `told` are as its type says.
+    For an occasion, `types` has its type only; the type determines the form of `detail` and `told`.
     """
 
     partition: int
@@ -33,45 +34,45 @@ class FeedEntry:
 
     @property
     def occasion(self) -> str | None:
-        """The type of the occasion, None for an append."""
+        """The type of the occasion, or None for an append."""
         return self.types[0] if len(self.types) == 1 and self.types[0] in OCCASIONS else None
 
 
 class Feeds(Protocol):
-    """Reading the feeds. Every method raises StoreAway, and may be called again after it.
+    """Reading the feeds. Every method raises StoreAway and may be retried after it.
 
-    `block_ms` is how long to wait at most where nothing is there yet, in milliseconds; 0 does not wait.
-    `count` limits the entries from each partition. Answers are ordered by partition, then by entry id.
+    If there is no entry yet, a read waits for at most `block_ms` milliseconds; 0 does not wait.
+    `count` limits the entries from each partition. Results are ordered by partition, then by entry id.
     """
 
     def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 1000) -> list[FeedEntry]:
-        """Return what came after these cursors, partition -> entry id, in the partitions named."""
+        """Return the entries after these cursors (partition -> entry id), in these partitions only."""
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the cursors, of every partition, that everything to come lies after."""
+        """Return a cursor for each partition that every later entry comes after."""
 
     def join(self, group: str) -> None:
-        """Make the consumer group, from the oldest entry on; no change where it exists."""
+        """Create the consumer group, starting at the oldest entry; no change if it exists."""
 
     def claim_new(self, group: str, consumer: str, block_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that no consumer of the group was given yet; they are now this one's.
+        """Return entries that no consumer of the group has received yet, and assign them to this consumer.
 
-        A group that is gone (the store was emptied) is joined again: it then sees all entries once more.
+        If the group is gone (the store was emptied), it is created again and then sees all entries once more.
         """
 
     def claim_stale(self, group: str, consumer: str, min_idle_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that other consumers hold unacknowledged for `min_idle_ms`; they are now this one's.
+        """Take over and return the entries that consumers have not acknowledged for `min_idle_ms`.
 
-        A pending entry that somebody deleted from the feed is no longer pending afterwards, and is not
-        returned: which game it told of is lost, so a sweep over the log has to find it.
+        A pending entry that was deleted from the feed stops being pending and is not returned. Its game is
+        not known any more, so a sweep over the log has to find it.
         """
 
     def acknowledge(self, group: str, entries: Iterable[FeedEntry]) -> None:
-        """Take these entries off the group's pending ones."""
+        """Remove these entries from the pending entries of the group."""
 
     def trim_feeds(self) -> int:
-        """Remove the entries that every group is done with, and return how many.
+        """Remove the entries that every group has finished with, and return their number.
 
-        They are those below the smallest, over all groups, of the oldest pending entry or, where nothing
-        is pending, the last one delivered. Without a group nothing is removed.
+        The limit of a group is its oldest pending entry or, if nothing is pending, the last entry delivered.
+        Entries below the smallest limit of all groups are removed. Without a group nothing is removed.
         """

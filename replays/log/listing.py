@@ -1,4 +1,4 @@
-"""Pages of games or dynasties, the newest first: how the listings of all partitions become one."""
+"""Pages of games or dynasties, newest first, merged from the listings of all partitions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol
 from replays.encoding.identity import DynastyId, GameId, parse_game_id
 
 _LAST = GameId("ffffffff-ffff-ffff-ffff-ffffffffffff")
-"""The last of all ids (RFC 9562, 5.10), which nothing has."""
+"""The greatest id (RFC 9562, 5.10), which no game has."""
 
 
 class Listing(Enum):
-    """What is listed apart from all else; the value stands in the keys of its lists."""
+    """A kind of stream that has lists of its own; the value is part of the keys of these lists."""
 
     GAMES = "games"
     DYNASTIES = "dynasties"
@@ -21,7 +21,7 @@ class Listing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which of a listing: those of one status, those where one player has a seat, both, or all."""
+    """The filters of a query on a listing: by status, by a seated player, by both, or none (all)."""
 
     of: Listing
     status: str | None = None
@@ -36,7 +36,7 @@ class Listed(NamedTuple):
 
 
 def read_cursor(text: str) -> Listed:
-    """Return the place a cursor names, or raise ValueError.
+    """Return the place that a cursor names, or raise ValueError.
 
     >>> read_cursor("17.00000000-0000-4000-8000-000000000000").created_at
     17
@@ -50,7 +50,7 @@ def read_cursor(text: str) -> Listed:
 
 
 def cursor_at(moment: int) -> str:
-    """The cursor of the page that begins with what was created at this moment, in ms UTC, or last before it.
+    """The cursor of the page that begins with the newest entry created at or before this moment, in ms UTC.
 
     >>> cursor_at(17)
     '17.ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -59,7 +59,7 @@ def cursor_at(moment: int) -> str:
 
 
 def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[Listed], str | None]:
-    """Return the newest `limit` of these places after the cursor's, and the next page's cursor or None."""
+    """Return the newest `limit` places before `before`, and the next page's cursor or None."""
     if limit < 1:
         msg = f"a page of {limit}"
         raise ValueError(msg)
@@ -73,19 +73,19 @@ def _cursor(place: Listed) -> str:
 
 
 class Lists(Protocol):
-    """The lists of a log, for it to inherit: it answers `list_places`, and the others are made of that."""
+    """The lists of a log, as a base class: a log implements `list_places`; the other methods use it."""
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
     ) -> tuple[list[Listed], str | None]:
-        """Return at most `limit` places of the list that answers the question, as `list_games` does games."""
+        """Return at most `limit` places that match the query, as `list_games` does for games."""
 
     def list_games(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:
         """Return at most `limit` games, the newest first, and the cursor of the next page or None.
 
-        Raises ValueError for a cursor that this method did not give, and for a limit below 1.
+        Raises ValueError for a cursor that this method did not return, and for a limit below 1.
         """
         found, following = self.list_places(
             Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
@@ -95,7 +95,7 @@ class Lists(Protocol):
     def list_dynasties(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
-        """Return at most `limit` dynasties, as `list_games` does games."""
+        """Return at most `limit` dynasties, as `list_games` does for games."""
         found, following = self.list_places(
             Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
         )

@@ -1,7 +1,7 @@
-"""Occasions: what a game's feed tells beside its appends, and how a projection of the feeds keeps its place.
+"""Occasions, which are feed entries that are not appends, and the place of a projection in the feeds.
 
-An occasion is no event: no log changes by it. It lies in the feed, in order with the appends, so that a
-projection that follows the feed sees it once, wherever it was stopped.
+An occasion is not an event and changes no stream. It stands in the feed, in order with the appends, so that a
+projection that follows the feed processes it once, wherever the projection was stopped.
 """
 
 from collections.abc import Mapping
@@ -11,20 +11,20 @@ from typing import NamedTuple, Protocol, Self
 from replays.encoding.identity import GameId, Version
 
 ALARM = "Alarm"
-"""A game's alarm went off; the detail is the time that it was set to, in ms UTC."""
+"""A game's alarm went off; the detail is the time for which it was set, in ms UTC."""
 PLAN_FAILED = "PlanFailed"
 """A plan could not be carried out; the detail is its seat."""
 COMMENT_WRITTEN = "CommentWritten"
-"""Somebody commented; the detail is the time in ms UTC, the comment's id and its author."""
+"""A comment was written; the detail is the time in ms UTC, the comment's id and its author."""
 TALK_WRITTEN = "TalkWritten"
-"""Somebody wrote at the table; the detail is a `TalkDetail`."""
+"""A message was written at the table; the detail is a `TalkDetail`."""
 REVIEW_READY = "ReviewReady"
-"""A review that was asked for is there; the detail is the time in ms UTC and the players who asked."""
+"""A requested review is ready; the detail is the time in ms UTC and the players who requested it."""
 TOLD = "Told"
-"""Notices of players have changed; the entry names nobody's game, and tells whose in `told`."""
+"""Notices of players have changed; `told` has the players, and the entry's own game means nothing."""
 
 OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD})
-"""The types of every occasion; no type of an event has one of these names."""
+"""The types of all occasions; no event type has one of these names."""
 
 
 class TalkDetail(NamedTuple):
@@ -48,12 +48,12 @@ class TalkDetail(NamedTuple):
         return cls(int(at), int(number), author, room)
 
     def stored(self) -> str:
-        """Return the detail as it stands in the feed."""
+        """Return the detail in the form of the feed."""
         return " ".join(map(str, self))
 
 
 class Told(NamedTuple):
-    """A player whose notices have changed, how many are unread now, and the game of the last change."""
+    """A player whose notices have changed, the number of unread ones, and the game of the last change."""
 
     player: str
     unread: int
@@ -62,9 +62,9 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A projection's step in one partition: from the entry `since` to the entry `to`, and what goes with it.
+    """A projection's step in one partition from the entry `since` to the entry `to`, with its effects.
 
-    `alarms` are those to set, by game in ms UTC, or to turn off for None.
+    `alarms` has the alarms to set, by game, in ms UTC; None clears one.
     """
 
     partition: int
@@ -75,25 +75,25 @@ class Step:
 
 
 class Occasions(Protocol):
-    """Places of projections, alarms, occasions. Methods raise StoreAway, and may be called again after it.
+    """Places of projections, alarms and occasions. Methods raise StoreAway and may be retried after it.
 
-    A projection's place is that of its group in each feed, so that no entry is trimmed before it.
+    A projection's place is that of its group in each feed, so no entry is trimmed before it is read.
     """
 
     def places(self, group: str) -> dict[int, str]:
-        """Return the last entry of each partition that the projection is done with."""
+        """Return for each partition the last entry that the projection has processed."""
 
     def advance(self, group: str, step: Step) -> bool:
-        """Take the step with all that goes with it; False, and nothing is done, if the place is not `since`.
+        """Apply the step with all its effects; if the place is not `since`, return False and change nothing.
 
-        Can have an UnknownOutcome: the place tells.
+        Can have an UnknownOutcome: the place then shows whether the step was applied.
         """
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
-        """Return at most `limit` games whose alarm is set to `until` or before, with its time in ms UTC."""
+        """Return at most `limit` games whose alarm is set to `until` or earlier, with its time in ms UTC."""
 
     def ring(self, game: GameId, at: int) -> bool:
-        """Turn the game's alarm off and make it an occasion, if it is still set to `at`; whether it was."""
+        """If the alarm is still set to `at`, clear it, add an `ALARM` occasion and return True."""
 
     def report(self, game: GameId, version: Version, occasion: str, detail: str) -> None:
         """Add an occasion to the game's feed; can have an UnknownOutcome."""

@@ -1,7 +1,7 @@
-"""What a game waits for: when a worker has something to do in it, and what its players planned.
+"""The interface of the schedule: the due times of games, and the plans of their players.
 
-Both are kept with the game's log, in the same partition, and what depends on where the log ends is changed
-only while it ends there.
+Both are stored in the partition of the game's stream. A change that depends on the head of the stream is made
+only if the stream still has that head.
 """
 
 from collections.abc import Sequence
@@ -15,29 +15,29 @@ from replays.encoding.identity import GameId
 class Schedule(Protocol):
     """The due times and plans of games; times are ms UTC.
 
-    Methods raise StoreAway; `settle_due` and `put_plan` can have an UnknownOutcome too. All may be called
-    again after both. A plan is its owner's secret: bytes that stand in no listing, feed or error.
+    Methods raise StoreAway; `settle_due` and `put_plan` can have an UnknownOutcome too. All may be retried
+    after both. A plan is its owner's secret: its bytes are in no listing, feed or error.
     """
 
     def due(self, until: int, limit: int) -> list[GameId]:
-        """Return at most `limit` games in which something is due by `until`, the earliest first."""
+        """Return at most `limit` games that are due by `until`, the earliest first."""
 
     def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
-        """Return when something is due in these games, but for those in which nothing is."""
+        """Return the due times of these games; a game in which nothing is due is left out."""
 
     def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
-        """Set when something is due, None for never, if the log ends at `expected`; return whether it did."""
+        """If the stream ends at `expected`, set the due time (None for never) and return True; else False."""
 
     def plan(self, game: GameId, seat: Seat) -> bytes | None:
-        """Return the seat's plan."""
+        """Return the seat's plan, or None if it has none."""
 
     def put_plan(
         self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
     ) -> None:
-        """Keep the seat's plan, in place of an older one; raises Conflict if the log ends elsewhere.
+        """Store the seat's plan and replace an older one; raises Conflict if the stream ends elsewhere.
 
-        A plan that `failed` is also an occasion in the game's feed.
+        With `failed`, the plan's failure is also an occasion in the game's feed.
         """
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
-        """Forget the seat's plan, and return whether there was one."""
+        """Delete the seat's plan, and return True if there was one."""

@@ -1,4 +1,4 @@
-"""What the log keeps of a stream that was moved into the archive: where it ended."""
+"""The interface of tombstones: the log stores the head of each stream that it moved into the archive."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,16 +8,16 @@ from replays.encoding.identity import GameId
 
 
 class Tombstones(Protocol):
-    """Tombstones stand where streams lay. A stream with one reads as it did, but nothing is appended to it.
+    """A tombstone replaces an archived stream. Reads of the stream work as before; appends are refused.
 
-    Its listings stay; its command ids, its secret, which was revealed, and its plans go.
+    Its listings stay; its command ids, its secret (which is revealed by then) and its plans are deleted.
     """
 
     def entombed(self, streams: Sequence[GameId]) -> set[GameId]:
         """Return those of these streams that have a tombstone; raises StoreAway."""
 
     def entomb(self, stream: GameId, head: Head) -> None:
-        """Put a tombstone in the place of a stream that ends at `head`; no change where there is that one.
+        """Replace a stream that ends at `head` with a tombstone; no change if it has that tombstone already.
 
-        Raises Conflict where it ends elsewhere, StoreAway and UnknownOutcome; it may be repeated after both.
+        Raises Conflict if the stream ends elsewhere, StoreAway and UnknownOutcome; retry after the last two.
         """

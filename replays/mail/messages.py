@@ -1,4 +1,4 @@
-"""Messages of the service: the headers that all of them have."""
+"""Creates the service's e-mail messages with the headers that all of them have."""
 
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -9,13 +9,13 @@ from typing import Any
 from replays.runtime.settings.mail_server import MailServer
 
 NAME = "Kingdomino"
-"""What the sender is called."""
+"""The display name of the sender."""
 WHOLE = frozenset({"list-unsubscribe", "references", "in-reply-to", "message-id", "list-id"})
-"""Headers of addresses and ids, which stay in one line: the library would encode a long one in pieces."""
+"""Headers with addresses and ids, which are not folded: the library would encode a long one in pieces."""
 
 
 class _Policy(EmailPolicy):
-    """As usual, but for the headers that stay whole."""
+    """The default e-mail policy, except that the headers in `WHOLE` are not folded."""
 
     def fold(self, name: str, value: Any) -> str:
         return self._whole(name, value) or super().fold(name, value)
@@ -31,9 +31,9 @@ POLICY = _Policy()
 
 
 def new_message(server: MailServer, to: str, subject: str, name: str, at: int) -> EmailMessage:
-    """A message without a text; `name` makes its id, the same for every try, `at` is its date in ms UTC.
+    """A message without a body; its id is built from `name`, `at` is its date in ms UTC.
 
-    A mailbox that gets it twice can tell by the id.
+    The id is the same for every attempt, so a mailbox that receives the message twice can tell.
     """
     message = EmailMessage(POLICY)
     message["From"] = Address(NAME, addr_spec=server.sender)
@@ -46,7 +46,7 @@ def new_message(server: MailServer, to: str, subject: str, name: str, at: int) -
 
 
 def message_id(server: MailServer, name: str) -> str:
-    """The id of this name, in the sender's domain (RFC 5322, 3.6.4).
+    """The message id for this name, in the sender's domain (RFC 5322, 3.6.4).
 
     >>> from replays.runtime.settings.mail_server import SmtpServer
     >>> smtp = SmtpServer("mail", 25, tls=False, starttls=False)

@@ -1,11 +1,12 @@
-"""The outbox: e-mails that are written with what they tell of, and sent afterwards by whoever can.
+"""The outbox: e-mails that are stored in one step with the change that they announce, and sent afterwards.
 
-An e-mail lies beside its player's account, in the same slot, so that the script that makes a link also writes
-the e-mail with it. An index in another slot says whose e-mails are to be sent and when: it is entered before
-the script, for a minute later, and again after it, for now, so that a process may die anywhere in between.
+An e-mail is stored beside its player's account, in the same slot, so that the script that creates a link also
+stores the e-mail with it. An index in another slot has the players with e-mails to send, by due time. The
+player is entered before the script, due in a minute, and again after it, due now, so that a process may die
+at any point in between.
 
-No e-mail holds a secret: the token in its link is derived from the e-mail's random id under the server's key,
-when it is sent. Who reads the store learns addresses and words, and cannot follow a link.
+No stored e-mail contains a secret: the token in its link is derived from the e-mail's random id with the
+server's key when the e-mail is sent. A reader of the store sees addresses and texts, but can follow no link.
 """
 
 import hashlib
@@ -22,13 +23,13 @@ from replays.log.event_log import StoreAway
 from replays.store.scripts import Script, asking
 
 INDEX = "mail"
-"""The key of the sorted set of players by the ms at which their e-mails are to be sent."""
+"""The key of the sorted set of players, scored by the due time of their e-mails in ms UTC."""
 GRACE_MS = 60_000
-"""How long a script may take between the first entry in the index and the e-mail."""
+"""The time that a script may take between the first entry in the index and the storing of the e-mail."""
 LEASE_MS = 120_000
-"""How long a sender has a player's e-mails for itself; after that it counts as dead."""
+"""The time for which a sender has a player's e-mails to itself; after that it counts as dead."""
 LONGEST_WAIT_MS = 60 * 60_000
-"""The longest time until an e-mail is tried again."""
+"""The longest wait before an e-mail is retried."""
 
 CLAIM = """
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
@@ -36,9 +37,9 @@ local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 
 if found then redis.call('ZADD', KEYS[1], ARGV[2], found) end
 return found
 """
-"""Puts off the first player whose e-mails are due, and answers who it is.
+"""Claims and returns the first player whose e-mails are due, by moving the due time to ARGV[2].
 
-No e-mail waits longer than until ARGV[3]. An entry for later was made while a clock was ahead: it is due.
+No e-mail waits beyond ARGV[3]. A later entry comes from a clock that was ahead, and counts as due.
 """
 
 SETTLE = """
@@ -50,7 +51,7 @@ else
 end
 return 'done'
 """
-"""Takes a claimed player out of the index, or puts it off, unless there are newer e-mails."""
+"""Removes a claimed player from the index, or moves the due time, unless there are newer e-mails."""
 
 
 def emails_key(player: str) -> str:
@@ -60,10 +61,10 @@ def emails_key(player: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """An e-mail; where its text says `{link}` there will be the address of `path` and the link's token.
+    """An e-mail; `{link}` in its text is replaced by the URL of `path` with the link's token.
 
-    `to` is empty where nobody gets it. `at` is when it was written and `until` when it is not worth sending
-    any more, in ms UTC. `id` is random, 32 hexadecimal digits.
+    `to` is empty if nobody receives it. `at` is the time of writing and `until` the time from which it is not
+    worth sending any more, both in ms UTC. `id` is random, 32 hexadecimal digits.
     """
 
     id: str
@@ -75,12 +76,12 @@ class Email:
     until: int
 
     def stored(self) -> str:
-        """What the store keeps of it."""
+        """The stored form, JSON."""
         return json.dumps(asdict(self))
 
     @classmethod
     def read(cls, text: bytes) -> "Email":
-        """The e-mail that was stored so."""
+        """Read the stored form."""
         return cls(**json.loads(text))
 
 
@@ -91,18 +92,18 @@ class Links:
         self._key = hmac.digest(key, b"kingdomino links", "sha256")
 
     def token(self, player: str, email: str) -> str:
-        """The token in the link of this e-mail: it names the player, and proves that the e-mail came."""
+        """The token in the link of this e-mail: it names the player and proves receipt of the e-mail."""
         secret = hmac.digest(self._key, f"{player} {email}".encode(), "sha256")
         return f"{player}.{secret.hex()}"
 
 
 def link_digest(token: str) -> str:
-    """What is kept of a link's token; it has 256 bits, so a plain hash is enough."""
+    """The stored digest of a link's token; a token has 256 bits, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Outbox:
-    """All e-mails. Methods raise `StoreAway` and may be called again; `clock` gives ms UTC."""
+    """All e-mails. Methods raise `StoreAway` and may be retried; `clock` returns ms UTC."""
 
     def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
         self._store = store
@@ -112,14 +113,14 @@ class Outbox:
 
     @contextmanager
     def posting(self, player: str) -> Iterator[None]:
-        """Have the e-mail sent that the block writes; once it is written, nothing here fails."""
+        """Schedule the e-mail that the block stores; once it is stored, nothing here fails."""
         self._enter(player, self._clock() + GRACE_MS)
         yield
         with suppress(StoreAway):
             self._enter(player, self._clock())
 
     def claim(self) -> tuple[str, int] | None:
-        """A player whose e-mails are due, and until when they are the caller's alone; None where none is."""
+        """Claim a player whose e-mails are due: the player and the end of the lease in ms UTC, or None."""
         now = self._clock()
         player = self._claim.run([INDEX], [now, now + LEASE_MS, now + LONGEST_WAIT_MS])
         return (player.decode(), now + LEASE_MS) if player else None
@@ -131,16 +132,16 @@ class Outbox:
         return sorted(map(Email.read, kept), key=lambda email: email.at)
 
     def remove(self, player: str, email: Email) -> None:
-        """Be done with an e-mail."""
+        """Delete an e-mail."""
         with asking():
             self._store.hdel(emails_key(player), email.id)
 
     def settle(self, player: str, lease: int, again: int | None) -> None:
-        """Be done with a claim, or put it off until `again`, ms UTC, at most `LONGEST_WAIT_MS` from now."""
+        """End a claim; with `again`, retry at that time in ms UTC, at most `LONGEST_WAIT_MS` from now."""
         self._settle.run([INDEX], [player, lease, "" if again is None else again])
 
     def overdue(self, ms: int) -> int:
-        """For how many players e-mails were to be sent so long ago."""
+        """The number of players with e-mails that have been due for at least this many ms."""
         with asking():
             return self._store.zcount(INDEX, "-inf", self._clock() - ms)
 

@@ -1,4 +1,4 @@
-"""The postman: hands messages to the mail server, several in one session where they follow each other."""
+"""Sends messages over SMTP and reuses a session for messages that follow each other."""
 
 import smtplib
 from collections.abc import Callable
@@ -12,19 +12,19 @@ from replays.mail.smtp import connect
 from replays.runtime.settings.mail_server import SmtpServer
 
 ANSWER_SECONDS = 20.0
-"""How long the server may be silent."""
+"""The longest time for which the server may be silent."""
 IDLE_SECONDS = 5.0
-"""How long a session waits for another message."""
+"""The time for which an idle session waits for another message."""
 MOST_MESSAGES = 100
-"""Messages in one session; many servers allow no more."""
+"""The most messages in one session; many servers allow no more."""
 READY = 250
 
 Send = Callable[[EmailMessage], None]
-"""Hands over a message; raises `OSError`, of which `smtplib.SMTPException` is one."""
+"""Sends a message; raises `OSError`, which includes `smtplib.SMTPException`."""
 
 
 class _Session(NamedTuple):
-    """An open session, how many messages it has carried, and since when it waits for another."""
+    """An open session, the number of messages sent in it, and the time since which it is idle."""
 
     smtp: smtplib.SMTP
     messages: int
@@ -32,7 +32,7 @@ class _Session(NamedTuple):
 
 
 class Postman:
-    """Hands messages over. Threads may share it: each message has a session for itself."""
+    """Sends messages. Safe to share between threads: no two threads use a session at the same time."""
 
     def __init__(self, server: SmtpServer, clock: Callable[[], float] = monotonic) -> None:
         self._server = server
@@ -42,7 +42,7 @@ class Postman:
         self._timer: Timer | None = None
 
     def send(self, message: EmailMessage) -> None:
-        """Hand over a message to its receivers; raises `OSError`."""
+        """Send a message to its receivers; raises `OSError`."""
         smtp, carried, _ = self._waiting() or _Session(connect(self._server, ANSWER_SECONDS), 0, 0.0)
         try:
             smtp.send_message(message)
@@ -55,14 +55,14 @@ class Postman:
         self._keep(smtp, carried + 1)
 
     def close(self) -> None:
-        """End the sessions that wait."""
+        """End the idle sessions."""
         with self._lock:
             ended, self._idle = self._idle, []
         for each in ended:
             _end(each.smtp)
 
     def _waiting(self) -> _Session | None:
-        """A session that waits and still answers: nothing is sent into one that the server has ended."""
+        """An idle session that still responds, or None; sessions that the server has ended are closed."""
         while True:
             with self._lock:
                 found = self._idle.pop() if self._idle else None
@@ -71,7 +71,7 @@ class Postman:
             found.smtp.close()
 
     def _keep(self, smtp: smtplib.SMTP, carried: int) -> None:
-        """Let the session wait for another message, unless it was ended or has carried enough."""
+        """Keep the session for another message, unless it was closed or has reached `MOST_MESSAGES`."""
         if smtp.sock is None:
             return
         if carried >= MOST_MESSAGES:
@@ -82,7 +82,7 @@ class Postman:
             self._watch()
 
     def _watch(self) -> None:
-        """Look again when the first session may have waited long enough; the lock is held."""
+        """Start the timer that ends idle sessions, unless it runs; the caller holds the lock."""
         if self._timer is None and self._idle:
             self._timer = Timer(IDLE_SECONDS, self._end_old)
             self._timer.daemon = True
@@ -106,7 +106,7 @@ def _is_ready(smtp: smtplib.SMTP) -> bool:
 
 
 def _end(smtp: smtplib.SMTP) -> None:
-    """End a session in good manners, as far as the server is still there."""
+    """End a session with QUIT if the server is still reachable, and close the connection."""
     with suppress(OSError):
         smtp.quit()
     smtp.close()

@@ -1,34 +1,34 @@
-"""What a mail server's refusal means: whether it is about the receiver, and for good."""
+"""Interprets a mail server's refusal: whether it concerns the receiver, and whether it is permanent."""
 
 import re
 import smtplib
 
 PERMANENT = 500
-"""From this reply on the mail server will not take the message later either (RFC 5321, 4.2.1)."""
+"""From this reply code on, the mail server will not accept the message later either (RFC 5321, 4.2.1)."""
 OURS = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
-"""Replies about what we say, and about our login (RFC 5321, 4.2.3; RFC 4954, 6): an operator's fault."""
+"""Replies about our commands and our login (RFC 5321, 4.2.3; RFC 4954, 6): an operator's fault."""
 MAILBOXES = frozenset({550, 551, 553})
-"""Replies about a mailbox, where the text has no status that says more (RFC 5321, 4.2.2)."""
+"""Replies about a mailbox, if the text has no enhanced status (RFC 5321, 4.2.2)."""
 STATUS = re.compile(rb"\s*5\.(\d{1,3})\.(\d{1,3})\b")
-"""An enhanced status: subject and detail (RFC 3463)."""
+"""An enhanced status of a permanent failure: subject and detail (RFC 3463)."""
 ADDRESS, MAILBOX = 1, 2
 SENDERS = frozenset({7, 8})
-"""Details of the subject `ADDRESS` that are about the sender's address."""
+"""Details of the subject `ADDRESS` that concern the sender's address."""
 FULL = 2
-"""The detail of the subject `MAILBOX` for one that is full: there may be room later."""
+"""The detail of the subject `MAILBOX` for a full mailbox: there may be room later."""
 
 
 def is_permanent(fault: OSError) -> bool:
-    """Whether the message will not be taken later either, whoever is at fault."""
+    """True if the mail server will not accept the message later either, whatever the reason."""
     if isinstance(fault, smtplib.SMTPRecipientsRefused):
         return all(code >= PERMANENT for code, _ in fault.recipients.values())
     return isinstance(fault, smtplib.SMTPDataError) and fault.smtp_code >= PERMANENT
 
 
 def refuses_receiver(fault: OSError) -> bool:
-    """Whether the server says that there is no such mailbox, or that it takes nothing any more.
+    """True if the server says that the mailbox does not exist or accepts no messages any more.
 
-    A refusal of the sender, of the login, of the message's content, or by a policy is not about the receiver.
+    A refusal of the sender, of the login, of the message's content, or by a policy does not count.
     """
     if isinstance(fault, smtplib.SMTPRecipientsRefused):
         replies: list[tuple[int, bytes | str]] = list(fault.recipients.values())

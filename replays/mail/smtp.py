@@ -1,4 +1,4 @@
-"""A session with the mail server (RFC 5321), by the standard library's client."""
+"""Opens a session with the mail server (RFC 5321), with the standard library's client."""
 
 import smtplib
 import ssl
@@ -9,9 +9,9 @@ from replays.runtime.settings.mail_server import SmtpServer
 
 
 def connect(server: SmtpServer, seconds: float) -> smtplib.SMTP:
-    """Open a session, encrypted and signed in as the settings say; the server may be silent for `seconds`.
+    """Open a session, with encryption and login from the settings; `seconds` is the timeout of the socket.
 
-    Raises `OSError`, of which `smtplib.SMTPException` is one.
+    Raises `OSError`, which includes `smtplib.SMTPException`.
     """
     connection = _connected(server, seconds)
     try:
@@ -28,7 +28,7 @@ def connect(server: SmtpServer, seconds: float) -> smtplib.SMTP:
 
 @contextmanager
 def session(server: SmtpServer, seconds: float) -> Iterator[smtplib.SMTP]:
-    """Be connected until the end of the block; raises `OSError`."""
+    """A session that lasts until the end of the block; raises `OSError`."""
     with connect(server, seconds) as connection:
         yield connection
 

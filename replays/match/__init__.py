@@ -1,1 +1,1 @@
-"""The aggregate of a game: its state, what may happen to it, its draws."""
+"""The aggregate of a game: its state, the decisions about it, and its draws."""

@@ -21,7 +21,7 @@ from replays.events import game_events
 from replays.events.codec import CodecError, Event, decode, first
 
 UNREADABLE = (CodecError, TypeError, ValueError, KeyError, IndexError)
-"""The errors of folding a malformed event, one of an unknown version, or one that cannot happen there."""
+"""The errors of folding an event that is malformed, of an unknown version, or impossible at its place."""
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ class Status(Enum):
 
 
 class EndCause(Enum):
-    """Why a game ended before its last domino: the players agreed on it, or too few had stayed (R32)."""
+    """Why a game ended before its last domino: the players agreed, or too few stayed (R32)."""
 
     AGREED = "agreed"
     LEFT = "left"
@@ -52,10 +52,10 @@ OVER = frozenset({Status.SCORED, Status.ABORTED})
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player of a seat: the id, and the entropy that the player sent, in hexadecimal, or None.
+    """The player of a seat: the id, and the entropy from the player in hexadecimal, or None.
 
-    Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that. `seen` is the hash of
-    the first event that the player had before sending the entropy, or None (`PlayerSeated`).
+    For a bot, `bot` is the stored name of its policy, and `player` is `bot/` followed by that name. `seen` is
+    the hash of the first event that the player had read before sending the entropy, or None (`PlayerSeated`).
     """
 
     player: str
@@ -65,22 +65,22 @@ class Sitter:
 
 
 def bot_sitter(policy: str) -> Sitter:
-    """A bot on a seat, by the stored name of its policy."""
+    """The sitter for a bot, from the stored name of its policy."""
     return Sitter(f"bot/{policy}", None, policy)
 
 
 @replaced_by_place
 class Match(NamedTuple):
-    """A game with its table, at one version; holds no secret until the seed is revealed.
+    """A game with its table, at one version; contains no secret until the seed is revealed.
 
     `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
     last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
-    None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
-    `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
-    where time has no limit. `opener` is the actor of the first event, empty in a study; `abort_cause` is the
-    cause of `GameAborted`, None where there is none. `end_cause` is why the game ended early, None of one
-    that did not. `opening` is the hash of the first event, empty in a study; `seated` are those who sat down
-    first, whoever took over their seats.
+    None until revealed and scored. `stand_ins` has the seats for which a bot plays on, with its policy;
+    `reasons` has why seats were left; `agreed` has the seats that agreed to end the game in this position;
+    `clocks` is None if time has no limit. `opener` is the actor of the first event, empty in a study;
+    `abort_cause` is the cause of `GameAborted`, or None without that event. `end_cause` is why the game ended
+    early, or None if it did not. `opening` is the hash of the first event, empty in a study; `seated` has the
+    first sitter of each seat, even if another player took the seat over.
     """
 
     id: GameId
@@ -159,12 +159,12 @@ _HEAD, _AT, _GAME, _TURN_VERSION, _AGREED = places(Match, "head", "at", "game", 
 
 
 def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None) -> Match | None:
-    """The match after these events, which continue `match`; None without any."""
+    """The match after these events, which continue `match`; None if there are no events."""
     return reduce(lambda folded, event: evolve(game, folded, event), stored, match)
 
 
 def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
-    """The match after one more event. Refuses nothing; raises one of `UNREADABLE` for a damaged event."""
+    """The match after one more event; raises one of `UNREADABLE` for a damaged event."""
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
@@ -175,7 +175,7 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
 
 
 def _recorded(match: Match, head: Head, at: int) -> Match:
-    """The match with this head, at this time."""
+    """The match with this head and time."""
     members: list[Any] = list(match)
     members[_HEAD], members[_AT] = head, at
     return tuple.__new__(Match, members)
@@ -190,7 +190,7 @@ class Moment(NamedTuple):
 
 
 def happened(match: Match, event: Event, moment: Moment) -> Match:
-    """The match after an event, its head, its time and its clocks' turn aside."""
+    """The match after an event, without the changes of its head, its time and the running clock."""
     return EVOLVERS[type(event)](match, event, moment)
 
 
@@ -259,7 +259,7 @@ def _left(match: Match, event: game_events.SeatLeft, moment: Moment) -> Match:
 
 
 def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: Moment) -> Match:
-    """The entropy stays that of the seat's first player, since all draws come from it."""
+    """Seat the new player; the entropy of the seat's first player stays, because all draws depend on it."""
     sitters = list(match.sitters)
     sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
     back = _played(match, rules_events.SeatRejoined(event.seat), moment)
@@ -271,7 +271,7 @@ def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: Moment) 
 
 
 def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tuple[tuple[Seat, T], ...]:
-    """What is noted of some seats, in their order, with this of the seat, or nothing for None."""
+    """The pairs in order of seats, with this value for the seat; None removes the seat."""
     noted = {other: noted for other, noted in pairs if other != seat}
     if value is not None:
         noted[seat] = value
@@ -338,4 +338,4 @@ EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
     game_events.SeedRevealed: _revealed,
     game_events.GameScored: _scored,
 }
-"""What each class of events does to the match."""
+"""The function that applies each class of event to the match."""

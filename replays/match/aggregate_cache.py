@@ -1,4 +1,4 @@
-"""What streams fold to now, on demand: folded once, kept in memory, caught up with the log when asked."""
+"""The aggregate cache: aggregates in memory, brought up to date with the log when they are read."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -16,16 +16,16 @@ from replays.runtime.lru_cache import LruCache
 from replays.runtime.metrics import NO_METRICS, Metrics
 
 CACHED = 2_000
-"""How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
+"""The number of aggregates of a kind that a process caches; about 50 KB for a finished game of four."""
 
 AT_ONCE = 50
-"""How many streams are read in one round trip: some 2 MB, where none of them is cached."""
+"""The number of streams that are read in one round trip: some 2 MB if none of them is cached."""
 
 logger = logging.getLogger(__name__)
 
 
 class Damaged(LogError):  # noqa: N818 - the state of the log
-    """The log holds something that cannot be read, or ends in it; its replay says what."""
+    """The stream contains an entry that cannot be read; the replay shows the fault."""
 
     code = "log/damaged"
 
@@ -42,16 +42,16 @@ class AggregateCache(Generic[A]):
         self._cache = LruCache[GameId, A](size)
 
     def current(self, stream: GameId) -> A | None:
-        """What the log has now, in one round trip; None where there is no such stream of this kind.
+        """The current aggregate, in one round trip; None if there is no such stream of this kind.
 
-        What is cached counts only while its head is still in the log: after a fail-over the same version
-        can name another event. Raises `Damaged`.
+        A cached aggregate is valid only while its head is still in the log: after a fail-over the same
+        version can be another event. Raises `Damaged`.
         """
         cached = self._cache.get(stream)
         return self._caught_up(stream, cached, self._log.read(stream, after=_before(cached)))
 
     def _caught_up(self, stream: GameId, cached: A | None, events: list[StoredEvent]) -> A | None:
-        """What is cached, or nothing, with what the log has from its last event on."""
+        """The cached aggregate brought up to date; `events` are the stream from the cached head on."""
         if cached and (not events or events[0].hash != cached.head.hash):
             cached, events = None, self._log.read(stream)
         rest = events[1:] if cached else events
@@ -61,13 +61,13 @@ class AggregateCache(Generic[A]):
         return found
 
     def remembered(self, stream: GameId) -> A | None:
-        """What it was when this process saw it last, for a change: the append tells if it still is that."""
+        """The aggregate as last seen by this process, for a change; the append checks that it is current."""
         return self._cache.get(stream)
 
     def readable(self, streams: Iterable[GameId]) -> Iterator[A]:
-        """What these fold to now, without those that cannot be read, for they hide no other.
+        """The current aggregates of these streams; unreadable streams are left out and logged.
 
-        `AT_ONCE` are read together, and each is folded when it is asked for.
+        `AT_ONCE` streams are read together, and each is folded only when the iterator reaches it.
         """
         rest = iter(streams)
         while some := list(islice(rest, AT_ONCE)):
@@ -86,12 +86,12 @@ class AggregateCache(Generic[A]):
                     yield current
 
     def at(self, stream: GameId, version: Version) -> A | None:
-        """What it was at a version, or None where the log has no such version; raises `Damaged`."""
+        """The aggregate at a version, or None if the stream has no such version; raises `Damaged`."""
         found = self._folded(stream, self._log.read(stream, upto=version))
         return found if found and found.head.version == version else None
 
     def remember(self, folded: A) -> None:
-        """Keep what a stream folds to, whose head is in the log."""
+        """Cache an aggregate whose head is in the log."""
         self._cache.keep(folded.id, folded)
 
     def _folded(self, stream: GameId, events: Iterable[StoredEvent], before: A | None = None) -> A | None:
@@ -108,5 +108,5 @@ class AggregateCache(Generic[A]):
 
 
 def _before(cached: Aggregate | None) -> int:
-    """The version after which the log has the last event of what is cached."""
+    """The version before the cached head, so that a read begins with the head itself; 0 without a cache."""
     return cached.head.version - 1 if cached else 0

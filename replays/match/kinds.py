@@ -1,4 +1,4 @@
-"""What the kinds of streams have in common: each folds to a value that knows its place in the log."""
+"""The interface that matches and dynasties share: each stream folds to an aggregate."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from replays.match.aggregate import Sitter, Status
 
 
 class Aggregate(Protocol):
-    """What a stream folds to, at one version."""
+    """The state of a stream at one version."""
 
     @property
     def id(self) -> GameId:
@@ -32,11 +32,11 @@ class Aggregate(Protocol):
 
     @property
     def status(self) -> Status:
-        """What it is listed under."""
+        """The status under which the stream is listed."""
 
     @property
     def due(self) -> int | None:
-        """When a worker has something to do because of the time, in ms UTC, or None."""
+        """The time of the next work for a worker, in ms UTC, or None."""
 
     @property
     def mover(self) -> Seat | None:
@@ -44,7 +44,7 @@ class Aggregate(Protocol):
 
     @property
     def sitters(self) -> Sequence[Sitter]:
-        """Who sits there, in order of seats."""
+        """The players and bots at the table, in order of seats."""
 
 
 A = TypeVar("A", bound=Aggregate)
@@ -52,9 +52,9 @@ A = TypeVar("A", bound=Aggregate)
 
 @dataclass(frozen=True, slots=True)
 class StreamKind(Generic[A]):
-    """One kind of stream: how it is folded, where it is listed, and when it has come to its end.
+    """A kind of stream: its fold, its listing, and the condition of its end.
 
-    `fold` gives None for no event at all, and raises `OtherKind` for a stream that is none of this kind.
+    `fold` returns None if there are no events, and raises `OtherKind` for a stream of another kind.
     """
 
     fold: Callable[[GameId, Iterable[StoredEvent], A | None], A | None]

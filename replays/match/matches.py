@@ -1,4 +1,4 @@
-"""The present state of games on demand."""
+"""The aggregate cache of matches."""
 
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match

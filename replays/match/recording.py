@@ -1,4 +1,4 @@
-"""From what was decided to what is stored: versions, times, canonical bytes and hashes."""
+"""Turns decisions into stored events, with versions, times, canonical bytes and hashes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from replays.match.kinds import A, Aggregate, StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event to be stored, who did it (a player's id or `system`), and what caused it."""
+    """An event to be stored, its actor (a player's id or `system`), and its cause."""
 
     event: Event
     actor: str = SYSTEM
@@ -31,9 +31,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The time of the clock (ms UTC), the request that asked for the append, and a new game's sealed seed.
+    """The circumstances of an append: the clock's time (ms UTC), the command, and a new game's sealed seed.
 
-    The events are stored at that time, or at the time of the event before, if that is later.
+    The events get that time, or the time of the previous event if that is later.
     """
 
     now: int
@@ -43,14 +43,14 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class PreparedAppend(Generic[A]):
-    """An append ready for the log, and what its stream folds to when it is there."""
+    """An append ready for the log, and the aggregate after it."""
 
     append: Append
     after: A
 
 
 PLANNED = (Place, Discard, Choose)
-"""The commands that a plan stands for."""
+"""The commands that a plan can make."""
 
 MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 """A game's stream: it ends when the seed is revealed."""
@@ -59,7 +59,7 @@ MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 def prepare(
     kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[Draft], occasion: Occasion
 ) -> PreparedAppend[A]:
-    """The append of these drafts to a stream that folded to `before`, or to a new one of this kind."""
+    """The append of these drafts to a stream with the aggregate `before`, or to a new stream (None)."""
     head = before.head if before else Head.genesis(stream)
     events = stored(head, drafts, max(occasion.now, before.at) if before else occasion.now)
     after = kind.fold(stream, events, before)
@@ -81,7 +81,7 @@ def prepare(
 
 
 def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None:
-    """The seat whose plan is over: it is carried out, its owner did what it was for, or has gone."""
+    """The seat whose plan ends: it is carried out, its owner made the move, or the player left; or None."""
     for draft in drafts:
         if isinstance(draft.event, SeatLeft):
             return draft.event.seat
@@ -91,7 +91,7 @@ def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None
 
 
 def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
-    """The drafts as the events that follow the head, stored at this time (ms UTC)."""
+    """The drafts as stored events that follow the head, with this time (ms UTC)."""
     events = []
     running = bytes.fromhex(head.hash)
     for number, draft in enumerate(drafts, start=head.version + 1):
@@ -120,7 +120,7 @@ def _body(draft: Draft, version: int, at: int) -> bytes:
 def _index(listing: Listing, before: Aggregate | None, after: Aggregate, now: int) -> IndexChange:
     """The change of the indexes; `now` is the clock's time, which may be before that of the last event.
 
-    That is so after the clock was ahead and came back. What is due at the last event is due now.
+    That happens after the clock was ahead and was set back. Work due by the last event's time is due now.
     """
     due = after.due
     return IndexChange(
@@ -136,7 +136,7 @@ def _index(listing: Listing, before: Aggregate | None, after: Aggregate, now: in
 
 
 def _players_added(before: Aggregate | None, after: Aggregate) -> tuple[str, ...]:
-    """Who has taken a seat; bots are listed nowhere."""
+    """The players who have taken a seat; bots are not listed."""
     if before and before.sitters is after.sitters:
         return ()
     known = {sitter.player for sitter in before.sitters} if before else set()

@@ -1,1 +1,1 @@
-"""What every process needs: settings, log records, stop signals, files, a cache."""
+"""Facilities of every process: settings, log records, stop signals, files, a cache."""

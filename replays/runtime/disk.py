@@ -1,4 +1,4 @@
-"""Files that a power cut leaves whole or not there."""
+"""Durable files: after a power cut a file is either complete or absent."""
 
 import os
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def create(path: Path, content: bytes) -> None:
-    """Make a file that its owner alone may read; one that is there already stays (link never replaces)."""
+    """Create a file that only its owner may read; an existing file stays (a link never replaces one)."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-") as draft:  # mode 0600
         draft.write(content)
         draft.flush()
@@ -18,7 +18,7 @@ def create(path: Path, content: bytes) -> None:
 
 
 def flush(path: Path) -> None:
-    """See that a file's content, or a folder's entries, are on the disk."""
+    """Write a file's content, or a folder's entries, to the disk (fsync)."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,7 +1,7 @@
-"""What a process says on stderr: one line of JSON per event, or one to be read where that is a terminal.
+"""Log records on stderr: one line of JSON each, or a readable line if stderr is a terminal.
 
-Code and packages speak through `logging`. What is said at every request goes by structlog alone, which takes
-half the time. Both have one form, and both tell what structlog's context variables hold.
+Our code and other packages log through `logging`. The record of each request goes through structlog alone,
+which takes half the time. Both have the same form, and both include structlog's context variables.
 """
 
 import logging
@@ -18,17 +18,17 @@ from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_logger_name
 from structlog.typing import EventDict, Processor
 
 OURS = ("replays", "service", "workers")
-"""The packages that are heard from INFO on; others from WARNING on."""
+"""The packages that log from INFO on; all others log from WARNING on."""
 FIRST = ("timestamp", "level", "process", "event")
-"""What every line of JSON begins with."""
+"""The fields with which every line of JSON begins."""
 
 log = logging.getLogger(__name__)
 
 
 def configure(process: str, level: str) -> None:
-    """Let everything this process says be written to stderr as `process`: web, relay, worker or parent.
+    """Write all log records of this process to stderr under the name `process`: web, relay, worker or parent.
 
-    `level` is `info`, or `warning` for those who do not want a line for every request and every job.
+    `level` is `info`, or `warning` to leave out the lines of requests and jobs.
     """
     shared, last = _shared(process), _last(terminal=sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
@@ -47,14 +47,14 @@ def configure(process: str, level: str) -> None:
 
 
 def say(name: str) -> Callable[[str], None]:
-    """A way to say a sentence to the operator, as the logger of this name."""
+    """A function that logs a sentence for the operator as a warning of the logger of this name."""
     return lambda line: logging.getLogger(name).warning("%s", line)
 
 
 def _tell_the_end(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None, what: str = "the process"
 ) -> None:
-    """Tell the fault that ends it in one line, as all else; Ctrl-C is none."""
+    """Log the exception that ends the process or thread as one record; Ctrl-C is not an error."""
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
     else:
@@ -62,14 +62,14 @@ def _tell_the_end(
 
 
 def _tell_the_end_of_a_thread(ended: threading.ExceptHookArgs) -> None:
-    """The same of a thread, while the process goes on."""
+    """Log the exception that ends a thread, while the process continues."""
     if ended.exc_value is not None and not isinstance(ended.exc_value, SystemExit):
         name = ended.thread.name if ended.thread else "unknown"
         _tell_the_end(ended.exc_type, ended.exc_value, ended.exc_traceback, f"the thread {name}")
 
 
 def _shared(process: str) -> Sequence[Processor]:
-    """What every line has: the context, the level, the time in UTC and the process."""
+    """The processors of every line: they add the context, the level, the time in UTC and the process."""
 
     def name_process(_logger: Any, _method: str, event: EventDict) -> EventDict:
         event["process"] = process
@@ -78,21 +78,21 @@ def _shared(process: str) -> Sequence[Processor]:
     now = TimeStamper("iso")
 
     def stamp(logger: Any, method: str, event: EventDict) -> EventDict:
-        """What is told later says itself when it was."""
+        """Add the current time, unless the record has its own time because it is logged later."""
         return event if "timestamp" in event else now(logger, method, event)
 
     return [structlog.contextvars.merge_contextvars, add_log_level, stamp, name_process]
 
 
 def _last(*, terminal: bool) -> Sequence[Processor]:
-    """How a line is written."""
+    """The last processors, which render a line for a terminal or as JSON."""
     if terminal:
         return [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
     return [format_exc_info, JSONRenderer(_json)]
 
 
 def _formatter(shared: Sequence[Processor], last: Sequence[Processor]) -> logging.Formatter:
-    """The same form for what is said through `logging`."""
+    """The formatter that gives records from `logging` the same form."""
     return ProcessorFormatter(
         foreign_pre_chain=[*shared, add_logger_name, ExtraAdder()],
         processors=[ProcessorFormatter.remove_processors_meta, *last],

@@ -1,4 +1,4 @@
-"""What a process keeps of what it has read or made: so much, and what was kept last."""
+"""A bounded cache in memory that drops the least recently used entry."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """The values kept last, by their keys, at most `size`. Safe to share between threads.
+    """A cache of at most `size` values by their keys. Safe to share between threads.
 
     >>> names = LruCache[int, str](2)
     >>> for number, name in enumerate(["Ann", "Bob", "Cid"]):
@@ -28,11 +28,11 @@ class LruCache(Generic[K, V]):
         return len(self._kept)
 
     def get(self, key: K) -> V | None:
-        """What is kept under this key; who uses it may keep it again, so that it stays."""
+        """The cached value of this key, or None. Does not count as a use; for that, call `keep` again."""
         return self._kept.get(key)
 
     def keep(self, key: K, value: V) -> None:
-        """Keep this now; what was not kept for longest goes, where there is no room."""
+        """Store this value as the most recently used one; a full cache drops its oldest entry."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -40,7 +40,7 @@ class LruCache(Generic[K, V]):
                 self._kept.popitem(last=False)
 
     def get_or_make(self, key: K, make: Callable[[], V]) -> V:
-        """What is kept under this key, made now if nothing is, and kept again."""
+        """The cached value of this key, or a new one from `make`; it becomes the most recently used one."""
         value = self.get(key)
         if value is None:
             value = make()
@@ -48,6 +48,6 @@ class LruCache(Generic[K, V]):
         return value
 
     def forget(self, key: K) -> None:
-        """Keep nothing under this key."""
+        """Remove the value of this key, if there is one."""
         with self._lock:
             self._kept.pop(key, None)

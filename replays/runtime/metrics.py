@@ -4,29 +4,29 @@ from typing import Protocol
 
 
 class Metrics(Protocol):
-    """Records metrics, fast and from any thread; times are in seconds."""
+    """Records metrics. Methods are fast and may be called from any thread; times are in seconds."""
 
     def appended(self, seconds: float) -> None:
-        """An append was in the log, for good, after this time."""
+        """Record an append that was durably in the log after this time."""
 
     def conflicted(self) -> None:
-        """Somebody else had appended first."""
+        """Record a conflict: another append was first."""
 
     def folded(self, seconds: float) -> None:
-        """Events were folded to a state in this time; what is cached and unchanged is not."""
+        """Record the time of folding events to a state; not called for a cached state without new events."""
 
 
 class NoMetrics:
-    """A meter that nobody reads."""
+    """An implementation that records nothing."""
 
     def appended(self, seconds: float) -> None:
-        """Nothing."""
+        """Does nothing."""
 
     def conflicted(self) -> None:
-        """Nothing."""
+        """Does nothing."""
 
     def folded(self, seconds: float) -> None:
-        """Nothing."""
+        """Does nothing."""
 
 
 NO_METRICS = NoMetrics()

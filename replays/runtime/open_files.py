@@ -1,22 +1,22 @@
-"""How many files, connections among them, a process may have open."""
+"""The limit of a process on open files, which include connections."""
 
 import resource
 from contextlib import suppress
 
 WANTED = 65_536
-"""More than this none of our processes uses."""
+"""The highest limit to set; none of our processes uses more files."""
 
 
 def raise_limit() -> None:
-    """Allow this process and those that it starts as many as the system lets them have."""
+    """Raise the limit of this process and its children as far as the system allows, to at most `WANTED`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = WANTED if hard == resource.RLIM_INFINITY else min(hard, WANTED)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # macOS has a lower limit of its own; then it stays as it is
+        with suppress(ValueError, OSError):  # macOS has a lower limit of its own; then the limit stays
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def limit() -> int:
-    """How many there may be."""
+    """The current limit; `WANTED` if there is none."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return WANTED if soft == resource.RLIM_INFINITY else soft

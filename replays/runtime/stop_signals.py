@@ -1,4 +1,4 @@
-"""A stop that signals may ask for, safely, and that every loop of a process can wait on."""
+"""A stop flag that signal handlers can set safely and that the loops of a process can wait on."""
 
 import os
 import select
@@ -13,9 +13,9 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class StopSignal:
     """Like `threading.Event`, but safe to set from a signal handler.
 
-    An event takes a lock to be set; a handler that interrupts the main thread inside that lock would wait
-    for itself. Here a handler writes one byte into a pipe. `count` tells how often the end was asked for, so
-    that a second Ctrl-C can mean haste.
+    `threading.Event.set` takes a lock; a handler that interrupts the main thread inside that lock would
+    deadlock. Here a handler writes one byte into a pipe. `count` is the number of stop requests, so that a
+    second Ctrl-C can force a faster stop.
     """
 
     def __init__(self) -> None:
@@ -25,32 +25,32 @@ class StopSignal:
         os.set_blocking(self._write, False)
 
     def is_set(self) -> bool:
-        """Whether the end was asked for."""
+        """True if a stop was requested."""
         return self.count > 0
 
     def set(self) -> None:
-        """Ask for the end."""
+        """Request a stop."""
         self.count += 1
         self.wake()
 
     def wake(self) -> None:
-        """End the present wait without asking for the end."""
-        with suppress(BlockingIOError):  # a full pipe wakes whoever waits anyway
+        """End the current wait without requesting a stop."""
+        with suppress(BlockingIOError):  # a full pipe ends a wait anyway
             os.write(self._write, b"!")
 
     def wait(self, timeout: float) -> bool:
-        """Wait so many seconds, or until woken; whether the end was asked for."""
+        """Wait for `timeout` seconds or until woken; return True if a stop was requested."""
         if not self.is_set() and select.select([self._read], [], [], max(timeout, 0.0))[0]:
             self._drain()
         return self.is_set()
 
     def on_signals(self, signals: Iterable[signal.Signals] = STOP_SIGNALS) -> None:
-        """Let these signals ask for the end. Main thread only."""
+        """Let these signals request a stop. Main thread only."""
         for number in signals:
             signal.signal(number, self._handle)
 
     def close(self) -> None:
-        """Give the pipe back."""
+        """Close the pipe."""
         os.close(self._read)
         os.close(self._write)
 

@@ -1,1 +1,1 @@
-"""Connections to Redis and Valkey: clients, scripts, checks at the start."""
+"""Connections to Redis and Valkey: clients, scripts, and checks at the start."""

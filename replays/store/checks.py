@@ -1,4 +1,4 @@
-"""Is the server of the log fit to be the only truth? Asked once at the start of every process."""
+"""Checks at the start of every process that the stores are fit for the log and for the jobs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from replays.store.cluster import Cluster, servers_of
 
 VERSION = "store/version"
 LEAST_VERSION = (7, 0)
-# setting -> (the value that is right, what another value costs)
+# setting -> (the required value, the consequence of another value)
 DURABLE = {
     "appendonly": ("yes", "the log would be lost with the server"),
     "appendfsync": ("always", "moves that were acknowledged could be lost"),
@@ -29,20 +29,20 @@ PAUSE_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class StoreFault:
-    """One reason not to trust a server: a stable code; what is, what would be right and how to set it."""
+    """A problem of a server: a stable code, and a text with the problem and how to fix it."""
 
     code: str
     text: str
 
 
 class Stop(Protocol):
-    """What may end a wait."""
+    """The interface of a stop flag that ends a wait."""
 
     def is_set(self) -> bool:
-        """Whether waiting has to end."""
+        """True if a stop was requested."""
 
     def wait(self, timeout: float) -> bool:
-        """Wait so many seconds, or until the end is asked for; whether it was."""
+        """Wait for `timeout` seconds or until a stop is requested; return True if it was."""
 
 
 class StoreRefusedError(ConfigurationError):
@@ -50,24 +50,24 @@ class StoreRefusedError(ConfigurationError):
 
 
 def check(client: Redis) -> list[StoreFault]:
-    """All that is wrong with the server of the log, or the masters of a cluster; nothing when it may be used.
+    """The faults of the log's server, or of the masters of a cluster; empty if it may be used.
 
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
-    `store/unchecked` where the server does not let itself be asked, as managed ones often do not.
+    `store/unchecked` if the server refuses the commands of the check, as managed servers often do.
     """
     return _of_every_server(client, lambda server: _version_problems(server) + _setting_problems(server))
 
 
 def lacking(client: Redis) -> list[StoreFault]:
-    """What the service cannot do without and a server, or a master of a cluster, lacks.
+    """The requirements that a server, or a master of a cluster, does not meet; the service needs all of them.
 
-    Codes: `store/version`, and `store/commands` where a command is unknown or forbidden.
+    Codes: `store/version`, and `store/commands` if a command is unknown or forbidden.
     """
     return _of_every_server(client, _lacking)
 
 
 def in_cluster(client: Redis) -> bool:
-    """Whether the client asks one server of a cluster, which answers for its own keys only."""
+    """True if the client is connected to a single server of a cluster, which has only its own keys."""
     if isinstance(client, Cluster):
         return False
     try:
@@ -77,9 +77,9 @@ def in_cluster(client: Redis) -> bool:
 
 
 def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
-    """Let a fit server pass and refuse another; with `unsafe` only say which moves it may lose.
+    """Raise `StoreRefusedError` for a server that may lose moves; with `unsafe`, only warn with `say`.
 
-    A server that lacks what the service needs is refused in any case.
+    A server that does not meet the requirements of `lacking` is refused in any case.
     """
     if in_cluster(client):
         right = "redis+cluster://host:port,other:port"
@@ -98,7 +98,7 @@ def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
 
 
 def admit_jobs(client: Redis) -> None:
-    """Refuse a server of the jobs that RQ does not run on, or that is too old."""
+    """Raise `ConfigurationError` if the jobs' server is part of a cluster or too old."""
     if in_cluster(client):
         raise ConfigurationError("RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
     for problem in _version_problems(client):
@@ -107,7 +107,7 @@ def admit_jobs(client: Redis) -> None:
 
 
 def admit_replicas(client: Redis, replicas: int) -> None:
-    """Refuse a server that cannot wait for its replicas, where it shall wait for so many."""
+    """Raise `ConfigurationError` if appends must wait for replicas and the server does not support that."""
     if not replicas:
         return
     asked = f"KINGDOMINO_REPLICAS={replicas} needs the command WAITAOF"
@@ -131,9 +131,10 @@ def admit_replicas(client: Redis, replicas: int) -> None:
 
 
 def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
-    """Wait until the server answers; False when the end was asked for first. Says so when it takes long.
+    """Wait until the server responds; False if a stop was requested first. Reports a long wait with `say`.
 
-    A refused password, or a cluster that is none, is an error at once, since waiting cures it not.
+    Raises `ConfigurationError` immediately for a refused password, or for a server that is no cluster but
+    named as one, because waiting does not help.
     """
     speak_at = monotonic() + FIRST_WORD_SECONDS
     while not stop.is_set():
@@ -154,7 +155,7 @@ def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool
 
 
 def _of_every_server(client: Redis, look: Callable[[Redis], list[StoreFault]]) -> list[StoreFault]:
-    """The problems of the server, or of each master of a cluster with its address."""
+    """The faults of the server; for several masters of a cluster, each with the master's address."""
     servers = servers_of(client)
     return [
         problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
@@ -172,7 +173,7 @@ def _lacking(server: Redis) -> list[StoreFault]:
 
 
 def _shown(server: Redis) -> str:
-    """Name and version of a server that lets itself be asked."""
+    """The name and version of a server, or a phrase for a server that does not tell."""
     try:
         name, version = _name_and_version(_texts(server.info("server")))
     except RedisError:

@@ -1,7 +1,7 @@
-"""The one factory for connections to Redis and Valkey. Nothing connects before its first command.
+"""The only factory of connections to Redis and Valkey. A client connects at its first command.
 
-Every client answers bytes. A library's defaults would hurt here: it sends a write again when the reply was
-lost, which appends twice.
+Every client returns bytes. The library's default retry would be harmful here: it sends a write again if the
+reply was lost, which would append twice.
 """
 
 from typing import Any, cast
@@ -20,36 +20,36 @@ from replays.store.cluster import Cluster
 CONNECT_SECONDS = 3.0
 ANSWER_SECONDS = 5.0
 SENTINEL_SECONDS = 1.0
-"""How long a Sentinel is waited for: then the next one is asked."""
+"""The timeout for a Sentinel; after it the next one is asked."""
 READ_RETRIES = 3
 CONNECTIONS = 64
-"""Connections of one client to its server. Who finds all in use waits for one, `ANSWER_SECONDS` at most."""
+"""Connections of one client to its server. If all are in use, a thread waits up to `ANSWER_SECONDS`."""
 MOST_TO_A_NODE = 1024
-"""Those to one server of a cluster: more than a process has threads, since its client cannot wait."""
+"""Connections to one server of a cluster: more than a process has threads, as this client cannot wait."""
 
 
 def writer(url: str) -> Redis:
-    """A client that sends a command once and waits at most `ANSWER_SECONDS` for its answer.
+    """A client that sends a command once and waits at most `ANSWER_SECONDS` for the reply.
 
-    A lost answer is an error to its caller, who knows whether the command may be sent again.
+    A lost reply is an error for the caller, who knows whether the command may be retried.
     """
     return _client(url, Retry(NoBackoff(), 0))
 
 
 def reader(url: str) -> Redis:
-    """A client for reads: sends a read again on a new connection when one breaks. Never write with it.
+    """A client for reads: retries a read on a new connection when a connection breaks. Never write with it.
 
-    A blocking read must block for less than `ANSWER_SECONDS`: a server that says nothing for so long is taken
-    for frozen, so that no request hangs on it.
+    A blocking read must block for less than `ANSWER_SECONDS`: a server that is silent for that long counts as
+    frozen, so that no request hangs.
     """
     again = (redis.exceptions.ConnectionError,)
     return _client(url, Retry(ExponentialBackoff(cap=1.0, base=0.05), READ_RETRIES, again))
 
 
 def queue(url: str) -> Redis:
-    """The connection that RQ works with: its commands are writes, so none is sent twice.
+    """The client for RQ: its commands are writes, so none is sent twice.
 
-    RQ wants bytes, and an RQ worker raises the time-out above that of its own blocking reads.
+    RQ expects bytes, and an RQ worker raises the timeout above that of its own blocking reads.
     """
     return _client(url, Retry(NoBackoff(), 0))
 
@@ -67,11 +67,11 @@ def _client(url: str, retry: Retry) -> Redis:
 
 
 class SentinelPool(SentinelConnectionPool, BlockingConnectionPool):
-    """The connections to the master that Sentinels name; who finds all in use waits."""
+    """The connections to the master that Sentinels name; if all are in use, a thread waits for one."""
 
 
 def _master(read: StoreUrl, retry: Retry) -> Redis:
-    """The master that the Sentinels name, asked of them for every new connection."""
+    """A client of the master that the Sentinels name; every new connection asks them again."""
     options = _of_every_server(read)
     seconds = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
     once = {"retry": Retry(NoBackoff(), 0), "ssl": options.get("ssl", False)}
@@ -81,7 +81,7 @@ def _master(read: StoreUrl, retry: Retry) -> Redis:
 
 
 def _cluster(read: StoreUrl, retry: Retry) -> RedisCluster:
-    """The hosts of the URL are always asked: those that the cluster names may all be gone one day."""
+    """A client of the cluster; it discovers nodes from the URL's hosts only, as reported nodes may vanish."""
     options = _of_every_server(read)
     options.pop("db", None)
     return RedisCluster(
@@ -94,7 +94,7 @@ def _cluster(read: StoreUrl, retry: Retry) -> RedisCluster:
 
 
 def _of_every_server(read: StoreUrl) -> dict[str, Any]:
-    """The options that a URL gives for servers which others name."""
+    """The options of a URL for the servers that Sentinels or the cluster name."""
     given = dict(parse_url(read.plain))  # type: ignore[no-untyped-call]
     for name in ("host", "port"):
         given.pop(name, None)
@@ -103,7 +103,7 @@ def _of_every_server(read: StoreUrl) -> dict[str, Any]:
 
 
 def _waiting() -> dict[str, Any]:
-    """The options of a pool in which a burst of requests waits for connections."""
+    """The options of a pool in which requests wait for a connection during a burst."""
     return {"max_connections": CONNECTIONS, "timeout": ANSWER_SECONDS}
 
 

@@ -1,8 +1,8 @@
-"""A cluster as one server: a client that finds the server of each key.
+"""A client that presents a cluster as one server and finds the server of each key.
 
-All keys of a partition share a slot, so that scripts, and commands with several keys, have one server. A
-pipeline asks the servers it needs at once. What waits for several partitions is asked again and again here,
-since a blocking read names one slot only.
+All keys of a partition share a slot, so each script and each command with several keys runs on one server. A
+pipeline sends to all servers that it needs at once. Reads that wait for several partitions poll, because a
+blocking read is limited to one slot.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,16 +17,16 @@ from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 POLL_SECONDS = 0.05
-"""How often the feeds are looked at while nothing comes."""
+"""The interval at which the feeds are polled while they are empty."""
 _NO_CLUSTER = "Cluster mode is not enabled"
 
 
 class Cluster(Redis):
-    """The client of a cluster, in the form of that of one server.
+    """The client of a cluster, with the interface of the client of one server.
 
-    `make` makes redis-py's own client, which knows where each slot is and does all work. It asks the cluster
-    for that in its constructor, so it is made for the first command, and again for the next one where nobody
-    answered. `pool` has the connections to the host that the URL names first; none of them is ever opened.
+    `make` creates redis-py's own client, which knows the server of each slot and does all the work. Its
+    constructor asks the cluster for the slots, so it is called at the first command, and again at the next
+    one if it failed. `pool` has the connections to the first host of the URL; none of them is ever opened.
     """
 
     def __init__(self, make: Callable[[], RedisCluster], pool: ConnectionPool) -> None:
@@ -36,17 +36,17 @@ class Cluster(Redis):
         self._lock = Lock()
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command on the server of its key; one without a key on any."""
+        """Run a command on the server of its key, or on any server if it has no key."""
         with _one_kind_of_error():
             return self._servers().execute_command(*args, **options)
 
     def pipeline(self, transaction: bool = False, shard_hint: str | None = None) -> Any:  # noqa: ARG002, FBT001, FBT002 - as redis-py has it
-        """Commands that go to their servers together; they are no transaction."""
+        """A pipeline whose commands are sent to their servers together, not as a transaction."""
         with _one_kind_of_error():
             return self._servers().pipeline()
 
     def ping(self, **_: Any) -> bool:
-        """Whether every master answers."""
+        """True if every master responds; after an error the slots are read again."""
         try:
             return all(server.ping() for server in self.masters())
         except RedisError:
@@ -60,7 +60,7 @@ class Cluster(Redis):
             return [servers.get_redis_connection(node) for node in servers.get_primaries()]
 
     def node_of(self, key: str) -> Any:
-        """The server of this key, as redis-py's own client names it."""
+        """The server of this key, as a node of redis-py's own client."""
         with _one_kind_of_error():
             return self._servers().get_node_from_key(key)
 
@@ -71,14 +71,14 @@ class Cluster(Redis):
         return cast("ConnectionPool", server.connection_pool)
 
     def look_again(self) -> None:
-        """Ask the cluster anew where each slot is: a server failed, or a slot has moved."""
+        """Read the servers of the slots from the cluster again, after a failure or a move of a slot."""
         with suppress(RedisError, RedisClusterException):
             self._servers().nodes_manager.initialize()
 
     def xread(  # type: ignore[override]  # the options that are used here
         self, streams: Mapping[Any, Any], count: int | None = None, block: int | None = None
     ) -> list[Any]:
-        """What came in these streams, whatever slots they are in."""
+        """New entries of these streams, which may be in different slots."""
         return self._poll(lambda pipe, stream: pipe.xread(stream, count), streams, block)
 
     def xreadgroup(  # type: ignore[override]  # the options that are used here
@@ -89,7 +89,7 @@ class Cluster(Redis):
         count: int | None = None,
         block: int | None = None,
     ) -> list[Any]:
-        """What came in these streams for the group, whatever slots they are in."""
+        """New entries of these streams for the group; the streams may be in different slots."""
         return self._poll(
             lambda pipe, stream: pipe.xreadgroup(groupname, consumername, stream, count), streams, block
         )
@@ -109,9 +109,9 @@ class Cluster(Redis):
     def _poll(
         self, ask: Callable[[Any, dict[Any, Any]], object], streams: Mapping[Any, Any], block: int | None
     ) -> list[Any]:
-        """Ask for each stream until one has something, for `block` ms.
+        """Poll the streams for `block` ms, until one has entries.
 
-        A failed server hides nothing of the others: its error is raised when they have nothing.
+        A failed server does not hide entries of the others: its error is raised only if they have none.
         """
         until = monotonic() + (block or 0) / 1000
         while True:
@@ -129,13 +129,13 @@ class Cluster(Redis):
 
 
 def servers_of(client: Redis) -> list[Redis]:
-    """A client of each server that may write: the masters of a cluster, else the only one."""
+    """A client of each writable server: the masters of a cluster, or the only server."""
     return client.masters() if isinstance(client, Cluster) else [client]
 
 
 @contextmanager
 def _one_kind_of_error() -> Iterator[None]:
-    """Raise what redis-py raises of one server where it has another kind for clusters."""
+    """Convert redis-py's errors for clusters into its errors for a single server."""
     try:
         yield
     except RedisClusterException as error:

@@ -1,7 +1,7 @@
-"""The commands that the log, the accounts and all that is kept beside the log need of a server.
+"""The commands that the log, the accounts and the other data in the log's store need.
 
-The append script sends several of them. Where a server or its access rules (ACL) refuse one in the middle, a
-move is half written; so they are asked for at the start, when nothing has been written.
+The append script sends several of them. If a server or its access rules (ACL) refused one in the middle, a
+move would be half written; so all are checked at the start, before anything is written.
 """
 
 from typing import cast
@@ -69,7 +69,7 @@ REQUIRED = (
     f"ZREVRANGEBYSCORE {_KEY} 1 0",
     f"ZSCORE {_KEY} m",
 )
-"""Each as it may be sent; EVAL and EVALSHA are tried by asking."""
+"""Each command with valid arguments; EVAL and EVALSHA are missing, because the check itself uses scripts."""
 
 _ASK = """
 if not redis.acl_check_cmd then return false end
@@ -86,9 +86,9 @@ return refused
 
 
 def missing(server: Redis) -> str | None:
-    """Which commands a server does not know or its user may not send, as a sentence; None if all is well.
+    """A phrase with the commands that the server does not know or its user may not send, or None.
 
-    Nothing is carried out: the server is asked what it would do (`redis.acl_check_cmd`, from 7.0 on).
+    No command is run: the server reports whether it would accept it (`redis.acl_check_cmd`, from 7.0 on).
     """
     try:
         answer = server.eval(_ASK, 0, *REQUIRED)
@@ -113,7 +113,7 @@ def missing(server: Redis) -> str | None:
 
 
 def name(command: str) -> str:
-    """The name of a command, with that of a subcommand.
+    """The name of a command, with its subcommand if it has one.
 
     >>> name("XGROUP CREATE key g 0"), name("GET key")
     ('XGROUP CREATE', 'GET')

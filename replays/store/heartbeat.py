@@ -1,7 +1,8 @@
-"""The relay's heartbeat: a key in the log's store whose time to live tells when a relay last refreshed it.
+"""The relay's heartbeat: a key in the log's store; its time to live shows when a relay last refreshed it.
 
-The key is not written to disk or to replicas. A full store cannot stop it: the server refuses SET then, but
-not PEXPIRE. It works on every supported server, on a cluster, and whatever the clocks of the machines say.
+The key is not written to disk or to replicas. A full store does not stop the heartbeat: the server then
+refuses SET, but not PEXPIRE. It works on every supported server and on a cluster, and does not depend on the
+clocks of the machines.
 """
 
 from redis import Redis
@@ -11,7 +12,7 @@ from replays.store.scripts import Script, asking
 
 KEY = "relay:heartbeat"
 KEPT_MS = 24 * 60 * 60 * 1000
-"""After a day without a relay nobody knows any more when the last one was there."""
+"""The time to live: after a day without a relay, the time of the last heartbeat is not known any more."""
 
 BEAT = """
 if redis.set_repl then redis.set_repl(redis.REPL_NONE) end
@@ -29,14 +30,14 @@ class Heartbeat:
         self._beat = Script(store, BEAT)
 
     def beat(self) -> None:
-        """Say that a relay is at work."""
+        """Refresh the heartbeat."""
         try:
             self._beat.run([KEY], [KEPT_MS])
         except UnknownOutcome as lost:
             raise StoreAway(str(lost)) from lost.__cause__
 
     def age_ms(self) -> int | None:
-        """Return how long ago a relay last said so, in ms; None if no relay did in the last day."""
+        """Return the time since the last heartbeat in ms, or None if there was none in the last day."""
         with asking():
-            left: int = self._store.pttl(KEY)  # negative: no such key, or one that never expires
+            left: int = self._store.pttl(KEY)  # negative: the key does not exist or never expires
         return None if left < 0 else max(0, KEPT_MS - left)

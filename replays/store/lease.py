@@ -1,4 +1,4 @@
-"""A lease: of the processes that could do the same work, one does it, and another one where that died."""
+"""A lease: lets one of several processes do shared work, and another one if that process dies."""
 
 from redis import Redis
 
@@ -14,9 +14,9 @@ RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[
 
 
 class Lease:
-    """A lease under one key, for the holder of a name of its own. Methods raise `StoreAway`.
+    """A lease under one key, for the holder with this unique name. Methods raise `StoreAway`.
 
-    It saves work and no more: two may hold it for a moment, after a clock's jump or a long pause.
+    It only avoids duplicate work: after a clock's jump or a long pause, two processes may hold it briefly.
     """
 
     def __init__(self, store: Redis, key: str, name: str, ms: int) -> None:
@@ -27,9 +27,9 @@ class Lease:
         self._release = Script(store, RELEASE)
 
     def hold(self) -> bool:
-        """Take it, or keep it, for so many ms from now on; whether it is one's own."""
+        """Acquire or extend the lease for `ms` milliseconds from now; True if this process holds it."""
         return bool(self._hold.ask([self._key], [self._name, self._ms]))
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lease if this process holds it."""
         self._release.ask([self._key], [self._name])

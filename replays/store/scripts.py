@@ -1,4 +1,4 @@
-"""How the log speaks to its server: which failures certainly wrote nothing, and which may have."""
+"""Runs Lua scripts, and distinguishes failures that certainly wrote nothing from unknown outcomes."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.cluster import Cluster
 
 REPLICAS_MS = 1000
-"""How long replicas are waited for."""
+"""The timeout for replicas."""
 
 _REFUSED = (
     redis.exceptions.AskError,  # and MOVED
@@ -25,10 +25,10 @@ _REFUSED = (
     redis.exceptions.ReadOnlyError,
     redis.exceptions.TryAgainError,
 )
-"""Answers a server gives before it carries a command out."""
+"""Errors that a server returns without running the command."""
 
 _REFUSED_CODES = ("BUSY ", "MISCONF ", "NOAUTH ", "NOREPLICAS ")
-"""The same, of which the client has no class."""
+"""More such errors, for which the client has no class."""
 
 _ELSEWHERE = (
     redis.exceptions.AskError,  # and MOVED
@@ -37,14 +37,14 @@ _ELSEWHERE = (
     redis.exceptions.ReadOnlyError,
     redis.exceptions.TimeoutError,
 )
-"""What a cluster answers, or does not, when a slot has another master, or will have one."""
+"""Errors on a cluster that can mean that a slot has, or will have, another master."""
 
 
 class _Asking:
-    """What `asking` gives; a class, since a generator takes three times as long at every command."""
+    """The context manager of `asking`; a class, because a generator takes three times as long per command."""
 
     def __enter__(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -57,15 +57,15 @@ _ASKING = _Asking()
 
 
 def asking() -> AbstractContextManager[None]:
-    """Turn every failure of a command that may be repeated into StoreAway."""
+    """Convert every error of a command that may be retried into StoreAway."""
     return _ASKING
 
 
 class Script:
-    """A Lua script that is sent at most once a run, so that a failure says what it can about the outcome.
+    """A Lua script that is sent at most once per run, so that a failure shows whether it may have run.
 
-    An answer that tells of something written (`wrote`) is given when all that the server has written by then
-    is on the disks of so many `replicas`.
+    If `wrote` is true for the reply, a run returns when everything that the server has written by then is on
+    the disks of `replicas` replicas.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class Script:
         self.sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome.
+        """Return the script's reply; raises StoreAway if the script did not run, else UnknownOutcome.
 
-        Of a cluster it goes to the server of the first key. Where that is another one by now, and certainly
-        did not run it, it goes there.
+        On a cluster the script is sent to the server of the first key. If that server certainly did not run
+        it and the slot may have moved, the script is sent once more, to the slot's present server.
         """
         try:
             return self._run(keys, args)
@@ -94,7 +94,7 @@ class Script:
             return self._run(keys, args)
 
     def ask(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        """Return the answer of a script that may run twice; raises StoreAway for every failure."""
+        """Return the reply of a script that may run twice; raises StoreAway for every failure."""
         try:
             return self.run(keys, args)
         except UnknownOutcome as lost:
@@ -103,7 +103,7 @@ class Script:
     def _run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         with asking():
             pool = self._pool(keys[0])
-            connection = pool.get_connection()  # connected and seen to be alive, nothing sent yet
+            connection = pool.get_connection()  # connected and alive, nothing sent yet
         try:
             answer = self._send(connection, (len(keys), *keys, *args))
             if self._replicas and self._wrote(answer):
@@ -125,12 +125,12 @@ class Script:
         try:
             connection.send_command("EVALSHA", self.sha, *args)
             return connection.read_response()
-        except redis.exceptions.NoScriptError:  # certainly not run; EVAL also loads it
+        except redis.exceptions.NoScriptError:  # the script certainly did not run; EVAL also loads it
             connection.send_command("EVAL", self._text, *args)
             return connection.read_response()
 
     def _await_replicas(self, connection: Any) -> None:
-        """Wait until the replicas have it too: in the log it is, but would be lost with this server."""
+        """Wait for the replicas; raises UnknownOutcome if too few have the write, which is in the log."""
         connection.send_command("WAITAOF", 0, self._replicas, REPLICAS_MS)
         _, there = connection.read_response()
         if there < self._replicas:
@@ -142,10 +142,10 @@ Run = tuple[Script, Sequence[str], Sequence[str | bytes | int]]
 
 
 def ask_together(cluster: Cluster, runs: Sequence[Run]) -> list[Any]:
-    """Return the answers of scripts that may run twice, in one round trip; raises StoreAway.
+    """Return the replies of scripts that may run twice, in one round trip; raises StoreAway.
 
-    A server that does not know a script yet is asked again. The nodes are named, since redis-py would ask the
-    cluster where the keys of each script are.
+    If a server does not know a script yet, that script is sent again. The node of each script is given,
+    because redis-py would otherwise ask the cluster for the keys of each script.
     """
     with asking(), cluster.pipeline() as pipe:
         for script, keys, args in runs:
@@ -162,9 +162,10 @@ def ask_together(cluster: Cluster, runs: Sequence[Run]) -> list[Any]:
 
 
 def _is_refusal(error: redis.exceptions.RedisError) -> bool:
-    """Whether the server has not carried the command out, by what it said.
+    """True if the error shows that the server did not run the command.
 
-    redis-py speaks of a broken connection where a master that Sentinels have named is a replica by now.
+    If a master that Sentinels have named is a replica by now, redis-py raises a connection error; then the
+    error behind it counts.
     """
     said = error.__context__ if isinstance(error.__context__, redis.exceptions.ReadOnlyError) else error
     no_scripts = isinstance(said, redis.exceptions.NoPermissionError) and "'eval" in str(said)

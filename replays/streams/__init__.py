@@ -1,1 +1,1 @@
-"""The log on Redis Streams: one stream for each game, one script that appends."""
+"""The log on Redis Streams: one stream per game, and one script for appends."""

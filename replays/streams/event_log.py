@@ -1,4 +1,4 @@
-"""The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
+"""The log on Redis or Valkey, version 7.0 or later: one stream per game, and one script for appends."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -29,9 +29,9 @@ from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_
 class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTombstones, Lists):
     """The `EventLog` on a server.
 
-    Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
-    an answer longer than any `block_ms` asked for. `archive` is where streams with a tombstone are read from.
-    An append is answered when it is on the disks of so many `replicas`.
+    Both clients return bytes. `writer` sends no command twice; `reader` may retry, and its timeout is longer
+    than any `block_ms` in use. Streams with a tombstone are read from `archive`. `append` returns when the
+    append is on the disks of `replicas` replicas.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
         self._append = HeadScript(writer, "append.lua", replicas)
 
     def append(self, append: Append) -> Appended | Repeated:
-        """Add all of it or nothing, in one round trip."""
+        """Append everything or nothing, in one round trip."""
         kind, *rest = self._append.run(
             append.game, append.expected, _append_keys(append), _append_args(append)
         )
@@ -64,7 +64,7 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
     def read_each(
         self, places: Sequence[tuple[GameId, int]], limit: int | None = None
     ) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, None where the archive does not give it."""
+        """Return for each game the events after its version, or None if the archive does not deliver them."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for game, after in places:
                 pipe.xrange(keys.stream(game), f"({after}-0", "+", limit)
@@ -79,25 +79,25 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
         ]
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
-        """Return the game's good events and the first fault."""
+        """Return the game's events before the first fault, and that fault or None."""
         entries = self._entries(game, "-", "+", None)
         return (self._archived(game), None) if entries is None else check(game, entries)
 
     def head(self, game: GameId) -> Head | None:
-        """Return where the game's log ends."""
+        """Return the head of the game's stream, or None for an unknown game."""
         found = entries_or_none(lambda: self._reader.xrevrange(keys.stream(game), count=1))
         if found is None:
             return self._tombstone(game)
         return head_of(found[0]) if found else None
 
     def recall(self, game: GameId, command: CommandId) -> Repeated | None:
-        """Return the first answer to a command."""
+        """Return the outcome of the first run of a command, or None for an unknown one."""
         with asking():
             found = cast("bytes | None", self._reader.hget(keys.commands(game), keys.command(command.id)))
         return None if found is None else _repeated(found, command)
 
     def secret(self, game: GameId) -> bytes | None:
-        """Return the game's sealed seed."""
+        """Return the game's sealed seed, or None if there is none."""
         with asking():
             return cast("bytes | None", self._reader.get(keys.secret(game)))
 
@@ -110,7 +110,7 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
         return page(found, before, limit)
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
-        """Return those of these ids that are in a list, in one round trip."""
+        """Return those of these ids that the lists of the query contain, in one round trip."""
         return among(self._reader, question, games)
 
     def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry] | None:
@@ -132,7 +132,7 @@ def _append_keys(append: Append) -> list[str]:
         keys.secret(game),
         keys.feed(number),
         keys.listing(number, index.listing),
-        keys.listing_of_status(number, index.listing, index.status_from or ""),  # nothing ever has no status
+        keys.listing_of_status(number, index.listing, index.status_from or ""),  # empty: no entries
         keys.listing_of_status(number, index.listing, index.status_to),
         keys.due(number),
         keys.plans(game),
@@ -163,7 +163,7 @@ def _or_nothing(number: int | None) -> int | str:
 
 
 def _repeated(stored: bytes, command: CommandId) -> Repeated:
-    """Return the answer that the stored text `<version> <digest>` gives to this command."""
+    """Return the outcome of this command from the stored text `<version> <digest>`."""
     version, digest = stored.decode().split(" ")
     return Repeated(Version(int(version)), same_request=digest == _digest(command))
 

@@ -1,7 +1,7 @@
 """The feeds on a server: one stream per partition, each append's entry with the fields `g`, `v` and `t`.
 
-`tail` and `claim_new` are each one blocking read over all partitions; on a cluster the client looks at each
-of them again and again (`replays.store.cluster`).
+`tail` and `claim_new` are one blocking read each over all partitions; on a cluster the client polls the
+partitions instead (`replays.store.cluster`).
 """
 
 import logging
@@ -21,10 +21,10 @@ from replays.store.scripts import asking
 from replays.streams import keys
 
 NOBODYS = GameId("00000000-0000-0000-0000-000000000000")
-"""The id of no game: ids are random, or derived, and never nil."""
+"""An id that no game has: ids are random or derived, and never nil."""
 
 _ALL = range(PARTITIONS)
-_GROUP_GONE = ("NOGROUP", "UNBLOCKED")  # before the wait, and during it (Redis 7.0)
+_GROUP_GONE = ("NOGROUP", "UNBLOCKED")  # the error before the wait, and the one during it (Redis 7.0)
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +37,13 @@ class StreamsFeeds:
         self._reader = reader
 
     def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 1000) -> list[FeedEntry]:
-        """Return what came after these cursors."""
+        """Return the entries after these cursors."""
         streams: dict[Any, Any] = {keys.feed(number): after for number, after in sorted(cursors.items())}
         with asking():
             return _by_stream(self._reader.xread(streams, count=count, block=block_ms or None))
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the cursors that everything to come lies after."""
+        """Return a cursor for each partition that every later entry comes after."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xrevrange(keys.feed(number), count=1)
@@ -51,17 +51,17 @@ class StreamsFeeds:
         return {number: last[0][0].decode() if last else START for number, last in enumerate(answers)}
 
     def join(self, group: str) -> None:
-        """Make the consumer group in every partition."""
+        """Create the consumer group in every partition."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
             answers_of(pipe, allowed="BUSYGROUP")
 
     def claim_new(self, group: str, consumer: str, block_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that no consumer of the group was given yet.
+        """Return entries that no consumer of the group has received yet.
 
-        It is sent by the reader, for it blocks: where an answer is lost, the entries stay pending and
-        `claim_stale` finds them.
+        The command is sent by the reader, because it blocks. If a response is lost, the entries stay pending
+        and `claim_stale` finds them.
         """
         streams: dict[Any, Any] = {keys.feed(number): ">" for number in _ALL}
 
@@ -80,7 +80,7 @@ class StreamsFeeds:
                 return claim()
 
     def claim_stale(self, group: str, consumer: str, min_idle_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that other consumers hold for too long, searching each partition's pending ones."""
+        """Take over the entries of all partitions that have been pending for `min_idle_ms` or longer."""
         claimed: list[FeedEntry] = []
         searching = dict.fromkeys(_ALL, START)
         while searching:
@@ -96,7 +96,7 @@ class StreamsFeeds:
         return sorted(claimed, key=attrgetter("partition"))
 
     def acknowledge(self, group: str, entries: Iterable[FeedEntry]) -> None:
-        """Take these entries off the group's pending ones."""
+        """Remove these entries from the pending entries of the group."""
         ids = defaultdict(list)
         for entry in entries:
             ids[entry.partition].append(entry.entry_id)
@@ -106,9 +106,9 @@ class StreamsFeeds:
             pipe.execute()
 
     def trim_feeds(self) -> int:
-        """Remove the entries that every group is done with.
+        """Remove the entries that every group has finished with.
 
-        Between the questions and the trimming the groups only move on, so nothing they need is removed.
+        Between the reads and the trimming the groups only move forward, so no entry they need is removed.
         """
         floors = {number: min(ends, key=_place) for number, ends in self._group_ends().items() if ends}
         with asking(), self._writer.pipeline(transaction=False) as pipe:
@@ -117,7 +117,7 @@ class StreamsFeeds:
             return sum(pipe.execute())
 
     def _group_ends(self) -> dict[int, list[str]]:
-        """Return, by partition, each group's oldest pending entry or else the last one delivered to it."""
+        """Return by partition, for each group, its oldest pending entry or else the last one delivered."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xinfo_groups(keys.feed(number))
@@ -133,7 +133,7 @@ class StreamsFeeds:
 
 
 def answers_of(pipe: Pipeline, allowed: str | tuple[str, ...]) -> list[Any]:
-    """Return the pipeline's answers, None for an error that is allowed; raise the first other error."""
+    """Return the pipeline's replies, with None for an allowed error; raise the first other error."""
     answers = pipe.execute(raise_on_error=False)
     for number, answer in enumerate(answers):
         if isinstance(answer, RedisError):
@@ -148,12 +148,12 @@ def _present(answers: Mapping[int, Any]) -> Iterator[tuple[int, Any]]:
 
 
 def _by_stream(answer: Any) -> list[FeedEntry]:
-    """Return the entries of an answer to XREAD or XREADGROUP, whose streams are in the order asked for."""
+    """Return the entries of a reply to XREAD or XREADGROUP, with its streams in the order of the command."""
     return [_entry(int(key[1:3]), *entry) for key, entries in answer for entry in entries]
 
 
 def _entry(number: int, entry_id: bytes, fields: Mapping[bytes, bytes]) -> FeedEntry:
-    """Return the entry; what no append has written tells of nobody's game, so that it is passed over."""
+    """Return the entry; a foreign entry gets the id `NOBODYS` and no types, so that readers skip it."""
     place = number, entry_id.decode()
     try:
         types = tuple(fields[b"t"].decode().split(","))
@@ -165,12 +165,12 @@ def _entry(number: int, entry_id: bytes, fields: Mapping[bytes, bytes]) -> FeedE
 
 
 def _told(fields: Mapping[bytes, bytes]) -> tuple[Told, ...]:
-    """Return who was told, of an occasion that says so."""
+    """Return the players in a `TOLD` entry; empty for other entries."""
     rows = [row.split() for row in fields.get(b"p", b"").decode().splitlines()]
     return tuple(Told(player, int(unread), parse_game_id(game)) for player, unread, game in rows)
 
 
 def _place(entry_id: str) -> tuple[int, int]:
-    """Return the place of an entry id in its stream's order."""
+    """Return an entry id as numbers, which sort in the order of the stream."""
     milliseconds, _, sequence = entry_id.partition("-")
     return int(milliseconds), int(sequence)

@@ -8,7 +8,7 @@ from replays.encoding.identity import GameId, partition, tag
 from replays.log.listing import Listing
 
 GAMES_KEPT = 1_000
-"""How many games' keys a process keeps, of each kind: one that is played needs all of them at each move."""
+"""The number of games whose keys a process caches, for each kind of key: each move needs all of them."""
 
 
 @lru_cache(GAMES_KEPT)
@@ -26,13 +26,13 @@ def commands(game: GameId) -> str:
 def command(command_id: str) -> str:
     """Return the field of a command in that hash: 128 bits of the SHA-256 of its id, as 22 characters.
 
-    A server keeps a hash in less than half the memory where no field and no value is longer than 64 bytes.
+    A server stores a hash in less than half the memory if no field and no value is longer than 64 bytes.
     """
     return short(hashlib.sha256(command_id.encode()).digest()[:16])
 
 
 def short(digest: bytes) -> str:
-    """Return a digest as text of few characters: base64url without padding (RFC 4648, 5).
+    """Return a digest as a short text: base64url without padding (RFC 4648, 5).
 
     >>> short(bytes(16))
     'AAAAAAAAAAAAAAAAAAAAAA'
@@ -54,13 +54,13 @@ def plans(game: GameId) -> str:
 
 @cache
 def due(number: int) -> str:
-    """Return the key of the sorted set of a partition's games in which something is due; scores are ms."""
+    """Return the key of the sorted set of a partition's games with a due time; scores are due times in ms."""
     return f"{tag(number)}:due"
 
 
 @cache
 def alarms(number: int) -> str:
-    """Return the key of the sorted set of a partition's games with an alarm; scores are ms."""
+    """Return the key of the sorted set of a partition's games with an alarm; scores are alarm times in ms."""
     return f"{tag(number)}:alarms"
 
 
@@ -72,16 +72,16 @@ def feed(number: int) -> str:
 
 @cache
 def listing(number: int, of: Listing) -> str:
-    """Return the key of the sorted set of all of a partition; scores are creation times in ms."""
+    """Return the key of the sorted set of all entries of a partition; scores are creation times in ms."""
     return f"{tag(number)}:{of.value}"
 
 
 @cache
 def listing_of_status(number: int, of: Listing, status: str) -> str:
-    """Return the key of those of the partition that have this status."""
+    """Return the key of the partition's entries that have this status."""
     return f"{listing(number, of)}:status:{status}"
 
 
 def listing_of_player(number: int, of: Listing, player: str) -> str:
-    """Return the key of those of the partition that this player has a seat in."""
+    """Return the key of the partition's entries in which this player has a seat."""
     return f"{listing(number, of)}:player:{player}"

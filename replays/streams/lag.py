@@ -1,4 +1,4 @@
-"""How far a consumer group is behind the feeds: asked of the server, whoever reads them."""
+"""Reads from the server how far a consumer group is behind the feeds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _NOT_JOINED = ("no such key", "NOGROUP")
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How many entries the group is not done with, and since when the oldest waits.
+    """The number of entries that the group has not finished, and the time of the oldest one.
 
-    `since` is in ms UTC, None where nothing waits.
+    `since` is in ms UTC, or None if no entry is waiting.
     """
 
     entries: int
@@ -29,7 +29,7 @@ class Lag:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the group is in one partition."""
+    """The place of the group in one partition; `behind` is None if the server does not know the lag."""
 
     delivered: str
     pending: int
@@ -68,5 +68,5 @@ def _place(groups: Iterable[Any], name: str) -> _Place:
 
 
 def _entries(place: _Place, following: list[Any]) -> int:
-    """Where the server does not know how many follow, at least whether any do."""
+    """The unfinished entries; if the lag is unknown, all following entries count as at most one."""
     return place.pending + (len(following) if place.behind is None else place.behind)

@@ -1,4 +1,4 @@
-"""The listings on a server: sorted sets of ids by creation time, a set per partition and question."""
+"""The listings on a server: sorted sets of ids by creation time, one set per partition and filter."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ from replays.streams import keys
 
 
 def listed(client: Redis, question: Question, before: Listed | None, limit: int) -> set[Listed]:
-    """Return answers that surely hold the `limit` newest after `before`; one round trip, rarely two.
+    """Return places that include the `limit` newest before `before`; one round trip, rarely two.
 
-    Ids are spread over the partitions like numbers drawn at random, so each is asked for a little more than
-    its share first. Where that may not be enough, it is asked for all.
+    Ids are spread over the partitions like random numbers, so each partition is first queried for a little
+    more than its share. If that may not be enough, it is queried for `limit` places.
     """
     share = min(limit, _share(limit))
     found, cut = _ask(client, question, before, range(PARTITIONS), share)
@@ -29,7 +29,7 @@ def listed(client: Redis, question: Question, before: Listed | None, limit: int)
 
 
 def _share(limit: int) -> int:
-    """How many of so many newest lie in one partition, but in one case of 30,000 (Poisson)."""
+    """A bound for the newest `limit` places in one partition; 1 case in 30,000 exceeds it (Poisson)."""
     mean = limit / PARTITIONS
     return math.ceil(mean + 4 * math.sqrt(mean)) + 1
 
@@ -37,10 +37,10 @@ def _share(limit: int) -> int:
 def _ask(
     client: Redis, question: Question, before: Listed | None, numbers: Iterable[int], limit: int
 ) -> tuple[set[Listed], dict[int, Listed]]:
-    """What these partitions answer, and the oldest one of each that may have more; one round trip.
+    """The places in these partitions, and for each that may have more, its oldest place; one round trip.
 
-    An answer has the newest ones and, at the cursor, all that were created in its millisecond; for status and
-    player together all of that player's with the status.
+    The result has the newest places and, with a cursor, all that were created in its millisecond. With both
+    status and player, it has all places of that player with that status.
     """
     newest = "+inf" if before is None else f"({before.created_at}"
     asked: list[tuple[int, bool]] = []
@@ -68,7 +68,7 @@ def _ask(
 
 
 def among(client: Redis, question: Question, games: Sequence[GameId]) -> set[GameId]:
-    """Return those of these ids that are in every list of the question; one round trip."""
+    """Return those of these ids that are in every list of the query; one round trip."""
     with asking(), client.pipeline(transaction=False) as pipe:
         lists = [(game, name) for game in games for name in _sets(partition(game), question)]
         for game, name in lists:

@@ -1,4 +1,4 @@
-"""Occasions on a server: places are those of consumer groups, alarms a sorted set per partition."""
+"""Occasions on a server: places are those of consumer groups, alarms are a sorted set per partition."""
 
 from collections.abc import Iterator
 from heapq import nsmallest
@@ -30,7 +30,7 @@ class StreamsOccasions:
         self._ring = _script(writer, "ring.lua")
 
     def places(self, group: str) -> dict[int, str]:
-        """Return where the group stands in each partition; it is made where there is none."""
+        """Return the group's place in each partition; the group is created if it does not exist."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
@@ -44,14 +44,14 @@ class StreamsOccasions:
         }
 
     def advance(self, group: str, step: Step) -> bool:
-        """Take the step in one round trip."""
+        """Apply the step in one round trip."""
         told = "\n".join(f"{each.player} {each.unread} {each.game}" for each in step.told)
         number = step.partition
         args = [group, step.since, step.to, told, NOBODYS, TOLD, *_alarm_args(step)]
         return bool(self._advance.run([keys.feed(number), keys.alarms(number)], args) == b"done")
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
-        """Return the games whose alarm is to go off, in one round trip."""
+        """Return the games whose alarm is due, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.zrangebyscore(keys.alarms(number), "-inf", until, start=0, num=limit, withscores=True)
@@ -60,7 +60,7 @@ class StreamsOccasions:
         return [(GameId(game.decode()), int(at)) for at, game in earliest]
 
     def ring(self, game: GameId, at: int) -> bool:
-        """Make the alarm an occasion."""
+        """Replace the alarm by an occasion."""
         number = partition(game)
         return bool(self._ring.run([keys.alarms(number), keys.feed(number)], [game, at, ALARM]))
 

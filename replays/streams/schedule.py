@@ -1,4 +1,4 @@
-"""Due times and plans on a server: a sorted set per partition, a hash of plans per game."""
+"""Due times and plans on a server: a sorted set per partition, and a hash of plans per game."""
 
 from collections.abc import Sequence
 from heapq import nsmallest
@@ -26,7 +26,7 @@ class StreamsSchedule:
         self._plan_failed = HeadScript(writer, "plan_failed.lua")
 
     def due(self, until: int, limit: int) -> list[GameId]:
-        """Return the games in which something is due, in one round trip."""
+        """Return the due games, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for number in range(PARTITIONS):
                 pipe.zrangebyscore(keys.due(number), "-inf", until, start=0, num=limit, withscores=True)
@@ -35,7 +35,7 @@ class StreamsSchedule:
         return [GameId(game.decode()) for _, game in earliest]
 
     def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
-        """Return when something is due in these games, in one round trip."""
+        """Return the due times of these games, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for game in games:
                 pipe.zscore(keys.due(partition(game)), game)
@@ -43,7 +43,7 @@ class StreamsSchedule:
         return {game: int(due) for game, due in zip(games, answers, strict=True) if due is not None}
 
     def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
-        """Set when something is due, if the log ends at `expected`."""
+        """Set the due time if the stream ends at `expected`."""
         command = ("ZREM", game) if due is None else ("ZADD", due, game)
         try:
             self._at_head.run(game, expected, [keys.due(partition(game))], command)
@@ -52,14 +52,14 @@ class StreamsSchedule:
         return True
 
     def plan(self, game: GameId, seat: Seat) -> bytes | None:
-        """Return the seat's plan."""
+        """Return the seat's plan, or None if it has none."""
         with asking():
             return cast("bytes | None", self._reader.hget(keys.plans(game), str(seat)))
 
     def put_plan(
         self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
     ) -> None:
-        """Keep the seat's plan, if the log ends at `expected`."""
+        """Store the seat's plan if the stream ends at `expected`."""
         written = (keys.plans(game), seat, plan)
         if failed:
             more = (game, expected.version, PLAN_FAILED, seat)
@@ -70,6 +70,6 @@ class StreamsSchedule:
             self._at_head.run(game, expected, [written[0]], ("HSET", *written[1:]))
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
-        """Forget the seat's plan."""
+        """Delete the seat's plan."""
         with asking():
             return self._writer.hdel(keys.plans(game), str(seat)) == 1

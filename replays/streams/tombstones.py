@@ -1,4 +1,4 @@
-"""Tombstones on a server: at a stream's key stands a string, `<version> <hash>` of its head."""
+"""Tombstones on a server: the stream's key has a string instead, `<version> <hash>` of its head."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from replays.streams.feeds import answers_of
 from replays.streams.scripts.append import HeadScript
 
 NO_STREAM = "WRONGTYPE"
-"""How the error begins that a server answers with, where a tombstone stands."""
+"""The beginning of the server's error for a stream command on a tombstone."""
 TOMBSTONE = re.compile(rb"([0-9]{1,15}) ([0-9a-f]{64})")
 
 
@@ -28,7 +28,7 @@ class StreamsTombstones:
         self._entomb = HeadScript(writer, "entomb.lua")
 
     def entombed(self, streams: Sequence[GameId]) -> set[GameId]:
-        """Return those that have a tombstone, in one round trip."""
+        """Return those of these streams that have a tombstone, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.type(keys.stream(stream))
@@ -36,7 +36,7 @@ class StreamsTombstones:
         return {stream for stream, kind in zip(streams, answers, strict=True) if kind == b"string"}
 
     def entomb(self, stream: GameId, head: Head) -> None:
-        """Delete the stream and what belongs to it, and put the tombstone there, in one round trip."""
+        """Replace the stream by its tombstone and delete its other keys, in one round trip."""
         try:
             self._entomb.run(
                 stream, head, [keys.commands(stream), keys.secret(stream), keys.plans(stream)], ()
@@ -45,14 +45,14 @@ class StreamsTombstones:
             return
 
     def _tombstone(self, stream: GameId) -> Head:
-        """Return where it ended; raises ArchiveDamaged where what stands there is no tombstone."""
+        """Return the head in the stream's tombstone; raises ArchiveDamaged if the key has no tombstone."""
         head = self._tombstones([stream]).get(stream)
         if head is None:
             raise ArchiveDamaged(f"at the key of {stream} stands neither its log nor a tombstone")
         return head
 
     def _tombstones(self, streams: Sequence[GameId]) -> dict[GameId, Head]:
-        """Return where each of them ended that has a tombstone, in one round trip."""
+        """Return the heads in the tombstones of these streams, in one round trip; others are left out."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.get(keys.stream(stream))
@@ -67,7 +67,7 @@ def _head(text: bytes | None) -> Head | None:
 
 
 def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:
-    """Return the entries that a stream answers with, or None where a tombstone stands in its place."""
+    """Return the entries of a read of a stream, or None if the key is no stream (but, say, a tombstone)."""
     with asking():
         try:
             answer = ask()
@@ -79,5 +79,5 @@ def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:
 
 
 def raw_entries(answer: Any) -> list[RawEntry]:
-    """Return the entries of an answer to XRANGE or XREVRANGE."""
+    """Return the entries of a reply to XRANGE or XREVRANGE."""
     return [RawEntry(entry_id.decode(), fields) for entry_id, fields in answer]

@@ -1,1 +1,1 @@
-"""What may happen at a table, as functions from a match and a request to drafts, or a refusal."""
+"""The decisions about a game: pure functions from a match and a request to drafts, or a refusal."""

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose player leaves for good, as the table's `absent` says (R32)."""
+"""What happens to a seat whose player leaves for good, by the table's option `absent` (R32)."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import events as rules_events
@@ -9,12 +9,12 @@ from replays.match.recording import Draft
 
 
 def stand_in(match: Match) -> str | None:
-    """The policy that plays on for who left; None where the table chose that nobody does."""
+    """The policy that plays on for a player who left; None if the table chose that no bot does."""
     return None if match.created.options.absent is Absent.DISCARD else policy_for_away(match)
 
 
 def policy_for_away(match: Match) -> str:
-    """The policy that plays on for who is out of time, until the player returns."""
+    """The policy that plays on for a player who is out of time, until the player returns."""
     return match.created.options.stand_in or STAND_IN
 
 
@@ -25,10 +25,10 @@ def leaves_a_bot(match: Match, player: str) -> bool:
 
 
 def ending(match: Match, seat: Seat) -> list[Draft]:
-    """The end of the game, if it ends when the player of this seat leaves; else nothing.
+    """The draft of the game's end, if the game ends when the player of this seat leaves; else empty.
 
-    With `"absent": "end"` it does where one other seat alone has stayed, or no person has. The seat of an
-    away person, and one that a bot had from the start, has stayed.
+    With `"absent": "end"` the game ends if at most one other seat stays, or no person. The seats of away
+    persons and of bots from the start count as staying.
     """
     if match.created.options.absent is not Absent.END:
         return []

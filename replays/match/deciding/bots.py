@@ -1,7 +1,7 @@
-"""Bots as players: how they sit down, and what they do when it is their turn.
+"""Decisions about bots: seating them, and their moves.
 
 A bot's choice is a function of the position and of its seat's stream of words, so that anybody can repeat it
-once the seed is revealed (`docs/play/bots.md`). The names under which policies are stored have a version.
+once the seed is revealed (`docs/play/bots.md`). The stored names of policies include a version.
 """
 
 from collections.abc import Callable
@@ -28,20 +28,20 @@ from replays.match.randomness.chances import digest_of
 from replays.match.recording import Draft
 
 STAND_IN = "steady-1"
-"""Who plays on for a seat whose player is away or has left, by the record's default, which never changes."""
+"""The default policy for a seat whose player is away or has left; part of the log's format, never changes."""
 
 BLOCKS_A_TURN = 2**16
-"""How far apart in its stream the words for the decisions at two versions begin, in blocks."""
+"""The distance in blocks, in a bot's stream of words, between the starts for successive versions."""
 
 
 class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
-    """A bot plays by a policy that this code does not know; a newer version of the service may."""
+    """A bot has a policy that this code does not know; a newer version of the service may know it."""
 
     code = "bot/unknown-policy"
 
 
 def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
-    """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
+    """Put a bot of this policy on the lowest free seat, for a seated player; raises `Refusal`.
 
     Codes: `bot/unknown-policy`, `bot/needs-kernel`, `seat/not-seated`, `rated/no-bots`, `game/over`,
     `seat/none-free`.
@@ -68,7 +68,7 @@ def seat_for(match: Match, player: str) -> Seat:
 
 
 def check_company(seat: Seat | None, agreed: game_events.Options) -> None:
-    """Refuse a bot whom nobody with a seat puts there, or that comes to a rated table.
+    """Refuse a bot that a player without a seat adds, or that is added to a rated table.
 
     Raises `Refusal`: `seat/not-seated`, `rated/no-bots`.
     """
@@ -79,14 +79,14 @@ def check_company(seat: Seat | None, agreed: game_events.Options) -> None:
 
 
 def is_due(match: Match) -> bool:
-    """Whether a bot is to act."""
+    """True if a bot is to act."""
     if match.status is not Status.ACTIVE or match.mover is None:
         return False
     return match.policy_of(match.mover) is not None
 
 
 def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -> list[Draft]:
-    """What the bot to act does, and what follows from it; raises `Refusal` `bot/not-due`."""
+    """The move of the bot that is to act, and what follows from it; raises `Refusal` (`bot/not-due`)."""
     if not is_due(match) or match.game is None or match.mover is None:
         raise Refusal("bot/not-due", "no bot is to act")
     wanted = choice(match, seed())
@@ -94,9 +94,9 @@ def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -
 
 
 def choice(match: Match, seed: bytes) -> Command:
-    """What the bot to act chooses; raises `UnknownPolicy` and `NeedsKernel`.
+    """The command that the bot to act chooses; raises `UnknownPolicy` and `NeedsKernel`.
 
-    At a position of version v, it takes the words of `bot/<seat>` from block v x 2^16 on.
+    At a position of version v, the bot uses the words of `bot/<seat>` from block v x 2^16 on.
     """
     if match.game is None or match.mover is None:
         raise ValueError("nobody is to act")
@@ -108,7 +108,7 @@ def choice(match: Match, seed: bytes) -> Command:
 
 
 def is_stand_in(stored: str) -> bool:
-    """Whether the policy with this stored name may play for people: it is known, and needs no kernel."""
+    """True if the policy with this stored name may stand in for people: it is known and not slow."""
     return policy_named(stored) is not None and not is_slow(stored)
 
 

@@ -1,6 +1,6 @@
-"""What may happen at a table, and the drafts it leads to: opening, sitting down, moving, scoring.
+"""The decisions about a game: opening, sitting down, moving and scoring. Each returns drafts.
 
-Everything here is a function of the match, the request and the seed; nothing is stored or drawn.
+All functions are pure: they depend on the match, the request and the seed, and store and draw nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,15 +26,15 @@ from replays.match.randomness.draws import VERSION, commitment
 from replays.match.recording import Draft
 
 NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
-"""What happens to a game without following from a command."""
+"""Events of the rules that no command leads to."""
 
 
 class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
     """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
 
     Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `seat/other-opening`,
-    `game/not-started`, `game/not-finished`, `game/over`; of bots see `bots`, of plans `plans`, of seats that
-    are left and games that end early `leaving`.
+    `game/not-started`, `game/not-finished`, `game/over`. The codes about bots are in `bots`, those about
+    plans in `plans`, those about left seats and early ends in `leaving`.
     """
 
     def __init__(self, code: str, text: str) -> None:
@@ -48,10 +48,10 @@ class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
 
 @dataclass(frozen=True, slots=True)
 class FullTable:
-    """A table that everybody sits at already, in order of seats: what was agreed on, and who plays.
+    """A table with all seats taken, in order of seats: its rules, its players and its options.
 
-    `founding` is the hash of the dynasty's first event, which has the commitment to the game's seed; None
-    where the seed is drawn now, with draws of version 1.
+    `founding` is the hash of the dynasty's first event, which has the commitment to the game's seed; None if
+    the seed is new, with draws of version 1.
     """
 
     rules: Rules
@@ -67,20 +67,20 @@ def open_table(
     creator: str,
     options: game_events.Options = game_events.NO_OPTIONS,
 ) -> list[Draft]:
-    """A new table; rules that cannot be played are refused with a `RuleViolation`."""
+    """Open a table; raises `RuleViolation` for rules that cannot be played."""
     check(rules, players)
     created = game_events.GameCreated(rules, players, commitment(seed), options, VERSION)
     return [Draft(created, creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
-    """A player on a seat."""
+    """The draft of a player's taking this seat."""
     event = game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
     return Draft(event, sitter.player, PLAYER)
 
 
 def seat_of(match: Match, player: str) -> Seat:
-    """The player's seat; raises `Refusal` `seat/not-seated`."""
+    """The player's seat; raises `Refusal` (`seat/not-seated`)."""
     seat = match.seat_of(player)
     if seat is None:
         raise Refusal("seat/not-seated", "you hold no seat in this game")
@@ -98,7 +98,7 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str | None = None
 
 
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
-    """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
+    """Seat the player on the lowest free seat; the last player starts the game, which needs the seed."""
     seat = seat_for(match, sitter.player)
     check_seen(match.opening, sitter)
     return started_when_full(match, sitter, seated(seat, sitter), seed)
@@ -116,32 +116,32 @@ def seat_for(match: Match, player: str) -> Seat:
 
 
 def check_going(match: Match) -> None:
-    """Refuse what comes too late, since the game was called off: `game/over`."""
+    """Raise `Refusal` (`game/over`) if the game was called off."""
     if match.status is Status.ABORTED:
         raise Refusal("game/over", "the game was called off")
 
 
 def check_seen(opening: str, sitter: Sitter) -> None:
-    """Refuse entropy that was sent for another first event than the record's: `seat/other-opening`."""
+    """Refuse entropy that was sent for another first event than that of the log: `seat/other-opening`."""
     if sitter.seen is not None and sitter.seen != opening:
         text = f"the first event has the hash {opening}, not {sitter.seen}: keep both, and do not play"
         raise Refusal("seat/other-opening", text)
 
 
 def check_invited(options: game_events.Options, player: str) -> None:
-    """Refuse a player who may not have a seat here: `seat/not-invited`."""
+    """Refuse a player who is not invited to this table: `seat/not-invited`."""
     if options.invited is not None and player not in options.invited:
         raise Refusal("seat/not-invited", "the seats are for invited players")
 
 
 def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
-    """The draft that puts somebody on a seat, and the beginning of the game where it is the last one."""
+    """The draft that seats a sitter, and the beginning of the game if it takes the last seat."""
     full = match.with_sitter(sitter)
     return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
 
 
 def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
-    """A table where the service seats everybody at once, and the beginning of its game."""
+    """Open a table, seat all players at once and begin the game."""
     players, version = len(table.sitters), VERSION if table.founding else 1
     created = game_events.GameCreated(
         table.rules, players, commitment(seed), table.options, version, table.founding
@@ -158,7 +158,7 @@ def _seating(seat: Seat, sitter: Sitter) -> game_events.Event:
 
 
 def _begun(full: Match, seed: bytes) -> list[Draft]:
-    """The beginning of a game whose seats are all taken."""
+    """The drafts that begin a game whose seats are all taken."""
     _, happened = begin(full.rules, full.players, chance_of(full, seed))
     return [Draft(event) for event in recorded(None, happened)]
 
@@ -173,7 +173,7 @@ def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A seat's command, with who made it and what caused it."""
+    """A command for a seat, with its actor and its cause."""
 
     seat: Seat
     command: Command
@@ -182,15 +182,15 @@ class Choice:
 
 
 def made(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
-    """The choice's own events, and what follows by itself; raises `RuleViolation`."""
+    """The drafts of a choice: its own events and the automatic ones after them; raises `RuleViolation`."""
     happened = list(recorded(game, decide(game, choice.seat, choice.command, chance)))
-    own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
+    own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs has two events (R21)
     drafts = [Draft(event, choice.actor, choice.cause) for event in happened[:own]]
     return drafts + [Draft(event) for event in happened[own:]]
 
 
 def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
-    """The end of a finished game: its seed is revealed and its result is counted (R11-R15, R32)."""
+    """Settle a finished game: reveal its seed and score it (R11-R15, R32); raises `Refusal`."""
     if match.status is not Status.FINISHED or match.game is None:
         raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
     return [Draft(game_events.SeedRevealed(seed().hex())), Draft(scored(match.game))]
@@ -203,9 +203,9 @@ def scored(game: Game) -> game_events.GameScored:
 
 
 def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
-    """The rules' events as the log has them, after `game` or from the start."""
+    """The events of the rules in the form of the log, after `game` or from the start of a game."""
     told = tuple(happened)
-    hashed = any(isinstance(event, rules_events.LineDealt) for event in told)  # else no state is asked for
+    hashed = any(isinstance(event, rules_events.LineDealt) for event in told)  # else no state is needed
     for event in told:
         if isinstance(event, rules_events.GameStarted):
             game = start(event)

@@ -1,6 +1,6 @@
-"""Seats that are left and come back, and games that end before their last domino (R32).
+"""The decisions about resigning, time-outs, returning, taking over seats, and early ends (R32).
 
-Everything here is a function of the match, the time and the seed; nothing is stored or drawn.
+All functions are pure: they depend on the match, the time and the seed, and store and draw nothing.
 """
 
 from collections.abc import Callable
@@ -24,19 +24,19 @@ Chances = Callable[[], Chance]
 
 
 def resign(match: Match, player: str, chance: Chances) -> list[Draft]:
-    """The player leaves for good, and what follows; raises `Refusal`, see `resignation`."""
+    """The drafts of a resignation and of what follows; raises `Refusal`, see `resignation`."""
     return _with_what_follows(match, resignation(match, player), chance)
 
 
 def resignation(match: Match, player: str) -> list[Draft]:
-    """The player leaves for good; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
+    """The player resigns; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
     seat = _active(match, player)
     left = game_events.SeatLeft(seat, Reason.RESIGNED, stand_in(match))
     return [Draft(left, player, PLAYER), *ending(match, seat)]
 
 
 def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
-    """The game is called off, before the first domino was placed, and its seed revealed; raises `Refusal`.
+    """Call the game off before its first domino is placed, and reveal its seed; raises `Refusal`.
 
     Codes: `seat/not-seated`, `seat/left`, `game/over`, `game/begun`, `game/in-dynasty`.
     """
@@ -51,7 +51,7 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
 
 
 def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], bytes]) -> list[Draft]:
-    """The service calls off a table that has waited for players for `open_ms`; raises `Refusal`.
+    """Call off a table that has waited for players for `open_ms`, by the system; raises `Refusal`.
 
     Codes: `table/not-expired`, and those of `unfilled`.
     """
@@ -61,9 +61,9 @@ def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], byte
 
 
 def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
-    """The service calls the game off, since its seats were not taken in time; raises `Refusal`.
+    """Call a game off whose seats were not taken in time, by the system; raises `Refusal`.
 
-    Codes: `game/over`, and `game/begun` once all seats are taken.
+    Codes: `game/over`, and `game/begun` if all seats are taken.
     """
     if match.status is Status.ABORTED:
         raise Refusal("game/over", "the game was called off already")
@@ -74,12 +74,12 @@ def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
 
 
 def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
-    """The time of the seat to act is up, and what follows; raises `Refusal`, see `time_out`."""
+    """The drafts of a time-out and of what follows; raises `Refusal`, see `time_out`."""
     return _with_what_follows(match, time_out(match, now), chance)
 
 
 def time_out(match: Match, now: int) -> list[Draft]:
-    """The time of the seat to act is up; raises `Refusal` `clock/not-expired`, also where it is claimed."""
+    """Time out the seat to act; raises `Refusal` (`clock/not-expired`), always if time-outs are claimed."""
     if match.created.options.on_timeout is OnTimeout.CLAIM:
         raise Refusal("clock/not-expired", "a time-out of this game is for the other players to claim")
     seat, expired = _expired(match, now)
@@ -89,7 +89,7 @@ def time_out(match: Match, now: int) -> list[Draft]:
 
 
 def check_moving(match: Match, seat: Seat, now: int) -> None:
-    """Refuse the move of a seat that nobody plays in person, `seat/left` or `seat/away`, or one too late."""
+    """Refuse a move of a seat that has left (`seat/left`) or is away (`seat/away`), or a late move."""
     if match.game is None or match.mover is None:
         return
     if seat in match.game.left:
@@ -101,21 +101,21 @@ def check_moving(match: Match, seat: Seat, now: int) -> None:
 
 
 def in_time(match: Match, now: int) -> None:
-    """Refuse a move after the deadline, `clock/expired`; where time-outs are claimed, only a claim is one."""
+    """Refuse a move after the deadline (`clock/expired`), unless time-outs of this game must be claimed."""
     late = match.deadline is not None and now >= match.deadline
     if late and match.created.options.on_timeout is not OnTimeout.CLAIM:
         raise Refusal("clock/expired", "your time is up: the time-out is about to be recorded")
 
 
 def claim(match: Match, player: str, now: int, chance: Chances) -> list[Draft]:
-    """Another player claims a time-out, and what follows; raises `Refusal`, see `claimed`."""
+    """The drafts of a claimed time-out and of what follows; raises `Refusal`, see `claimed`."""
     return _with_what_follows(match, claimed(match, player, now), chance)
 
 
 def claimed(match: Match, player: str, now: int) -> list[Draft]:
-    """Another player claims that the time of the seat to act is up, which then is left; raises `Refusal`.
+    """The player claims the time-out of the seat to act, which then leaves the game; raises `Refusal`.
 
-    Codes: `clock/not-claimable`, `clock/own`, `clock/not-expired`, and those of a seat that has left.
+    Codes: `clock/not-claimable`, `clock/own`, `clock/not-expired`, and those of `resignation`.
     """
     own = _active(match, player)
     if match.created.options.on_timeout is not OnTimeout.CLAIM:
@@ -128,9 +128,9 @@ def claimed(match: Match, player: str, now: int) -> list[Draft]:
 
 
 def come_back(match: Match, player: str) -> list[Draft]:
-    """The player plays on in person; raises `Refusal`.
+    """The player returns to a seat for which a bot plays; raises `Refusal`.
 
-    Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of a seat that has left.
+    Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of `resignation`.
     """
     seat = _active(match, player)
     if match.policy_of(seat) is None:
@@ -140,7 +140,7 @@ def come_back(match: Match, player: str) -> list[Draft]:
 
 
 def take_over(match: Match, player: str, seat: int) -> list[Draft]:
-    """Another player goes on with a seat that was left; raises `Refusal`.
+    """A player takes over a seat that was left; raises `Refusal`.
 
     Codes: `game/not-active`, `rated/no-takeover`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`,
     `bot/to-act`, `clock/no-time`.
@@ -160,9 +160,9 @@ def take_over(match: Match, player: str, seat: int) -> list[Draft]:
 
 
 def _check_time_to_come(match: Match, seat: Seat) -> None:
-    """Refuse a person on a bot's seat who would have no time, or new time for the turn that took too long.
+    """Refuse a person who would have no time left on the bot's seat, or whose seat is to act.
 
-    If that turn could be begun again, a game could last for ever.
+    If a turn that had timed out could be begun again, a game could last for ever.
     """
     if seat == match.mover:
         raise Refusal("bot/to-act", "the bot on this seat is about to act: try again after its turn")
@@ -172,9 +172,9 @@ def _check_time_to_come(match: Match, seat: Seat) -> None:
 
 
 def agree_to_end(match: Match, player: str) -> list[Draft]:
-    """The player would end the game here; with the last who plays in person it ends. Raises `Refusal`.
+    """The player agrees to end the game; it ends when all present players agree. Raises `Refusal`.
 
-    Codes: `seat/away`, `end/agreed`, and those of a seat that has left.
+    Codes: `seat/away`, `end/agreed`, and those of `resignation`.
     """
     seat = _active(match, player)
     if match.policy_of(seat) is not None:
@@ -187,14 +187,14 @@ def agree_to_end(match: Match, player: str) -> list[Draft]:
 
 
 def present(match: Match) -> set[Seat]:
-    """The seats that somebody plays in person."""
+    """The seats that their players play in person."""
     return {Seat(seat) for seat in range(len(match.sitters)) if _in_person(match, Seat(seat))}
 
 
 def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
-    """The player's time stands still from now on; raises `Refusal`.
+    """The player begins a vacation, which stops the player's clock; raises `Refusal`.
 
-    Codes: `vacation/no-clock`, `vacation/begun`, `vacation/no-days`, and those of a seat that has left.
+    Codes: `vacation/no-clock`, `vacation/begun`, `vacation/no-days`, and those of `resignation`.
     """
     seat = _active(match, player)
     if match.clocks is None:
@@ -207,7 +207,7 @@ def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
 
 
 def end_vacation(match: Match, player: str, now: int) -> list[Draft]:
-    """The player's time runs again; raises `Refusal` `vacation/none`."""
+    """The player ends a vacation; raises `Refusal`: `vacation/none`, and those of `resignation`."""
     seat = _active(match, player)
     if not _on_vacation(match, seat, now):
         raise Refusal("vacation/none", "you are not on vacation")
@@ -219,7 +219,7 @@ def _on_vacation(match: Match, seat: Seat, now: int) -> bool:
 
 
 def _active(match: Match, player: str) -> Seat:
-    """The seat of a player who has not left a game that goes on; raises `Refusal`."""
+    """The seat of a player who has not left an active game; raises `Refusal`."""
     seat = _not_left(match, player)
     if match.status is not Status.ACTIVE:
         raise Refusal("game/not-active", f"the game is {match.status.value}")
@@ -257,7 +257,7 @@ def _forfeited(match: Match, seat: Seat, expired: game_events.TimeExpired) -> li
 
 
 def _with_what_follows(match: Match, own: list[Draft], chance: Chances) -> list[Draft]:
-    """The drafts, and what happens by itself where they leave a seat that nobody plays on for."""
+    """The drafts, and the automatic events if they end in leaving a seat for which no bot plays."""
     left = own[-1].event
     if match.game is None or not isinstance(left, game_events.SeatLeft):
         return own

@@ -1,6 +1,7 @@
-"""Plans: moves that a player lays down beforehand, for the next turn, and that are made when it comes.
+"""Plans: moves for the next turn that a player stores in advance and that are made when the turn comes.
 
-A plan is private to its owner: it lies beside the log, never in it, until it is carried out.
+A plan is private to its owner: it is stored beside the stream, and nothing of it is in the stream until it is
+carried out.
 """
 
 from collections.abc import Callable
@@ -30,7 +31,7 @@ MOST_BRANCHES = 8
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Other wishes, for the case that others have taken all of these dominoes."""
+    """Other wishes, for the case that other seats have taken all of the dominoes in `taken`."""
 
     taken: tuple[DominoNumber, ...]
     choose: tuple[DominoNumber, ...]
@@ -38,9 +39,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do at the next turn: where the domino goes, and which one to choose, by order of preference.
+    """A plan for the next turn: the placement, and the dominoes to choose in order of preference.
 
-    The first of the `branches` whose dominoes are all taken gives the wishes, else `choose` does.
+    The wishes are those of the first of the `branches` whose dominoes are all taken, or else `choose`.
     """
 
     place: Placement | None = None
@@ -50,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlan:
-    """A plan, when it was laid (ms UTC), and why it could not be carried out, where that was tried."""
+    """A plan, the time when it was stored (ms UTC), and the reason of its failure, or None."""
 
     plan: Plan
     laid: int
@@ -107,24 +108,24 @@ _LAID: Form[LaidPlan] = sparse(LaidPlan, {"plan": PLAN_FORM, "laid": integer(0, 
 
 
 def write_laid(laid: LaidPlan) -> bytes:
-    """A laid plan as it is kept."""
+    """The stored form of a plan."""
     return canonical(_LAID.write(laid))
 
 
 def read_laid(text: bytes) -> LaidPlan:
-    """The plan that was kept; raises ValueError for anything else."""
+    """Read the stored form of a plan; raises ValueError for anything else."""
     return _LAID.read(parse_canonical(text))
 
 
 def is_time_for(match: Match) -> bool:
-    """Whether a plan of the seat to act is to be carried out now: who plays in person places or chooses."""
+    """True if a plan of the seat to act can be carried out now: a person is to place or to choose."""
     if match.game is None or match.mover is None or match.policy_of(match.mover) is not None:
         return False
     return match.game.stage is Stage.PLACE or (match.game.stage in CHOOSING and not _pair(match.game))
 
 
 def seat_to_plan(match: Match, player: str) -> Seat:
-    """The player's seat, where a plan makes sense now; raises `Refusal`.
+    """The player's seat, if a plan makes sense now; raises `Refusal`.
 
     Codes: `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn`.
     """
@@ -139,9 +140,9 @@ def seat_to_plan(match: Match, player: str) -> Seat:
 
 
 def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[Draft]:
-    """The moves that the seat to act has planned, in one append; raises `Refusal` where they do not fit.
+    """The planned moves of the seat to act, for one append; raises `Refusal` if they do not fit.
 
-    Where the domino can be placed and no wish is free, it is placed, and choosing is left to the player.
+    If the domino can be placed but no wish is free, it is placed, and the player chooses later.
     Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`,
     `clock/expired`.
     """
@@ -150,7 +151,7 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
         raise Refusal("plan/not-due", "this turn cannot be planned")
     in_time(match, now)
     player, draws = match.sitters[seat].player, chance()
-    # Laid while the clock was ahead, it says that it was laid now: no plan is carried out before it is laid.
+    # A plan stored while the clock was ahead gets the present time: none is carried out before it is stored.
     drafts = [Draft(game_events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
     for command_of in (_placing, _choosing):
         command = command_of(laid.plan, game, seat)
@@ -170,7 +171,7 @@ def _judged(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
 
 
 def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
-    """The placement that was planned; a domino that fits nowhere is discarded unasked (R10)."""
+    """The planned placement, or None if none is due; a domino that fits nowhere is discarded (R10)."""
     hand = game.domino_in_hand
     if plan.place and plan.place.domino != hand:
         now = f"domino {hand} is to be placed" if hand else "a domino is to be chosen"
@@ -186,7 +187,7 @@ def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
 
 
 def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
-    """The first wish that is free, where the seat is to choose now."""
+    """The choice of the first free wish, or None if none is free or the seat is not to choose now."""
     if game.mover != seat or game.stage not in CHOOSING:
         return None
     free = game.free_dominoes
@@ -196,12 +197,12 @@ def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
 
 
 def wishes(plan: Plan, game: Game, seat: Seat) -> tuple[DominoNumber, ...]:
-    """What the plan wishes for, by what others have taken: the first branch that applies, else `choose`."""
+    """The wishes that apply after the choices of others: those of the first matching branch, or `choose`."""
     taken = {slot.domino for slot in game.offer if slot.seat not in {None, seat}}
     branches = (branch.choose for branch in plan.branches if taken.issuperset(branch.taken))
     return next(branches, plan.choose)
 
 
 def _pair(game: Game) -> bool:
-    """Whether two dominoes are chosen at once (R21), which no plan does."""
+    """True if two dominoes are chosen at once (R21), which a plan cannot do."""
     return game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)

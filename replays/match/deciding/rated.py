@@ -1,4 +1,4 @@
-"""What a rated game asks of its table: people play it, from the first domino to the last."""
+"""The requirement of rated games: people play them from the first domino to the last."""
 
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import OnTimeout

@@ -1,4 +1,4 @@
-"""A game's draws, computed from its secret seed and what the seats sent (`docs/organize/randomness.md`)."""
+"""A game's draws, computed from its secret seed and the seats' entropy (`docs/organize/randomness.md`)."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -22,11 +22,11 @@ class SeededSource:
         self._digest = digest
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in the order that the purpose's stream gives them."""
+        """The items, shuffled by the purpose's stream."""
         return shuffled(words(self._seed, Purpose(purpose), self._game, self._digest), items)
 
     def below(self, purpose: str, bound: int) -> int:
-        """The number below `bound` that the purpose's stream gives."""
+        """A number below `bound` from the purpose's stream."""
         return below(words(self._seed, Purpose(purpose), self._game, self._digest), bound)
 
 
@@ -59,11 +59,11 @@ def _bytes(entropy: str | None) -> bytes | None:
 
 
 _DIGESTS: dict[int, Callable[[Match], bytes]] = {1: _of_entropies, 2: _of_record}
-"""What the seed is mixed with, by the version of the draws."""
+"""The digest that is combined with the seed, by the version of the draws."""
 
 
 def chance_of(match: Match, seed: bytes) -> Chance:
-    """All draws of the match; every seat must be taken, since each may have sent entropy."""
+    """All draws of the match; all seats must be taken, because each player may send entropy."""
     if len(match.seated) != match.players:
         raise ValueError(f"game {match.id} has {len(match.seated)} of {match.players} seats taken")
     return draw(match.rules, match.players, SeededSource(seed, match.id, digest_of(match)))

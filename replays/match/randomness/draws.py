@@ -1,8 +1,8 @@
-"""Randomness that anyone can check once the seed is revealed, by `docs/organize/randomness.md`.
+"""Randomness that anyone can check once the seed is revealed, defined by `docs/organize/randomness.md`.
 
-A stream of words is fixed by the game's secret seed, a purpose, the game id and a digest. The digest covers
-the players' entropy, and from version 2 on the first event, which published the seed's commitment before.
-Every purpose has a stream of its own, so that no draw depends on how much another one took.
+A stream of words is determined by the game's secret seed, a purpose, the game id and a digest. The digest
+covers the players' entropy and, from version 2 on, the first event, which has the commitment to the seed.
+Every purpose has its own stream, so that no draw depends on the number of words that another one used.
 """
 
 import hashlib
@@ -15,14 +15,14 @@ from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, game_id_bytes
 
 Purpose = NewType("Purpose", str)
-"""What a stream of words is for: ASCII text without a zero byte."""
+"""The purpose of a stream of words: ASCII text without a zero byte."""
 
 DECK = Purpose("deck")
 KINGS = Purpose("kings")
 SEATS = Purpose("seats")
 
 VERSION = 2
-"""The version of the draws of new games; 1 is that of the games from before it."""
+"""The version of the draws of new games; older games have version 1."""
 
 SEED_BYTES = 32
 ENTROPY_BYTES = 32
@@ -43,12 +43,12 @@ def bot(seat: int) -> Purpose:
 
 
 def commitment(seed: bytes) -> str:
-    """Return what `GameCreated` publishes of the seed: its SHA-256, in hexadecimal digits."""
+    """Return the commitment to the seed in `GameCreated`: its SHA-256 in hexadecimal digits."""
     return hashlib.sha256(_exactly(seed, SEED_BYTES, "seed")).hexdigest()
 
 
 def entropy_digest(entropies: Sequence[bytes | None]) -> bytes:
-    """Return the digest of version 1: SHA-256 over the entropies by seat, None standing for 32 zero bytes."""
+    """Return the digest of version 1: SHA-256 over the entropies by seat; None counts as 32 zero bytes."""
     absent = bytes(ENTROPY_BYTES)
     parts = (absent if e is None else _exactly(e, ENTROPY_BYTES, "entropy") for e in entropies)
     return hashlib.sha256(b"".join(parts)).digest()
@@ -62,10 +62,11 @@ def record_digest(
     rules_version: int,
     seats: Sequence[tuple[str, str] | None],
 ) -> bytes:
-    """Return the digest of version 2, which binds the draws to the record that they are made for.
+    """Return the digest of version 2, which binds the draws to the game.
 
-    `first` is the hash of the first event (of a dynasty's game, of the dynasty's), `rules` are as stored, and
-    `seats` has the player's id and the entropy in hexadecimal for each seat; None for one that sent nothing.
+    `first` is the hash of the game's first event or, in a dynasty, of the dynasty's first event. `rules` have
+    their stored form. `seats` has for each seat the player's id and the entropy in hexadecimal, or None if no
+    entropy was sent.
     """
     bound = {
         "first": first,
@@ -78,7 +79,7 @@ def record_digest(
 
 
 def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes, first_block: int = 0) -> Iterator[int]:
-    """Yield the endless stream of words, 0 .. 2^32-1, that these four fix, from a block on.
+    """Yield the endless stream of words, 0 .. 2^32-1, of these four inputs, from block `first_block` on.
 
     `seed` is 32 secret bytes, `digest` the 32 bytes of the game's digest; a block has 8 words.
     """
@@ -91,9 +92,9 @@ def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes, first_bloc
 
 
 def below(stream: Iterator[int], n: int) -> int:
-    """Return a number 0 .. n-1, all equally likely, from as many words as that takes; 1 <= n <= 2^32.
+    """Return a uniformly distributed number 0 .. n-1 from as many words as necessary; 1 <= n <= 2^32.
 
-    A word w is accepted when w < floor(2^32 / n) * n, and gives w mod n; otherwise the next one is tried.
+    A word w is accepted if w < floor(2^32 / n) * n, and gives w mod n; otherwise the next word is tried.
 
     >>> below(iter([4294967295, 100]), 48)
     4

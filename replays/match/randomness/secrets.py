@@ -1,4 +1,4 @@
-"""A game's secret seed and the draws it fixes, opened when a decision needs them and kept in memory only."""
+"""A game's secret seed and its draws, opened when a decision needs them and kept in memory only."""
 
 from kingdomino.game.chance import Chance
 from replays.encoding.identity import GameId
@@ -10,7 +10,7 @@ from replays.match.randomness.seed_store import SeedStore, SeedStoreError
 from replays.runtime.lru_cache import LruCache
 
 CACHED = 10_000
-"""How many games' draws a process keeps; about 1 KB each."""
+"""The number of games whose draws a process caches; about 1 KB each."""
 
 
 class Secrets:
@@ -22,18 +22,18 @@ class Secrets:
         self._chances = LruCache[GameId, Chance](size)
 
     def seed(self, match: Match) -> bytes:
-        """The game's seed; raises `SeedStoreError` where it is missing or not what the game committed to."""
+        """The game's seed; raises `SeedStoreError` if it is missing or does not match the commitment."""
         sealed = self._log.secret(match.id)
         if sealed is None:
             raise SeedStoreError(f"the seed of game {match.id} is missing")
         return _committed(self._vault.open(match.id, sealed), match.created.commitment, match.id)
 
     def sealed(self, stream: GameId, *seeds: bytes) -> bytes:
-        """The seeds of a new game, or of the games of a new dynasty in order, as its log keeps them."""
+        """The sealed seed of a new game, or the sealed seeds of a new dynasty's games in order."""
         return self._vault.seal(stream, b"".join(seeds))
 
     def dynasty_seed(self, dynasty: GameId, number: int, committed: str) -> bytes:
-        """The seed of a dynasty's game, of this number from 1 on; raises `SeedStoreError` likewise."""
+        """The seed of a dynasty's game, with numbers from 1; raises `SeedStoreError` in the same cases."""
         sealed = self._log.secret(dynasty)
         if sealed is None:
             raise SeedStoreError(f"the seeds of dynasty {dynasty} are missing")

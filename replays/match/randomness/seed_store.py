@@ -1,6 +1,6 @@
-"""The vault keeps a game's seed unreadable until it is revealed, even for whoever holds the store.
+"""The seed store: encrypts a game's seed until it is revealed, so that a reader of the store learns nothing.
 
-A sealed seed is one version byte (1), a nonce of 12 random bytes and AES-256-GCM's cipher text with its
+A sealed seed is one version byte (1), a nonce of 12 random bytes and the ciphertext of AES-256-GCM with its
 tag of 16 bytes; the game id's 16 bytes are associated data, so that a seed opens for its own game only.
 """
 
@@ -20,7 +20,7 @@ _NONCE_BYTES = 12
 
 
 class SeedStoreError(Exception):
-    """A sealed seed or a key file that cannot be used; the text never holds a secret."""
+    """A sealed seed or a key file that cannot be used; the message never contains a secret."""
 
     code = "vault/refused"
 
@@ -35,12 +35,12 @@ class SeedStore:
         self._cipher = AESGCM(key)
 
     def seal(self, game: GameId, seed: bytes) -> bytes:
-        """Return the seed encrypted for this game; another text each time."""
+        """Return the seed encrypted for this game; the result differs each time."""
         nonce = os.urandom(_NONCE_BYTES)
         return _FORM + nonce + self._cipher.encrypt(nonce, seed, game_id_bytes(game))
 
     def open(self, game: GameId, sealed: bytes) -> bytes:
-        """Return the seed, or raise SeedStoreError where `sealed` was changed or is of another key."""
+        """Return the seed; raises SeedStoreError if `sealed` was changed or has another key or game."""
         if sealed[:1] != _FORM:
             msg = "a sealed seed of an unknown form"
             raise SeedStoreError(msg)
@@ -53,10 +53,10 @@ class SeedStore:
 
 
 def load_or_create_key(path: Path) -> bytes:
-    """Return the key in this file, which is made with mode 0600 and 32 random bytes where there is none.
+    """Return the key in this file; if there is no file, it is created with mode 0600 and 32 random bytes.
 
-    Processes that come at the same time all get the key of the one that was first. Raises SeedStoreError for
-    a file that others may read or that does not hold 32 bytes.
+    Concurrent processes all get the key of the first one. Raises SeedStoreError for a file that other users
+    may read or that does not have 32 bytes.
     """
     if not path.exists():
         disk.create(path, os.urandom(KEY_BYTES))

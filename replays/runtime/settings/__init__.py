@@ -1,1 +1,1 @@
-"""The settings of every process: declared once, read from the environment, explained in generated texts."""
+"""The settings of every process: declared once, read from the environment, documented by generated texts."""

@@ -1,6 +1,6 @@
-"""Both texts that explain the settings, made of their declaration: .env.example and a table of the docs.
+"""Generates the two texts that document the settings: .env.example and a table in the docs.
 
-`python -m replays.runtime.settings.documents`, run in the repository's folder, writes them anew.
+`python -m replays.runtime.settings.documents`, run in the repository's folder, rewrites both.
 """
 
 import re
@@ -32,21 +32,21 @@ def example() -> str:
 
 
 def table() -> str:
-    """The table of the docs, with the marks that it stands between."""
+    """The table of the docs, between its two marks."""
     head = ["| variable | default | value | meaning |", "|---|---|---|---|"]
     rows = [_row(each) for each in DECLARED if each.in_docs]
     return "\n".join([BEGIN, *head, *rows, "", END])
 
 
 def with_table(page: str) -> str:
-    """The page with the table in the place of the one that it has."""
+    """The page, with its table replaced by the current one."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{table()}{after}"
 
 
 def _block(section: Section) -> str:
-    """A section of .env.example; nothing where no variable of it is explained there."""
+    """A section of .env.example; empty if the example has no variable of this section."""
     variables = [each for each in DECLARED if each.section is section and each.in_example]
     heading = _comment(f"--- {section.value} ---")
     return "\n".join([*heading, *map(_assignment, variables), ""]) if variables else ""
@@ -71,12 +71,12 @@ def _comment(text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Markdown without links."""
+    """The Markdown text without links."""
     return _LINK.sub(r"\1", _ONLY_LINK.sub("", text))
 
 
 def write() -> None:
-    """Write both texts anew."""
+    """Rewrite both texts."""
     EXAMPLE.write_text(example(), "utf-8")
     PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")
 

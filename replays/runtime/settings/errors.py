@@ -1,24 +1,25 @@
-"""What is raised where a configuration cannot work."""
+"""The errors of an invalid configuration."""
 
 EXIT_CONFIGURATION = 78
-"""sysexits.h EX_CONFIG: what is configured cannot work. The parent does not start such a child again."""
+"""sysexits.h EX_CONFIG: the configuration cannot work. The parent does not restart a child that exits so."""
 
 
 class ConfigurationError(Exception):
-    """What is configured cannot work, and starting again will not help: say why and stop."""
+    """The configuration cannot work, and a restart does not help: the process reports why and stops."""
 
 
 class SettingError(ConfigurationError):
-    """A setting has a value that cannot be used; the text names it, its value and what would be right."""
+    """A setting has an invalid value; the message names the setting, its value and what is allowed."""
 
     def __init__(self, name: str, value: str, right: str) -> None:
         super().__init__(f"{name} is {value}, but must be {right}")
 
 
-class Unusable(ValueError):  # noqa: N818 - says what is the case
-    """A text that a kind of value cannot use.
+class Unusable(ValueError):  # noqa: N818 - the name states the condition
+    """A text that is not valid for its kind of value.
 
-    `shown` is how an error may show it, `right` what would be right, if not what the kind says.
+    `shown` is the text as an error message may show it. `right` says what is allowed; if it is empty, the
+    message has the description of the kind.
     """
 
     def __init__(self, shown: str, right: str = "") -> None:

@@ -1,4 +1,4 @@
-"""The kinds of values that settings have. Each reads a text that is not empty, or raises `Unusable`."""
+"""The kinds of values of settings. Each reads a text that is not empty, or raises `Unusable`."""
 
 import shutil
 from collections.abc import Callable
@@ -20,8 +20,8 @@ KEY_BYTES = 32
 class Kind(Generic[T]):
     """One kind of value.
 
-    `read` gives the value of a text. `right` says in a refusal what the text must be, `values` says the same
-    in a few words of Markdown.
+    `read` converts a text into the value. `right` says in an error message what is allowed; `values` says the
+    same in a few words of Markdown, for the docs.
     """
 
     right: str
@@ -125,7 +125,7 @@ KEY = Kind(
     f"{KEY_BYTES} bytes in hexadecimal",
     _key,
 )
-"""A key; no refusal shows it."""
+"""A key; no error message shows it."""
 ADDRESS = Kind("an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address)
 """An address to listen on: a name or a number, without scheme, port or brackets."""
 MAILBOX = Kind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
@@ -133,4 +133,4 @@ TEXT = Kind("a text", "text", str)
 NETWORKS = Kind(
     "networks such as 10.1.2.0/24 or fd00::/8, between them commas or blanks", "networks (CIDR)", _networks
 )
-"""IP networks, whose addresses have no bits beyond their prefixes."""
+"""IP networks; an address with bits set beyond its prefix is refused."""

@@ -1,17 +1,17 @@
-"""The mail server that e-mails are handed to, as the settings name it."""
+"""The mail server of the settings, over which e-mails are sent."""
 
 from dataclasses import dataclass, field
 
 PORTS = {"smtp": 25, "smtps": 465}
 SUBMISSION = 587
-"""The port of a server that takes a password after STARTTLS (RFC 6409)."""
+"""The port of a server that accepts a password after STARTTLS (RFC 6409)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmtpServer:
-    """A mail server and the login there.
+    """A mail server and the login for it.
 
-    With `tls` the connection is encrypted from its beginning, with `starttls` before anything is said.
+    With `tls` the connection is encrypted from its beginning, with `starttls` before login and messages.
     """
 
     host: str
@@ -24,7 +24,7 @@ class SmtpServer:
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where e-mails go out, from whom, and where the links in them lead."""
+    """The mail server of outgoing e-mails, their sender, and the base URL of the links in them."""
 
     smtp: SmtpServer
     sender: str

@@ -1,4 +1,4 @@
-"""Sizes of memory in settings: bytes, or a share of what a machine has."""
+"""Sizes of memory in settings: bytes, or a share of the machine's memory."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from replays.runtime.settings.kinds import Kind
 
 UNITS = {"mb": 1 << 20, "gb": 1 << 30}
 LEAST_BYTES = 32 << 20
-"""An empty store takes one megabyte, and each connection some."""
+"""The smallest size. An empty store takes one megabyte, and each connection some more."""
 MOST_PERCENT = 90
 
 _SIZE = re.compile(r"([1-9][0-9]{0,5})(mb|gb|%)", re.IGNORECASE)
@@ -16,13 +16,13 @@ _SIZE = re.compile(r"([1-9][0-9]{0,5})(mb|gb|%)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class MemorySize:
-    """So many bytes, or where these are 0 so many percent."""
+    """A number of bytes or, if `bytes` is 0, a percentage of a machine's memory."""
 
     bytes: int
     percent: int = 0
 
     def of(self, memory: int) -> int:
-        """How many bytes it is of a machine with so much memory.
+        """The size in bytes on a machine with `memory` bytes.
 
         >>> MemorySize(0, 25).of(1 << 30) == MemorySize(256 << 20).of(1 << 30)
         True

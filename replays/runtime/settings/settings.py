@@ -1,4 +1,4 @@
-"""The one declaration of all settings. Both texts that explain them are made of it (`documents.py`)."""
+"""Declares all settings. The two texts that document them are generated from it (`documents.py`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -14,15 +14,16 @@ from replays.runtime.settings.memory_size import MEMORY_SIZE, MemorySize
 from replays.runtime.settings.variable import VARIABLE, Section, Variable, compose_only, optional, setting
 
 OWN = "KINGDOMINO_"
-"""How the names of settings begin that no other program has."""
+"""The prefix of settings that belong to this program only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every setting of every process, each with its variable; secrets are left out of the repr.
+    """All settings of all processes, each with its variable; secrets are left out of the repr.
 
-    The URLs of both stores are None where the embedded store is meant, which `kingdomino serve` starts.
-    `archive_after` and `open_days` are days. Without `key` or `signing_key` each is kept in the data folder.
+    The URLs of both stores are None for the embedded store, which `kingdomino serve` starts.
+    `archive_after` and `open_days` are days. If `key` or `signing_key` is None, that key is a file in the
+    data folder.
     """
 
     key: bytes | None = optional(
@@ -241,14 +242,14 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        """Refuse a mail server without what it needs besides."""
+        """Raise a `SettingError` if there is a mail server, but no sender or no public URL."""
         for name in ("mail_from", "public_url"):
             if self.smtp and not getattr(self, name):
                 raise _variable(name).refusal("")
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
-        """The settings that an environment gives, or a `SettingError` that names what is wrong.
+        """The settings from an environment; raises a `SettingError` that names the invalid variable.
 
         >>> Settings.from_environ({"PORT": "x"})
         Traceback (most recent call last):
@@ -260,23 +261,23 @@ class Settings:
 
     @property
     def mail(self) -> MailServer | None:
-        """The mail server; without one no e-mail is sent."""
+        """The mail server, or None: then no e-mail is sent."""
         if not (self.smtp and self.mail_from and self.public_url):
             return None
         return MailServer(self.smtp, self.mail_from, self.public_url)
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names that the service is reached by: of its public URL, and those that its proxy serves."""
+        """The host names of the service: that of its public URL, and those that its proxy serves."""
         public = urls.host_name(self.public_url or "")
         return (self.site_address or frozenset()) | ({public} if public else set())
 
     def log_url(self) -> str:
-        """The URL of the log's server, or a `ConfigurationError` where there is none."""
+        """The URL of the log's server; raises `ConfigurationError` if it is not set."""
         return _needed("REDIS_URL", self.redis_url)
 
     def jobs_url(self) -> str:
-        """The URL of the jobs' server, or a `ConfigurationError` where there is none."""
+        """The URL of the jobs' server; raises `ConfigurationError` if it is not set."""
         return _needed("RQ_REDIS_URL", self.rq_redis_url)
 
 
@@ -292,7 +293,7 @@ STORE_PROGRAM = Variable(
 """Read by the process that starts the embedded store."""
 
 _OF_COMMANDS = (parent_death.VARIABLE, "KINGDOMINO_TOKEN", "KINGDOMINO_URL")
-"""What a parent hands to its children, and what options of the client's commands may be given by."""
+"""Variables that a parent passes to its children, and variables for options of the client's commands."""
 
 _OF_COMPOSE = (
     compose_only(
@@ -341,15 +342,15 @@ def _variable(field: str) -> Variable[Any]:
 
 
 READ = (*(_variable(each.name) for each in fields(Settings)), STORE_PROGRAM)
-"""Every variable that a process reads."""
+"""All variables that a process reads."""
 DECLARED = tuple(
     variable for section in Section for variable in (*READ, *_OF_COMPOSE) if variable.section is section
 )
-"""Every variable that one of both texts explains, in the order of their sections."""
+"""All declared variables, for the two generated texts, in the order of their sections."""
 
 
 def unknown_names(environ: Mapping[str, str]) -> list[str]:
-    """The variables that are named like a setting, and that nothing reads.
+    """The variables that are named like a setting but that no process reads.
 
     >>> unknown_names({"KINGDOMINO_THREAD": "3", "KINGDOMINO_KEY_FILE": "/run/secrets/key", "HOME": "/"})
     ['KINGDOMINO_THREAD']
@@ -359,7 +360,7 @@ def unknown_names(environ: Mapping[str, str]) -> list[str]:
 
 
 def _needed(name: str, url: str | None) -> str:
-    """The URL, for a process that cannot do without it."""
+    """The URL; raises `ConfigurationError` if it is not set."""
     if url is None:
         way_out = "give it a server's URL, or run `kingdomino serve`, which brings its own"
         raise ConfigurationError(f"{name} is not set: {way_out}")

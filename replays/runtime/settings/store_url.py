@@ -1,4 +1,4 @@
-"""What the URL of a store names: one server, the master that Sentinels name, or a cluster."""
+"""Parses the URL of a store: of one server, of a master behind Sentinels, or of a cluster."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 
 class Arrangement(Enum):
-    """How the servers of a store stand to each other; the value is what the scheme says after its `+`."""
+    """The arrangement of a store's servers; the value is the part of the scheme after its `+`."""
 
     ONE = ""
     SENTINEL = "sentinel"
@@ -19,16 +19,17 @@ FORMS = (
     "redis://host:6379/0, rediss://host:6379/0, unix:///path/to/socket?db=0, "
     "redis+sentinel://host:26379,other:26379/mymaster/0 or redis+cluster://host:6379,other:6379"
 )
-"""The forms, for an error message; the last two begin with `rediss` where there is TLS."""
+"""The valid forms, for an error message; with TLS the last two begin with `rediss`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreUrl:
-    """A URL in its parts.
+    """The parts of a URL.
 
-    `hosts` are those to ask first: the Sentinels, or some servers of the cluster. `master` is the name that
-    the Sentinels know it by. `plain` is a URL as redis-py reads it: of the server, or in the other
-    arrangements of the login, the database and the options that hold for every server.
+    `hosts` are the servers to connect to first: the server itself, the Sentinels, or some servers of the
+    cluster; there is none for a socket. `master` is the name of the master for the Sentinels. `plain` is a
+    URL in the form of redis-py: of the server, or in the other arrangements with the login, the database and
+    the options that hold for every server.
     """
 
     arrangement: Arrangement
@@ -38,7 +39,7 @@ class StoreUrl:
 
 
 def read_store_url(url: str) -> StoreUrl | None:
-    """The parts of a URL, or None where it has none of the `FORMS`; raises ValueError where it is no URL.
+    """The parts of a URL, or None if it has none of the `FORMS`; raises ValueError for a text that is no URL.
 
     >>> read_store_url("redis+sentinel://:pw@one:26379,two/games/0").hosts
     (('one', 26379), ('two', 26379))
@@ -72,7 +73,7 @@ def _path(arrangement: Arrangement, path: str) -> tuple[str, str]:
 
 
 def _is_whole(read: StoreUrl, database: str) -> bool:
-    """Whether each host has a name, and all is there that its arrangement needs, and no more."""
+    """True if each host has a name and the URL fits its arrangement: host count, master name, database."""
     fits = {
         Arrangement.ONE: len(read.hosts) == 1,
         Arrangement.SENTINEL: bool(read.master),

@@ -1,4 +1,4 @@
-"""The kinds of settings that are URLs. No refusal shows a password."""
+"""The kinds of settings that are URLs. No error message shows a password."""
 
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
@@ -8,11 +8,11 @@ from replays.runtime.settings.mail_server import PORTS, SUBMISSION, SmtpServer
 from replays.runtime.settings.store_url import FORMS, Arrangement, read_store_url
 
 ENCRYPTED = {"starttls": ["1"]}
-"""The one query that the URL of a mail server may have."""
+"""The only query that the URL of a mail server may have."""
 
 
 def without_password(url: str) -> str:
-    """The URL as it may be shown.
+    """The URL with its password masked.
 
     >>> without_password("redis://user:secret@store:6379/0")
     'redis://user:***@store:6379/0'
@@ -24,7 +24,7 @@ def without_password(url: str) -> str:
 
 
 def host_name(text: str) -> str:
-    """The name or IP address in a host with or without a port, or in a URL; empty where there is none.
+    """The name or IP address of a host (with or without a port) or of a URL; empty if there is none.
 
     >>> [host_name(text) for text in ("Example.org:8000", "https://[::1]:8000/x", ":80", "[")]
     ['example.org', '::1', '', '']
@@ -105,7 +105,7 @@ def _hosts(text: str) -> frozenset[str]:
 STORE_URL = Kind(f"a URL such as {FORMS}", "URL", _store)
 """The URL of a store on Redis or Valkey."""
 QUEUE_URL = Kind(STORE_URL.right, "URL", _queue)
-"""The same where RQ works, which knows no cluster."""
+"""The URL of a store for RQ, which does not run on a cluster."""
 ARCHIVE_URL = Kind(
     "a URL such as file:///srv/kingdomino/archive or s3://bucket/prefix, and nothing secret in it",
     "URL",
@@ -120,4 +120,4 @@ SMTP_URL = Kind(
 PUBLIC_URL = Kind("where players reach the service, such as https://kingdomino.example.org", "URL", _public)
 """A URL that players can open, without a slash at its end."""
 HOSTS = Kind("hosts or URLs", "hosts or URLs", _hosts)
-"""The names in a list of hosts or URLs, as Caddy has them."""
+"""The host names in a list of hosts or URLs, in the form of Caddy's addresses."""

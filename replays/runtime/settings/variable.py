@@ -1,4 +1,4 @@
-"""One environment variable: what it is called, what it may hold, and how it is read."""
+"""An environment variable: its name, its kind of value, and how it is read."""
 
 import logging
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from replays.runtime.settings.kinds import TEXT, Kind
 T = TypeVar("T")
 
 VARIABLE = "variable"
-"""Where a field of the settings keeps its variable in its metadata."""
+"""The key of the variable in the metadata of a settings field."""
 
 log = logging.getLogger(__name__)
 
 
 class Section(Enum):
-    """The parts of both texts; the values are headings of .env.example."""
+    """The sections of the two generated texts; the values are headings in .env.example."""
 
     KEYS = "keys: must be set; the output of `openssl rand -hex 32`, another one for each"
     PASSWORDS = "passwords of the two stores: must be set, as the keys; letters and digits only"
@@ -35,13 +35,13 @@ class Section(Enum):
 class Variable(Generic[T]):
     """An environment variable.
 
-    An empty value counts as an absent one, and then `default` is read; without one there is no value.
-    `meaning` is Markdown of docs/operate, with a relative link at most in parentheses. `usually` says there
-    what stands in for an absent value, if that is not the default. A secret may also be in a file that
-    `<name>_FILE` names. `old_names` still work for a release, with a warning.
+    An empty value counts as absent, and `default` is used; if that is empty too, there is no value.
+    `meaning` is Markdown for docs/operate; a relative link in it is in parentheses. `usually` says there what
+    is used for an absent value, if that is not the default. A secret may also be in a file that
+    `<name>_FILE` names. `old_names` still work for one release, with a warning.
 
-    `in_docs` and `in_example` say which of the texts explain it; .env.example may have another `example`
-    than the default, which is None where an operator must give a value.
+    `in_docs` and `in_example` say which of the two texts has the variable. `example` is the value in
+    .env.example if it differs from the default; None if an operator must give a value.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Variable(Generic[T]):
     example: str | None = ""
 
     def read(self, environ: Mapping[str, str]) -> T | None:
-        """The value in this environment, or a `SettingError`."""
+        """The value in this environment, or None; raises `SettingError` for an invalid one."""
         text = self._text(environ) or self.default
         if not text:
             return None
@@ -67,17 +67,17 @@ class Variable(Generic[T]):
             raise SettingError(self.name, unusable.shown, unusable.right or self.kind.right) from None
 
     def refusal(self, text: str) -> SettingError:
-        """The error of a text that something else keeps from being right."""
+        """The error for a text that another setting makes invalid."""
         return SettingError(self.name, repr(text), self.kind.right)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name that it is read by, those of files included."""
+        """All names under which the variable is read, including those of files."""
         names = (self.name, *self.old_names)
         return (*names, *(f"{name}_FILE" for name in names)) if self.is_secret else names
 
     def _text(self, environ: Mapping[str, str]) -> str:
-        """The text under the name, or under an old one where that is absent."""
+        """The text under the name or, if that is absent, under an old name."""
         text = self._given(environ, self.name)
         for old in self.old_names:
             if not text and (text := self._given(environ, old)):
@@ -99,7 +99,7 @@ class Variable(Generic[T]):
 
 
 def optional(name: str, section: Section, kind: Kind[T], meaning: str, **more: Any) -> T | None:
-    """A field of the settings that a variable gives, None where that is absent; `more` as in `Variable`."""
+    """A settings field with the value of a variable, None if that is absent; `more` as in `Variable`."""
     variable = Variable(name=name, section=section, kind=kind, meaning=meaning, **more)
     made: Any = field(
         default_factory=lambda: variable.read({}),
@@ -110,11 +110,11 @@ def optional(name: str, section: Section, kind: Kind[T], meaning: str, **more: A
 
 
 def setting(name: str, section: Section, kind: Kind[T], meaning: str, *, default: str, **more: Any) -> T:
-    """A field of the settings that a variable gives, or its default."""
+    """A settings field with the value of a variable, or its default."""
     made: Any = optional(name, section, kind, meaning, default=default, **more)
     return made  # type: ignore[no-any-return]
 
 
 def compose_only(name: str, section: Section, meaning: str, example: str | None = "") -> Variable[str]:
-    """A variable that compose.yaml, its proxy or a library reads, and this program does not."""
+    """A variable that compose.yaml, its proxy or a library reads, but not this program."""
     return Variable(name=name, section=section, meaning=meaning, kind=TEXT, example=example, in_docs=False)

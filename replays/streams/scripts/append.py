@@ -1,4 +1,4 @@
-"""The scripts that write only while a game's log ends where it is expected to."""
+"""Runs the scripts that write only if a game's stream has the expected head."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -13,13 +13,14 @@ from replays.store.scripts import Script
 from replays.streams import keys
 
 REFUSED = (b"conflict", b"entombed")
-"""What these scripts answer where they write nothing."""
+"""The replies of these scripts when they write nothing."""
 
 
 class HeadScript:
-    """The script of this name behind `head.lua`, which has the first key and the first three arguments.
+    """The script of this name, after `head.lua`, which has the first key and the first three arguments.
 
-    It is answered when what it wrote, now or when it was first asked, is on the disks of so many `replicas`.
+    A run returns when its writes, or those of the first run of a repeated command, are on the disks of
+    `replicas` replicas.
     """
 
     def __init__(self, client: Redis, name: str, replicas: int = 0) -> None:
@@ -37,7 +38,7 @@ class HeadScript:
         more_keys: Sequence[str],
         more_args: Sequence[str | bytes | int],
     ) -> list[bytes]:
-        """Return the script's answer; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
+        """Return the script's reply; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
         answer: list[bytes] = self._script.run(
             [keys.stream(game), *more_keys],
             [expected.version, expected.hash, genesis(game).hex(), *more_args],
