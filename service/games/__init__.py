@@ -1,1 +1,1 @@
-"""What belongs to games beside their logs: visibility, lists, seats, comments, notes, studies."""
+"""Features of games outside their logs: visibility, lists, seats, comments, notes, studies and more."""

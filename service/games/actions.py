@@ -1,8 +1,8 @@
-"""What somebody may do at a game beside moving.
+"""The actions that a player may take in a game besides moving.
 
-Each action is offered where the decision that makes it would not refuse it: nothing is decided twice. The
-actions follow from the match and the player alone, not from the time: one that time brings or takes away says
-from when or until when it can be done.
+An action is offered if the decision that carries it out would not refuse it, so no rule is written twice. The
+actions depend on the match and the player alone, not on the current time: an action that is limited in time
+says from when or until when it is possible.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,10 +18,11 @@ from service.games.seats.rematch import check_asker, next_id
 
 
 class Action(NamedTuple):
-    """Something that can be done: its name, and what limits it.
+    """An action that a player may take: its name and its limits.
 
-    `since` and `until` are ms UTC, `seat` the seat that is taken over; `dynasty` is true of a rematch as a
-    dynasty, `ends` where the game ends with it (R32). `table` is the id of a rematch, there or not.
+    `since` and `until` are ms UTC; `seat` is the seat to take over; `dynasty` is true for a rematch as a
+    dynasty; `ends` is true if the action ends the game (R32). `table` is the id of a rematch, which may not
+    exist yet.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Action(NamedTuple):
     table: str | None = None
 
     def form(self) -> dict[str, Any]:
-        """The action as JSON, without what does not limit it."""
+        """The action as JSON; limits that do not apply are left out."""
         limits: dict[str, int | str | None] = {"from": self.since, "until": self.until, "seat": self.seat}
         limits |= {"dynasty": self.dynasty, "ends": self.ends, "table": self.table}
         return {"action": self.name} | {name: value for name, value in limits.items() if value is not None}
@@ -43,12 +44,12 @@ Offers = Callable[[Match, str], Iterator[Action]]
 
 
 def actions_of(match: Match, player: str) -> list[Action]:
-    """All that the player may do at this game, in the order of `ACTIONS`."""
+    """All actions of the player in this game, in the order of `ACTIONS`."""
     return [action for offers in ACTIONS for action in offers(match, player)]
 
 
 def _decided(decide: Callable[..., list[Draft]], *args: object) -> list[Draft]:
-    """What the decision leads to; nothing where it is refused."""
+    """The drafts that the decision returns; an empty list if it refuses."""
     try:
         return decide(*args)
     except Refusal:
@@ -68,7 +69,7 @@ def _refused(decide: Callable[..., object], *args: object) -> bool:
 
 
 def _unless_refused(name: str, decide: Callable[[Match, str], object]) -> Offers:
-    """An action whose decision needs no more than the match and the player."""
+    """Offers the action `name` unless `decide`, which takes only the match and the player, refuses it."""
 
     def offers(match: Match, player: str) -> Iterator[Action]:
         if not _refused(decide, match, player):
@@ -95,7 +96,7 @@ def _resign(match: Match, player: str) -> Iterator[Action]:
 
 
 def _vacation(match: Match, player: str) -> Iterator[Action]:
-    """From the end of the last vacation on, or, if no day of that year is left, from the next year on."""
+    """Offers a vacation from the end of the last one, or from the next year if that year has no day left."""
     moment = _last_vacation(match, player)
     if _refused(leaving.begin_vacation, match, player, moment):
         moment = year_after(moment)
@@ -110,7 +111,7 @@ def _end_vacation(match: Match, player: str) -> Iterator[Action]:
 
 
 def _last_vacation(match: Match, player: str) -> int:
-    """When the player's last vacation ends; 0 where there was none."""
+    """The end of the player's last vacation (ms UTC); 0 if there was none."""
     seat = match.seat_of(player)
     return end(match.clocks.seats[seat].vacations) if match.clocks and seat is not None else 0
 
@@ -141,4 +142,4 @@ ACTIONS: tuple[Offers, ...] = (
     _resign,
     _rematch,
 )
-"""Every action, by the names that `ActionAnswer` explains."""
+"""The offers of all actions; `ActionAnswer` explains the names."""

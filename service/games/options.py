@@ -1,4 +1,4 @@
-"""The form of a new game: what can be chosen, and which choices exclude each other, as the rules say it."""
+"""The form for a new game: its choices, and which of them exclude each other under the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A choice with its name and what it means."""
+    """A choice with its name and its explanation."""
 
     field: str
     value: str
@@ -35,7 +35,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class FieldSet:
-    """Choices under one heading: one of them counts where it is `single`, else each is switched by itself."""
+    """Choices under one heading: one of them is chosen if `single`, otherwise each is switched on its own."""
 
     title: Word
     choices: tuple[Labelled, ...]
@@ -43,9 +43,9 @@ class FieldSet:
 
 
 def form() -> list[FieldSet]:
-    """All that can be chosen, in the order of the form; the first of several is the default.
+    """All field sets, in the order of the form; the first choice of a single set is the default.
 
-    The switches are together, where the first of them stands in the registry of words.
+    The switches share one field set, which stands where `words.WORDS` has the first of them.
     """
     sets = [_one_of("game", words.GAME), _players()]
     switches = [
@@ -70,17 +70,17 @@ def _players() -> FieldSet:
 
 
 def exclusions() -> tuple[tuple[Choice, Choice, str], ...]:
-    """A choice, another that excludes it, and the code that the rules give: what no table can have.
+    """The pairs that no table can have: a choice, one that excludes it, and the code of the violated rule.
 
-    Two choices exclude each other where the rules refuse them with every number of players that they leave.
-    What means nothing is excluded by the game only, never the other way round.
+    Two choices exclude each other if the rules refuse them with every number of players that the two allow.
+    A field that has no meaning in a game is excluded by that game, never the other way round.
     """
     return _exclusions(tuple(OPTIONS.values()))
 
 
 @cache
 def _exclusions(options: tuple[Option, ...]) -> tuple[tuple[Choice, Choice, str], ...]:
-    """Those of these options, which are all there are."""
+    """The exclusions with these options, which are always all options and serve as the key of the cache."""
     return tuple(
         (one, other, code)
         for one, other in permutations(_choices(options), 2)
@@ -89,7 +89,7 @@ def _exclusions(options: tuple[Option, ...]) -> tuple[tuple[Choice, Choice, str]
 
 
 def _choices(options: Iterable[Option]) -> Iterator[Choice]:
-    """Every value of every field; of a switch that it is on."""
+    """Every value of every field; a switch has only the value `FLAG`."""
     yield from (Choice("game", game.value) for game in GameKind)
     yield from (Choice("players", str(number)) for number in words.PLAYERS)
     for option in options:

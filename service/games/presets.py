@@ -1,4 +1,4 @@
-"""The presets of the form of a new game: one choice that settles others, which can still be changed."""
+"""The presets of the form for a new game: each fills in several fields, which can still be changed."""
 
 from typing import NamedTuple
 
@@ -6,15 +6,15 @@ from service.i18n.speaking import Text
 from service.i18n.speaking import lazy_gettext as _l
 
 PERSON = ""
-"""The value of a seat that waits for a person; others are the names of bots."""
+"""The value of a seat that waits for a person; the other values are names of bots."""
 
 
 USUAL_BOT = "steady"
-"""The bot that forms have chosen at first: a good opponent, and not the strongest."""
+"""The bot that forms preselect: a good opponent, but not the strongest."""
 
 
 class Preset(NamedTuple):
-    """A preset: its name, what it means, and values of the form's fields; `seat` is of every other seat."""
+    """A preset: its name, its explanation, and values of form fields; `seat` applies to all other seats."""
 
     name: Text
     meaning: Text
@@ -56,4 +56,4 @@ PRESETS = {
         },
     ),
 }
-"""In the order of the form. With people there is a clock, so that every game ends."""
+"""The presets in the order of the form. Those with people have a clock, so that every game ends."""

@@ -14,7 +14,7 @@ KEY_DIGITS = 32
 """The number of hexadecimal digits of a key: 128 bits."""
 
 MOST_INVITED = 3
-"""How many players may be invited to a table by their ids."""
+"""The most players that may be invited to a table by id."""
 
 Table = Match | Dynasty
 
@@ -32,12 +32,12 @@ ANYBODY = Viewer()
 
 
 def invitations_key(key: bytes) -> bytes:
-    """The secret of invitations, which follows from the server's key alike in all processes."""
+    """The secret for invitations, derived from the server's key, so that all processes have the same one."""
     return hmac.digest(key, b"kingdomino invitations", "sha256")
 
 
 def opened_id(table: Table) -> str:
-    """The id of what was opened: of a game of a dynasty that is the dynasty."""
+    """The id of the table that was opened: the dynasty's id for a game of a dynasty."""
     membership = table.created.options.dynasty
     return membership.id if membership else table.id
 

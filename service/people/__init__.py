@@ -1,1 +1,1 @@
-"""People: what players show of themselves, whom they follow and block, and their results."""
+"""People: players' contacts, results, ratings, search by name, and moderation."""

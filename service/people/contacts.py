@@ -1,4 +1,4 @@
-"""Whom a player follows, has blocked, and has muted. Nobody else learns of it."""
+"""The players whom a player follows, has blocked, or has muted; only that player can see the lists."""
 
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -13,7 +13,7 @@ from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing
 
 MOST = 500
-"""How many players are in one list of an account."""
+"""The most players in one list of an account."""
 
 
 class ContactList(Enum):
@@ -25,7 +25,7 @@ class ContactList(Enum):
 
     @property
     def kind(self) -> Kind:
-        """What one entry counts as."""
+        """The kind under which an entry counts in the storage ledger."""
         return KINDS[self]
 
     @property
@@ -42,7 +42,7 @@ KINDS = {
 
 
 def _add(of: ContactList) -> str:
-    """Adds ARGV[1] at the time ARGV[2], unless it is there; 'most' where the list is full."""
+    """A script that adds ARGV[1] at the time ARGV[2] if it is missing; returns 'most' if the list is full."""
     return f"""
 local list, other = KEYS[{place_of(of.key)}], ARGV[1]
 if redis.call('HEXISTS', list, other) == 1 then return unchanged('') end
@@ -81,10 +81,10 @@ class Contacts(CountedStore):
         self._remove = {of: LedgerScript(store, _remove(of)) for of in ContactList}
 
     def add(self, of: ContactList, player: str, other: str, address: str, now: int) -> None:
-        """Put another player into a list; one who is there stays as before.
+        """Add another player to a list; does nothing if the player is already in it.
 
-        `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` by the quota of the account or of the
-        address from which the change comes.
+        `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` if the quota of the account or of the
+        client address is used up.
         """
         text, thing = str(now), Thing(of.kind, other)
         answer = self._storage.keep(player, thing, len(text), address, self._add[of], (other, text))
@@ -92,11 +92,11 @@ class Contacts(CountedStore):
             raise TooManyContacts
 
     def remove(self, of: ContactList, player: str, other: str) -> None:
-        """Take a player off a list; one who is not there is none."""
+        """Remove a player from a list; does nothing if the player is not in it."""
         self._storage.drop(player, self._remove[of], (other,))
 
     def every(self, of: ContactList, player: str) -> list[Contact]:
-        """All in a list, the newest first."""
+        """All players in a list, the newest first."""
         with asking():
             held = cast("dict[bytes, bytes]", self._store.hgetall(of.key(player)))
         return sorted((Contact(int(at), other.decode()) for other, at in held.items()), reverse=True)
@@ -106,7 +106,7 @@ class Contacts(CountedStore):
     ) -> tuple[list[Contact], str | None]:
         """A page of a list, the newest first, and the cursor of the next page or None.
 
-        Raises ValueError for a cursor that is none.
+        Raises ValueError for an invalid cursor.
         """
         found = self.every(of, player)
         if cursor is not None:
@@ -116,12 +116,12 @@ class Contacts(CountedStore):
         return found[:limit], following
 
     def has(self, of: ContactList, player: str, other: str) -> bool:
-        """Whether another player is in the player's list."""
+        """True if another player is in the player's list."""
         with asking():
             return bool(self._store.hexists(of.key(player), other))
 
     def blocking(self, players: Iterable[str], other: str) -> set[str]:
-        """Who of these has blocked the other one; one round trip."""
+        """The players among these who have blocked `other`; one round trip."""
         asked = [player for player in dict.fromkeys(players) if player != other]
         if not asked:
             return set()
@@ -133,9 +133,9 @@ class Contacts(CountedStore):
         return {player for player, blocked in zip(asked, answers, strict=True) if blocked}
 
     def silenced(self, player: str, authors: Iterable[str]) -> dict[str, bool]:
-        """Whose messages of these the player does not read, and whether they are muted; one round trip.
+        """The authors whose messages the player does not read: True if muted, False if only blocked.
 
-        Who is not muted is blocked.
+        One round trip.
         """
         asked = [author for author in dict.fromkeys(authors) if author != player]
         if not asked:

@@ -6,11 +6,11 @@ from kingdomino.rules import Rules
 from replays.match.aggregate import Match
 
 WITH_BOTS = "bots"
-"""Stands in the place of the number of players where a bot had a seat from the start."""
+"""Replaces the number of players in the name of a pool if a bot had a seat."""
 
 
 class Family(Enum):
-    """Rules under which kingdoms of about the same points are built; the value is stored."""
+    """A family of rules under which kingdoms score similar points; the value is stored."""
 
     BASE = "base"
     DUEL = "duel"
@@ -31,12 +31,12 @@ def family_of(rules: Rules) -> Family:
 
 
 def pool_of(match: Match) -> str:
-    """The pool of a game: `base-2` to `origins-4`, or `base-bots` where a bot sat down."""
+    """The pool of a game: `base-2` to `origins-4`, or for example `base-bots` if a bot has a seat."""
     bots = any(sitter.bot is not None for sitter in match.sitters)
     return f"{family_of(match.rules).value}-{WITH_BOTS if bots else match.players}"
 
 
 def order_of(pool: str) -> tuple[int, str]:
-    """By what pools are ordered: family, then players, games with bots last."""
+    """The sort key of pools: family, then players, games with bots last."""
     family, _, players = pool.partition("-")
     return FAMILIES.index(Family(family)), players

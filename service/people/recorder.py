@@ -1,8 +1,8 @@
 """The projection that counts scored games into the records of their players.
 
-It follows the feeds and takes a step only after it has written what the step tells. Each record counts a game
-once, so a step that is taken again changes nothing. Nor does the walk, which visits all games once: games
-from before the first step count as well, and their players are found by name.
+It follows the feeds, and advances its place only after it has written the results. Each record counts a game
+once, so a repeated step changes nothing. A walk visits all games once, also safely, so that games from before
+the first step count as well and their players can be found by name.
 """
 
 import logging
@@ -24,13 +24,13 @@ from service.people.records import Records
 from service.people.results import Result, results_of
 
 GROUP = "records"
-"""The projection's name among those that keep a place in the feeds."""
+"""The name under which this projection stores its place in the feeds."""
 SCORED = "GameScored"
 """The type of the event with a game's result."""
 AT_ONCE = 100
-"""How many entries of a partition are projected in one step."""
+"""The number of entries of a partition that are projected in one step."""
 PAGE = 50
-"""How many games the walk visits in one round."""
+"""The number of games that the walk visits in one step."""
 CACHED = 10
 WALK = "records:walk"
 """The key of the cursor of the walk, or `DONE`."""
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Counts results into records. `is_public` tells whether everybody may watch a game. For one thread."""
+    """Counts results into records. `is_public` is true if everybody may watch a game. For one thread."""
 
     def __init__(
         self,
@@ -59,9 +59,9 @@ class Recorder:
         self._walked = False
 
     def go_on(self, block_ms: int) -> bool:
-        """Count what has come, waiting at most `block_ms` for it, and walk on; whether there may be more.
+        """Count new games, waiting at most `block_ms` for them, and walk on; True if there may be more.
 
-        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, and may be called again.
+        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
         places, self._places = self._places or self._log.places(GROUP), None
         walks = not self._walked and self._walk()
@@ -70,12 +70,12 @@ class Recorder:
         ends = {entry.partition: entry.entry_id for entry in entries}
         steps = [Step(number, places[number], end) for number, end in ends.items()]
         stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # or another one is further on, and its places are read
+        if all(stands):  # otherwise another recorder is ahead, and its places are read
             self._places = places | ends
         return walks or bool(entries)
 
     def _walk(self) -> bool:
-        """Visit the next games of the walk, the newest first; False where it has ended."""
+        """Visit the next games of the walk, the newest first; False if it has ended."""
         with asking():
             kept = cast("bytes | None", self._store.get(WALK))
         cursor = kept.decode() if kept else None
@@ -92,7 +92,7 @@ class Recorder:
         return True
 
     def _count(self, games: Iterable[GameId]) -> list[Match]:
-        """Count the results of these games; gives those that can be read."""
+        """Count the results of these games; returns the games that can be read."""
         found = list(self._readable(games))
         results: dict[str, list[Result]] = defaultdict(list)
         for match in found:
@@ -103,7 +103,7 @@ class Recorder:
         return found
 
     def _results(self, match: Match) -> list[tuple[str, Result]]:
-        """The result of each person; a game whose result lacks a seat is logged, and holds up no other."""
+        """The result of each person; a game whose result lacks a seat is logged and has none."""
         try:
             return list(results_of(match, is_public=self._is_public(match)))
         except UNREADABLE as error:
@@ -111,7 +111,7 @@ class Recorder:
             return []
 
     def _readable(self, games: Iterable[GameId]) -> Iterator[Match]:
-        """What these games are now; one that is damaged is logged and left out, and holds up no other."""
+        """The current matches of these games; a damaged game is logged and left out."""
         for game in games:
             try:
                 match = self._matches.current(game)

@@ -1,9 +1,9 @@
 """The records of players: sums of their results by pool, and against each other player.
 
-Three keys of each account, changed by one script in its slot. The hash `{player:<id>}:counted` has the games
-that were counted, so that each counts once however often it is told, in whatever order. The hash `…:record`
-has `<pool> games`, `won`, `left`, `points` and `best`, which is points, time and game. The hash `…:met` has
-for each other player games, won and lost, and the time and the id of the newest game of both.
+Each account has three keys, changed by one script in its slot. The hash `{player:<id>}:counted` has the games
+that were counted, so that repeated games count once, in any order. The hash `…:record` has `<pool> games`,
+`won`, `left`, `points` and `best`, which is points, time and game. The hash `…:met` has for each other player
+the numbers of games, won and lost, and the time and the id of their newest game.
 """
 
 import json
@@ -72,7 +72,7 @@ end
 return 'done'
 """
 )
-"""Counts those of the results ARGV[1] that were not counted yet."""
+"""Counts the results in ARGV[1] that were not counted yet."""
 
 
 class Best(NamedTuple):
@@ -98,7 +98,7 @@ class PoolRecord:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the points of a game that was not left, to a tenth."""
+        """The mean points of the games that the player did not leave, to a tenth; None if there are none."""
         played = self.games - self.left
         return round(self.points / played, 1) if played else None
 
@@ -114,7 +114,7 @@ class Meeting:
 
     @property
     def drawn(self) -> int:
-        """How many games gave both the same place."""
+        """The number of games in which both had the same place."""
         return self.games - self.won - self.lost
 
 
@@ -126,7 +126,7 @@ class Records:
         self._count = AccountScript(store, COUNT)
 
     def count(self, player: str, results: Sequence[Result]) -> None:
-        """Count these results, each once; nothing for an erased account. May have an `UnknownOutcome`."""
+        """Count these results, each once; does nothing for an erased account. May raise `UnknownOutcome`."""
         try:
             self._count.run(player, json.dumps([_written(result) for result in results]))
         except AccountErased:
@@ -143,11 +143,11 @@ class Records:
         return [_pool(pool, pools[pool]) for pool in sorted(pools, key=order_of)]
 
     def meeting(self, player: str, other: str) -> Meeting | None:
-        """The games of these two as the first one sees it; None where there are none."""
+        """The games of these two players as the first one sees them; None if there are none."""
         return self.meetings(player, [other])[other]
 
     def meetings(self, player: str, others: Sequence[str]) -> Mapping[str, Meeting | None]:
-        """The same for each of the others, in one round trip."""
+        """The meeting of the player with each of the others, in one round trip."""
         if not others:
             return {}
         with asking():
@@ -183,5 +183,5 @@ def _meeting(held: bytes) -> Meeting:
 
 
 def _mark(game: GameId) -> str:
-    """The game's id in 22 characters: a player may have 10,000 games."""
+    """The game's id in 22 characters, to save memory: a player may have 10,000 games."""
     return short(uuid.UUID(game).bytes)

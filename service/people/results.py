@@ -1,4 +1,4 @@
-"""What a scored game adds to the results of each player who sat there."""
+"""The results of a scored game for each of its players."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from service.people.pools import pool_of
 
 
 class Outcome(Enum):
-    """A game against one other player, as the player saw it: by the places of both (R12, R32)."""
+    """The outcome of a game against one other player, by the places of both (R12, R32)."""
 
     WON = "won"
     LOST = "lost"
@@ -24,9 +24,9 @@ class Outcome(Enum):
 class Result:
     """A player's result in one game.
 
-    `points` is None for a seat that was left: somebody else played on for it. `is_public` is false of games
-    that not everybody may watch: they count between their players only. `at` is when the game was created, in
-    ms UTC.
+    `points` is None if the player left the seat, because somebody else played on for it. `is_public` is false
+    if not everybody may watch the game: such a game counts between its players only. `at` is the time at
+    which the game was created, in ms UTC.
     """
 
     game: GameId
@@ -45,9 +45,9 @@ class _Place(NamedTuple):
 
 
 def results_of(match: Match, *, is_public: bool) -> Iterator[tuple[str, Result]]:
-    """The result of each person at a scored game; nothing of a game without a result.
+    """The result of each person in a scored game; nothing for a game without a result.
 
-    A victory that is shared counts as won.
+    A shared victory counts as won.
     """
     if match.result is None or match.game is None:
         return

@@ -4,12 +4,12 @@ from service.accounts.naming.index import Entry, folded
 from service.accounts.players import Players, Profile
 
 SHORTEST = 2
-"""Characters that must be known of a name in a script of letters; of others, such as Han, one says enough."""
+"""The fewest characters of a search in alphabetic scripts; in others, such as Han, one is enough."""
 ALPHABETS_END = "\u2e80"
-"""Where the scripts of East Asia begin."""
+"""The first code point of the East Asian scripts."""
 READ_AT_ONCE = 100
 MOST_READ = 1_000
-"""How many entries a search reads at most: an answer may be short, and its cursor leads on."""
+"""The most entries that a search reads: a page may be short, and its cursor continues the search."""
 
 
 class TooShort(ValueError):  # noqa: N818 - the answer, not a fault
@@ -19,11 +19,10 @@ class TooShort(ValueError):  # noqa: N818 - the answer, not a fault
 def find(
     players: Players, text: str, viewer: str | None, cursor: str | None, limit: int
 ) -> tuple[list[Profile], str | None]:
-    """At most `limit` players whose name begins so, by name, and the cursor of the next page or None.
+    """At most `limit` players whose name begins with the text, by name, and the next page's cursor or None.
 
-    Case and accents do not count. Players who do not show their page to the viewer are left out. What the
-    index has of names that nobody has any more is removed from it. Raises `TooShort`, and ValueError for a
-    cursor that is none.
+    Case and accents are ignored. Players who do not show their page to the viewer are left out. Index entries
+    of names that are no longer in use are removed. Raises `TooShort`, and ValueError for an invalid cursor.
     """
     prefix = folded(text)
     if len(prefix) < SHORTEST and prefix < ALPHABETS_END:
@@ -45,7 +44,7 @@ def find(
 
 
 def _present(players: Players, entries: list[Entry]) -> list[tuple[Entry, Profile]]:
-    """Those who have this name now; the other entries are removed."""
+    """The entries whose players still have this name, with their profiles; removes the others."""
     profiles = players.profiles(entry.player for entry in entries)
     present, stale = [], []
     for entry in entries:

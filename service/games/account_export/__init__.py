@@ -1,1 +1,1 @@
-"""All that is kept about an account, for its owner."""
+"""The export of an account: everything stored about it, for its owner."""

@@ -1,4 +1,4 @@
-"""The export as a ZIP archive of JSON files, in pieces: a README says what each of them is."""
+"""The export as a ZIP archive of JSON files, in pieces; a README explains each file."""
 
 import io
 import time
@@ -14,7 +14,7 @@ from service.i18n.speaking import gettext as _
 
 
 class _Pipe(io.RawIOBase):
-    """What was written and not yet taken; it cannot be sought in, so each file's size follows its content."""
+    """Buffers bytes until `taken` returns them; not seekable, so each file's size follows its content."""
 
     def __init__(self) -> None:
         self.held = bytearray()

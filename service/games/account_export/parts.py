@@ -1,4 +1,4 @@
-"""The parts of an account: all that is kept about it, for its owner."""
+"""The parts of an account's export: everything stored about it, for its owner."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ from service.people.records import PoolRecord, Records
 
 
 class Part(NamedTuple):
-    """A list of what is kept: its name, a sentence that says what it is, and its items as JSON values.
+    """A list in an export: its name, a sentence that describes it, and its items as JSON values.
 
-    The file of one that is `by_line` has one item on each line, in place of an array.
+    If it is `by_line`, its file has one item on each line instead of an array.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of all accounts, from where each one is kept. Methods raise `StoreAway` and `AccountErased`.
+    """Reads the parts of any account from their stores. Methods raise `StoreAway` and `AccountErased`.
 
-    `channels` gives the members that tell where and how a player is told of notices. A process holds a few
-    hundred kilobytes of a list at a time, however much there is.
+    `channels` returns the fields that describe a player's notice channels. A process holds a few hundred
+    kilobytes of a list at a time, however long the list is.
     """
 
     log: EventLog
@@ -76,7 +76,7 @@ class Parts:
     channels: Callable[[str], Mapping[str, Any]]
 
     def account(self, player: str) -> dict[str, Any]:
-        """The account itself, and what is short."""
+        """The account itself, with its short parts, as JSON."""
         profile, credentials = self.players.profile(player), self.sessions.of(player)
         return {
             "id": profile.id,
@@ -90,7 +90,7 @@ class Parts:
         }
 
     def lists(self, player: str) -> Iterator[Part]:
-        """The lists, each read while its items are taken."""
+        """The lists; each is read from the store while its items are consumed."""
         yield from self._of_account(player)
         yield from self._of_people(player)
         yield from self._texts(player)

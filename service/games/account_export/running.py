@@ -1,4 +1,4 @@
-"""One export of an account at a time, of all processes together."""
+"""A lock that allows one export of an account at a time across all processes."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from replays.store.scripts import Script, asking
 from service.account_keys import profile_key
 
 LEASE_MS = 60_000
-"""How long an account has to wait for another export where the process that made one died."""
+"""The longest wait for another export of an account after the process of the last one died."""
 RENEW_SECONDS = 15.0
 
 RENEW = f"""
@@ -27,7 +27,7 @@ class ExportRunning(Exception):  # noqa: N818 - the answer, not a fault
 
 
 def begin(store: Redis, player: str, pieces: Callable[[], Iterator[bytes]]) -> "Export":
-    """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
+    """Begin an export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
     key, mark = f"{{{profile_key(player)}}}:export", secrets.token_hex(8)
     with asking():
         begun = store.set(key, mark, nx=True, px=LEASE_MS)
@@ -37,7 +37,7 @@ def begin(store: Redis, player: str, pieces: Callable[[], Iterator[bytes]]) -> "
 
 
 class Export:
-    """One export: `pieces` once, then `end`, which is safe to call again and raises nothing."""
+    """One export: call `pieces` once, then `end`, which may be repeated and raises nothing."""
 
     def __init__(self, store: Redis, pieces: Callable[[], Iterator[bytes]], key: str, mark: str) -> None:
         self._store = store
@@ -46,9 +46,9 @@ class Export:
         self._mark = mark
 
     def pieces(self) -> Iterator[bytes]:
-        """The pieces of the export; while they are sent nobody else begins one.
+        """The pieces of the export; no other export of the account begins while they are sent.
 
-        The export has ended when the last piece was taken, so that whoever has read it all may ask again.
+        The export ends after the last piece, so a client that has read all of it may request another one.
         """
         renewed = monotonic()
         try:
@@ -61,6 +61,6 @@ class Export:
             self.end()
 
     def end(self) -> None:
-        """Let the account have another one."""
+        """Release the account for its next export."""
         with suppress(StoreAway, UnknownOutcome):
             Script(self._store, END).run([self._key], [self._mark])

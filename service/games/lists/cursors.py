@@ -1,4 +1,4 @@
-"""Cursors of lists that leave something out: the place they name may be that of what is left out."""
+"""Encrypted cursors for lists that leave entries out: a cursor may name the place of such an entry."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
@@ -7,19 +7,19 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 
 class Cursors:
-    """Seals the log's cursors with a key of 32 bytes (AES-SIV, RFC 5297), so that they tell nothing."""
+    """Encrypts the log's cursors with a key of 32 bytes (AES-SIV, RFC 5297), so that they reveal nothing."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESSIV(key)
 
     def seal(self, cursor: str | None) -> str | None:
-        """The cursor as it is given away, always the same; None at the end of a list."""
+        """The encrypted form of a cursor, which is deterministic; None at the end of a list."""
         if cursor is None:
             return None
         return urlsafe_b64encode(self._cipher.encrypt(cursor.encode(), None)).decode()
 
     def open(self, text: str | None) -> str | None:
-        """The cursor that was sealed; raises ValueError for a text that is none."""
+        """The cursor that was sealed; raises ValueError for an invalid text."""
         if text is None:
             return None
         try:

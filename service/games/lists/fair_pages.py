@@ -1,8 +1,8 @@
-"""Lists in which those who opened tables take turns, so that nobody's tables hide those of others.
+"""Lists in which the openers of tables take turns, so that nobody's tables crowd out those of others.
 
-Of the newest tables, a window of fixed size, a list has first the newest one of each opener, then the second
-of each, and so on; within a turn the newest is first. The next window follows. So one opener with very many
-tables has one place in each turn.
+A window of fixed size holds the newest tables. A list starts with the newest table of each opener in the
+window, then the second of each, and so on; within a turn the newest is first. The next window follows. So an
+opener with very many tables has one place in each turn.
 """
 
 from collections import Counter
@@ -18,16 +18,16 @@ from replays.log.listing import Listed, Question, cursor_at, read_cursor
 from replays.runtime.lru_cache import LruCache
 
 WINDOW = 2_000
-"""Among how many open tables openers take turns; a page reads as many places."""
+"""The number of open tables among which openers take turns; a page reads as many places."""
 OPENERS_KEPT = 20_000
-"""Of how many tables a process remembers who opened them: some 3 MB."""
+"""The number of tables whose openers a process caches: some 3 MB."""
 READ_AT_ONCE = 500
 
 T = TypeVar("T")
 
 
 class Turn(NamedTuple):
-    """How many newer tables of its opener the window has before a table, and the table's place in the log."""
+    """The number of newer tables by the same opener in the window, and the table's place in the log."""
 
     number: int
     place: Listed
@@ -50,9 +50,9 @@ def in_turns(tables: Iterable[T], opener: Callable[[T], str]) -> list[tuple[int,
 class FairPages:
     """Pages of the log's lists in turns. Safe to share between threads. Methods raise `StoreAway`.
 
-    While nothing changes, pages that follow each other have each table once. A cursor names the window, by
-    its newest table, and the last place that was given, so newer tables do not shift the next page. Where a
-    table leaves the list meanwhile, older ones of its opener may be missed or come twice.
+    While nothing changes, successive pages have each table once. A cursor names the window, by its newest
+    table, and the last place returned, so newer tables do not shift the next page. If a table leaves the list
+    between two pages, older ones of its opener may be missed or appear twice.
     """
 
     def __init__(self, log: EventLog) -> None:
@@ -64,8 +64,8 @@ class FairPages:
     ) -> tuple[list[GameId], str | None]:
         """At most `limit` tables, fewer at the end of a window, and the cursor of the next page or None.
 
-        Mostly one round trip; two or more where openers are to be read. Raises ValueError for a cursor that
-        this did not give.
+        Mostly one round trip; two or more if openers must be read. Raises ValueError for a cursor that this
+        method did not return.
         """
         start, last = _read(cursor)
         places, following = self._log.list_places(question, limit=window, cursor=start)
@@ -83,7 +83,7 @@ class FairPages:
         return [table for _, table in in_turns(tables, openers.__getitem__)]
 
     def _openers_of(self, tables: Sequence[GameId]) -> dict[GameId, str]:
-        """Who opened each of these; itself for one that lies in the archive or cannot be read."""
+        """The opener of each table; the table's own id if it is archived or unreadable."""
         kept = {table: self._openers.get(table) for table in tables}
         unknown = [table for table, opener in kept.items() if opener is None]
         rest = iter(unknown)
@@ -101,12 +101,12 @@ class FairPages:
 
 
 def _is_after(turn: Turn, last: Turn) -> bool:
-    """Whether a turn comes after another one: by its number, then from newer to older tables."""
+    """True if a turn comes after another one: by its number, then from newer to older tables."""
     return (turn.number, last.place) > (last.number, turn.place)
 
 
 def _opener(events: Sequence[StoredEvent] | None) -> str | None:
-    """Who opened a table, by its first event: of a game in a dynasty the dynasty; None if unreadable."""
+    """The opener of a table, from its first event: a dynasty for its games; None if unreadable."""
     try:
         record = events[0].record if events else {}
         opener = record["actor"]
@@ -120,7 +120,7 @@ def _write(start: str, last: Turn) -> str:
 
 
 def _read(cursor: str | None) -> tuple[str | None, Turn | None]:
-    """The log's own cursor of the window, and the last turn that was given."""
+    """The log's own cursor of the window, and the last turn that was returned."""
     if cursor is None or "@" not in cursor:
         return cursor, None
     start, _, turn = cursor.partition("@")

@@ -1,4 +1,4 @@
-"""A player's own list: the games that wait for the player first, then what is going on, then the rest."""
+"""A player's own list: first the games that wait for the player, then other running games, then the rest."""
 
 import math
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Status
 
 GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
-"""The states of a game in which something is still to come."""
+"""The statuses of games that are not settled yet."""
 
 LOOKED_AT = 500
-"""How many games of each such status are put in order, the player's newest; others come with the rest."""
+"""The number of games of each such status that are sorted, the player's newest; older ones join the rest."""
 
 EXPORT_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which of a player's games: of one status or all, and which page of them."""
+    """A request for a page of a player's games, of one status or of all."""
 
     player: str
     status: Status | None
@@ -38,13 +38,13 @@ class Page:
 
 
 def going_on(log: EventLog, player: str, statuses: tuple[Status, ...] = GOING_ON) -> list[GameId]:
-    """The player's games in which something is still to come, at most `LOOKED_AT` of each status."""
+    """The player's games that are not settled yet, at most `LOOKED_AT` of each status."""
     pages = (log.list_games(limit=LOOKED_AT, status=each.value, player=player) for each in statuses)
     return [game for games, _ in pages for game in games]
 
 
 def all_games(log: EventLog, player: str, status: Status | None = None) -> Iterator[GameId]:
-    """Every game that the player has a seat in, the newest first, or those of a status; read by pages."""
+    """All games in which the player has a seat, or those of a status, the newest first; read page by page."""
     wanted = status.value if status else None
     found, cursor = log.list_games(limit=EXPORT_PAGE, status=wanted, player=player)
     yield from found
@@ -54,7 +54,7 @@ def all_games(log: EventLog, player: str, status: Status | None = None) -> Itera
 
 
 def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
-    """Every dynasty that the player has a seat in, the newest first; read by pages."""
+    """All dynasties in which the player has a seat, the newest first; read page by page."""
     found, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player)
     yield from found
     while cursor:
@@ -63,10 +63,11 @@ def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
 
 
 def page_of(tables: Tables, wanted: Wanted) -> Page:
-    """A page of the player's games; raises ValueError for a cursor that no page gave.
+    """A page of the player's games; raises ValueError for a cursor that no page returned.
 
-    A cursor is how many of the games going on were given, or after them one of the log's own list. The order
-    is that of the moment: a game that changes between two pages may come twice, or was on the page before.
+    A cursor is the number of unsettled games returned so far, or after them a cursor of the log's own list.
+    The order is computed anew for each page: a game that changes between two pages may appear twice or be
+    missed.
     """
     statuses = GOING_ON if wanted.status is None else tuple({wanted.status} & set(GOING_ON))
     first = going_on(tables.log, wanted.player, statuses)
@@ -88,20 +89,20 @@ def page_of(tables: Tables, wanted: Wanted) -> Page:
 
 
 def _rest(tables: Tables, wanted: Wanted, given: set[GameId], limit: int, cursor: str | None) -> Page:
-    """Of the log's list, the newest first, what was not given before; a page may be short for that."""
+    """A page of the log's list, the newest first, without games given before, so it may be short."""
     status = wanted.status.value if wanted.status else None
     games, following = tables.log.list_games(limit=limit, status=status, player=wanted.player, cursor=cursor)
     return Page(list(tables.matches.readable(game for game in games if game not in given)), following)
 
 
 def waits_for(match: Match, player: str) -> bool:
-    """Whether it is the player's turn."""
+    """True if it is the player's turn."""
     seat = match.seat_of(player)
     return seat is not None and match.game is not None and match.game.mover == seat
 
 
 def _order(player: str, match: Match) -> tuple[int, float, int, GameId]:
-    """What waits for the player first, by deadline and then the longest wait; the rest by latest change."""
+    """The sort key: first games that wait for the player, by deadline and wait; the rest by latest change."""
     if not waits_for(match, player):
         return 1, 0, -match.at, match.id
     return 0, math.inf if match.deadline is None else match.deadline, match.at, match.id

@@ -1,1 +1,1 @@
-"""Reviews of finished games: wanted by players, made by workers, kept by the hash of what they are of."""
+"""Reviews of finished games: requested by players, computed by workers, stored by the record's hash."""

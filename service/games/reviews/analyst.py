@@ -1,7 +1,7 @@
-"""The process that makes one review: a record comes in, progress and the review go out, a JSON object a line.
+"""The process that computes one review: reads a record from stdin, writes progress and review as JSON lines.
 
-It is a process of its own at the lowest priority, so that no job of a game and no thread of the worker waits
-for it. It ends when it is done, when nobody reads what it says any more, or when it takes too long.
+It runs in its own process at the lowest priority, so that no job of a game and no thread of the worker waits
+for it. It ends when it is done, when its reader is gone, or after `LONGEST` seconds.
 """
 
 import os
@@ -22,14 +22,14 @@ from replays.projections.studies import StudyId, study_of
 
 NICENESS = 19
 LONGEST = 20 * 60
-"""Seconds after which it ends, whatever it does; without the compiled kernel some minutes are needed.
+"""Seconds after which the process ends in any case; without the compiled kernel a review takes minutes.
 
-The thread that reads what it says cannot be interrupted.
+The limit is needed because the thread that reads the output cannot be interrupted.
 """
 
 
 def reviewed(record: dict[str, Any], told: Callable[[float], object]) -> Document:
-    """The review of a record of `subject.py`; ValueError for a game that cannot be read to its end."""
+    """The review of a record from `subject.py`; ValueError for a game that cannot be replayed to its end."""
     steps = _steps(record)
     rules = next(step.game.rules for step in steps if step.game)
     evaluator = evaluator_for(record["hash"], rules)
@@ -50,7 +50,7 @@ def _steps(record: dict[str, Any]) -> list[Step]:
 
 
 def main() -> None:
-    """Review what comes in."""
+    """Review the record on stdin, and write progress and review to stdout."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.alarm(LONGEST)
     os.nice(NICENESS)
@@ -59,7 +59,7 @@ def main() -> None:
         made = reviewed(record, lambda done: _say({"progress": done}))
         _say({"review": made})
     except BrokenPipeError:
-        os._exit(1)  # whoever asked is gone; there is nobody to tell
+        os._exit(1)  # the reader is gone
 
 
 def _say(said: Document) -> None:

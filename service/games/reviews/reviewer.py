@@ -1,4 +1,4 @@
-"""The worker's side of reviews: hands a record to an analyst, passes on its progress, keeps what it finds."""
+"""The worker's side of reviews: sends a record to an analyst, passes on its progress, stores its review."""
 
 import subprocess
 import sys
@@ -26,13 +26,13 @@ from service.games.reviews.subject import (
 )
 
 TextOf = Callable[[StudyId], str | None]
-"""The text of a study, or None for no study."""
+"""Returns the text of a study, or None if there is no such study."""
 Analyse = Callable[[dict[str, Any]], Generator[Document]]
-"""What an analyst says of a record, object by object."""
+"""Yields the JSON objects that an analyst writes about a record."""
 
 
 class AnalystDied(Exception):  # noqa: N818
-    """The process ended before its review."""
+    """The process of an analyst ended before it wrote a review."""
 
 
 class Analyst:
@@ -44,7 +44,7 @@ class Analyst:
         self._closed = Event()
 
     def __call__(self, record: dict[str, Any]) -> Generator[Document]:
-        """What an analyst says; raises `AnalystDied` where it ends before the review."""
+        """Yield the objects that an analyst writes; raises `AnalystDied` after `close`."""
         with self._lock:
             if self._closed.is_set():
                 raise AnalystDied
@@ -59,7 +59,7 @@ class Analyst:
             process.wait()
 
     def close(self) -> None:
-        """End every analyst, and begin none."""
+        """Kill all analysts, and start no more."""
         with self._lock:
             self._closed.set()
             for process in self._running:
@@ -67,7 +67,7 @@ class Analyst:
 
 
 class _Found(NamedTuple):
-    """What is to be reviewed, how its record is made, and a game's last version."""
+    """A subject, the function that creates its record, and a game's last version (None for a study)."""
 
     subject: Subject
     record: Callable[[], dict[str, Any]]
@@ -75,7 +75,7 @@ class _Found(NamedTuple):
 
 
 class Reviewer:
-    """Makes the reviews that are wanted, keeps them, and tells those who asked."""
+    """Computes requested reviews, stores them, and notifies the players who requested them."""
 
     def __init__(
         self, tables: Tables, text_of: TextOf, reviews: Reviews, analyse: Analyse, clock: Callable[[], int]
@@ -87,9 +87,9 @@ class Reviewer:
         self._clock = clock
 
     def review(self, wanted: GameId) -> None:
-        """Make the review of a game or a study, unless it is there, being made, or cannot be.
+        """Compute the review of a game or a study, unless it exists, is being computed or is not possible.
 
-        Raises `AnalystDied`, and `UnknownGame` where there is no such game and no such study.
+        Raises `AnalystDied`, and `UnknownGame` if there is neither a game nor a study with this id.
         """
         with suppress(NotReviewed):
             found = self._found(wanted)
@@ -110,7 +110,7 @@ class Reviewer:
         raise AnalystDied
 
     def _tell(self, found: "_Found") -> None:
-        """Tell those who asked for the review of a game; studies have no feed."""
+        """Notify the players who requested the review of a game; studies have no feed."""
         asked = self._reviews.asked(found.subject)
         if found.version is not None and asked:
             detail = " ".join((str(self._clock()), *asked))

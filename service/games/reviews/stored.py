@@ -1,7 +1,7 @@
-"""Reviews in the store: those that are wanted, that are being made, and that are there, for a while.
+"""Reviews in the store: requested, being computed, and ready; ready ones expire.
 
-The store keeps everything in memory, so each has a bound. A review is kept under the hash of the record that
-it is of, and has seats and no players in it. Wishes may be lost: who still waits asks again.
+The store holds everything in memory, so each of these is bounded. A review is stored under the hash of its
+record, and names seats, not players. Requests may be lost: a client that still waits repeats its request.
 """
 
 import zlib
@@ -16,27 +16,27 @@ from replays.store.scripts import asking
 from service.games.reviews.subject import Subject
 
 EDITION = "1"
-"""To be changed with what reviews hold, so that nobody is shown an old one."""
+"""The version of the content of reviews; change it with that content, so that no old review is shown."""
 WANTED = "reviews:wanted"
-"""A sorted set of the games and studies whose review is wanted, by the time of the first wish (ms UTC)."""
+"""A sorted set of the games and studies whose review is requested, by the first request's time (ms UTC)."""
 KEPT = "reviews:kept"
-"""A sorted set of the keys of reviews, by the time of their making (ms UTC)."""
+"""A sorted set of the keys of stored reviews, by the time at which they were stored (ms UTC)."""
 MOST_WANTED = 100
 MOST_KEPT = 2_000
-"""Of some 5 KB each."""
+"""The most stored reviews, of some 5 KB each."""
 KEPT_SECONDS = 30 * 24 * 60 * 60
 WAITING_SECONDS = 5 * 60
-"""How long a review counts as being on its way to a worker, after it was taken or wished for."""
+"""How long after a request a review counts as running, even if no worker has begun it."""
 ASKED_SECONDS = 24 * 60 * 60
-"""How long it is known who asked for a review that is not there."""
+"""How long the players who requested a review are remembered while it is not ready."""
 MOST_ASKED = 100
-"""How many are told that a review is there."""
+"""The most players who are notified that a review is ready."""
 SILENT_SECONDS = 120
-"""How long after its last word an analyst counts as dead; it speaks after each decision."""
+"""How long after its last output an analyst counts as dead; it reports progress after each decision."""
 
 
 class Standing(NamedTuple):
-    """How a review stands: `none`, `running` or `ready`, how much of it is done, 0 to 1, and the review."""
+    """The state of a review: `none`, `running` or `ready`, its progress from 0 to 1, and the review."""
 
     status: str
     progress: float
@@ -47,13 +47,13 @@ NONE = Standing("none", 0.0, None)
 
 
 class Reviews:
-    """Wishes and reviews; methods raise `StoreAway`."""
+    """Requested and stored reviews; methods raise `StoreAway`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
 
     def standing(self, subject: Subject) -> Standing:
-        """How the review of this stands."""
+        """The state of the subject's review."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             pipeline.get(review_key(subject))
@@ -67,7 +67,7 @@ class Reviews:
         return Standing("running", float(progress or 0), None)
 
     def wish(self, subject: Subject, now: int) -> bool:
-        """Want a review, `now` in ms; False where as many are wanted as may be."""
+        """Request a review at `now` (ms UTC); False if `MOST_WANTED` reviews are requested already."""
         with asking():
             if self._store.zscore(WANTED, subject.id) is None:
                 if int(self._store.zcard(WANTED)) >= MOST_WANTED:
@@ -77,7 +77,7 @@ class Reviews:
         return True
 
     def ask(self, subject: Subject, player: str) -> None:
-        """Note who is to be told when the review is there; nobody where too many are."""
+        """Remember a player to notify when the review is ready; does nothing beyond `MOST_ASKED` players."""
         key = _asked(subject)
         with asking():
             if int(self._store.scard(key)) < MOST_ASKED:
@@ -85,7 +85,7 @@ class Reviews:
                 self._store.expire(key, ASKED_SECONDS)
 
     def asked(self, subject: Subject) -> list[str]:
-        """The players who asked for this review, each once; they are forgotten by that."""
+        """The players who requested this review, each once; removes them from the store."""
         with asking():
             pipeline = self._store.pipeline(transaction=True)
             pipeline.smembers(_asked(subject))
@@ -94,20 +94,20 @@ class Reviews:
         return sorted(player.decode() for player in found)
 
     def take(self) -> GameId | None:
-        """The game or study that is wanted for the longest time, which then is wanted no more."""
+        """Remove and return the game or study with the oldest request; None if there is none."""
         with asking():
             taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
         return parse_game_id(taken[0][0].decode()) if taken else None
 
     def begin(self, subject: Subject) -> bool:
-        """Make this review, unless it is there or being made; whoever began tells its `end`."""
+        """Claim this review; False if it is ready or being computed. A successful caller must call `end`."""
         with asking():
             if self._store.exists(review_key(subject)):
                 return False
             return bool(self._store.set(_begun(subject), b"", nx=True, ex=SILENT_SECONDS))
 
     def tell(self, subject: Subject, progress: float) -> None:
-        """So much is done, 0 to 1."""
+        """Store the progress, 0 to 1, and extend the claim."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             pipeline.set(_progress(subject), f"{progress:.3f}", ex=SILENT_SECONDS)
@@ -115,7 +115,7 @@ class Reviews:
             pipeline.execute()
 
     def keep(self, subject: Subject, review: Document, now: int) -> None:
-        """Keep a review, and let go of the oldest where there are too many."""
+        """Store a review, and delete the oldest ones beyond `MOST_KEPT`."""
         key = review_key(subject)
         with asking():
             self._store.set(key, zlib.compress(orjson.dumps(review)), ex=KEPT_SECONDS)
@@ -126,14 +126,14 @@ class Reviews:
                     self._store.delete(old)
 
     def end(self, subject: Subject) -> None:
-        """It is no longer being made; where it is not there, it can be wanted again."""
+        """Release the claim; a review that is not ready can then be requested again."""
         with asking():
             self._store.delete(_begun(subject))
             self._store.delete(_progress(subject))
 
 
 def review_key(subject: Subject) -> str:
-    """The key of the review of this."""
+    """The key of the subject's review."""
     return f"review:{EDITION}:{subject.hash}"
 
 

@@ -1,4 +1,4 @@
-"""What is reviewed: the record of a game that is over, or a study that has a result."""
+"""The subjects of reviews: records of finished games, and studies that have a result."""
 
 import hashlib
 from typing import Any, NamedTuple
@@ -10,14 +10,14 @@ from replays.projections.studies import StudyId
 
 
 class Subject(NamedTuple):
-    """A game or a study, and the hash of its record: a game's last one, of a study that of its text."""
+    """A game or a study, and the hash of its record: a game's last hash, or the hash of a study's text."""
 
     id: GameId
     hash: str
 
 
 class NotReviewed(Exception):  # noqa: N818 - the answer, not a fault
-    """There is no review of this; a stable code, and why."""
+    """A game or study cannot be reviewed; has a stable code, and the reason as text."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -26,7 +26,7 @@ class NotReviewed(Exception):  # noqa: N818 - the answer, not a fault
 
 
 def subject_of_match(match: Match) -> Subject:
-    """The subject that a game is; raises `NotReviewed`."""
+    """The subject for a match; raises `NotReviewed`."""
     if not match.is_over:
         raise NotReviewed(
             "review/game-running", "the game is not over: ask for its review again after its end"
@@ -37,18 +37,18 @@ def subject_of_match(match: Match) -> Subject:
 
 
 def subject_of_study(study: StudyId, text: str, last: Match) -> Subject:
-    """The subject that a study is; `last` is the match at its end. Raises `NotReviewed`."""
+    """The subject for a study; `last` is the match at its end. Raises `NotReviewed`."""
     if last.status is not Status.SCORED:
         raise NotReviewed("review/no-result", "the text stops before the game's end, so there is no result")
     return Subject(study, hashlib.sha256(text.encode()).hexdigest())
 
 
 def game_record(subject: Subject, events: "tuple[StoredEvent, ...]") -> dict[str, Any]:
-    """The record of a game as the analyst takes it."""
+    """The record of a game in the form that the analyst reads."""
     bodies = [[event.body.decode(), event.hash] for event in events]
     return {"id": subject.id, "hash": subject.hash, "events": bodies}
 
 
 def study_record(subject: Subject, text: str) -> dict[str, Any]:
-    """The record of a study as the analyst takes it."""
+    """The record of a study in the form that the analyst reads."""
     return {"id": subject.id, "hash": subject.hash, "text": text}

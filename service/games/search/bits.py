@@ -43,7 +43,7 @@ def newest_first(games: int) -> Iterator[int]:
 
 
 def at_least(value: int, slices: Sequence[int], games: int) -> int:
-    """Those of the games whose number is this value or more; `slices` are its bits, the lowest first.
+    """The subset of the games whose number is at least `value`; `slices` has its bits, the lowest first.
 
     >>> bin(at_least(2, [0b0110, 0b1100], 0b1111))  # games 0 to 3 have the numbers 0, 1, 3, 2
     '0b1100'
@@ -61,7 +61,7 @@ def at_least(value: int, slices: Sequence[int], games: int) -> int:
 
 
 def at_most(value: int, slices: Sequence[int], games: int) -> int:
-    """Those of the games whose number is this value or less.
+    """The subset of the games whose number is at most `value`.
 
     >>> bin(at_most(2, [0b0110, 0b1100], 0b1111))
     '0b1011'

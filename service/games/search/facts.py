@@ -1,4 +1,4 @@
-"""What the index knows of a finished game, taken from its record."""
+"""The facts that the index stores about a finished game, computed from its record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from service.people.pools import Family, family_of
 DAY_MS = 24 * 60 * 60 * 1000
 STARTED = "GameStarted"
 TURNS = frozenset({"DominoPlaced", "DominoDiscarded"})
-"""The events of which a turn has one."""
+"""The types of events that count turns: each turn has exactly one of them."""
 
 
 class Variant(Enum):
-    """What people choose when they open a table; the value is stored and is the API's word."""
+    """The variant as players choose it when they open a table; the value is stored and used in the API."""
 
     BASE = "base"
     DUEL = "duel"
@@ -27,7 +27,7 @@ class Variant(Enum):
 
 
 class Company(Enum):
-    """Who played: `people` are two persons or more, perhaps with bots; `solo` is one person at most."""
+    """The company at a table: `people` is two persons or more, perhaps with bots; `solo` at most one."""
 
     PEOPLE = "people"
     SOLO = "solo"
@@ -35,10 +35,10 @@ class Company(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A scored game. `ended_at` is in ms UTC, `days` are full days from its start to its end.
+    """The facts about a scored game. `ended_at` is in ms UTC; `days` are full days from its start to its end.
 
-    `turns` are the dominoes that were placed or discarded, `points` those of the winner. `is_public` is true
-    of games that everybody may watch; what a table agreed never changes.
+    `turns` counts the dominoes placed or discarded; `points` are the winner's. `is_public` is true if
+    everybody may watch the game; it never changes, because a table's options never change.
     """
 
     game: GameId
@@ -54,21 +54,21 @@ class Facts:
 
 
 def variant_of(match: Match) -> Variant:
-    """The variant of a game: the family of its rules, of Origins the mode."""
+    """The variant of a game: the family of its rules, or the mode for Origins."""
     family = family_of(match.rules)
     return Variant(match.rules.mode.value if family is Family.ORIGINS else family.value)
 
 
 def company_of(match: Match) -> Company:
-    """Who sits at a table that is full."""
+    """The company of a match whose table is full."""
     persons = sum(sitter.bot is None for sitter in match.sitters)
     return Company.PEOPLE if persons > 1 else Company.SOLO
 
 
 def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) -> Facts | None:
-    """What there is to know of a game with these events; None of one without a result.
+    """The facts about a game with these events; None for a game without a result.
 
-    Raises `UNREADABLE` for a damaged one, also where only its times are: the index has whole numbers.
+    Raises `UNREADABLE` for a damaged game, also if a time or the points are not whole numbers.
     """
     if match.status is not Status.SCORED or match.result is None:
         return None

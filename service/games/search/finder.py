@@ -1,4 +1,4 @@
-"""Questions about finished games, and their answers from the index."""
+"""Queries for finished games, answered from the index."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from service.games.search.layout import (
 )
 
 MOST_OF_PLAYER = 10_000
-"""How many of a player's games are looked at, the newest; a search by player finds no others."""
+"""A search by player covers only this many of the player's newest games."""
 EPOCH = date(1970, 1, 1)
 
 
 class Range(NamedTuple):
-    """From where to where, ends included; None for no end."""
+    """A range that includes both ends; None means no limit at that end."""
 
     least: int | None = None
     most: int | None = None
@@ -46,7 +46,7 @@ ANY = Range()
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which finished games: all that is given must be so. `players` had a seat, each of them."""
+    """The filters of a query; a game must match all that are set. Each of `players` had a seat in it."""
 
     variant: Variant | None = None
     seats: int | None = None
@@ -60,7 +60,7 @@ class Wanted:
 
     @property
     def ranges(self) -> dict[Number, Range]:
-        """The ranges that are asked for."""
+        """The ranges that are set."""
         every = {
             Number.POINTS: self.points,
             Number.DAYS: self.days,
@@ -71,7 +71,7 @@ class Wanted:
 
 
 class Found(NamedTuple):
-    """A page of games, the latest end first; how many there are in all; the next page's cursor or None."""
+    """A page of games, the latest end first; the total number of games; the next page's cursor or None."""
 
     games: list[GameId]
     total: int
@@ -79,21 +79,21 @@ class Found(NamedTuple):
 
 
 class NotBuilt(Exception):  # noqa: N818 - the answer, not a fault
-    """There is no index yet: the first worker makes it."""
+    """There is no index yet; the first worker builds it."""
 
 
 class Finder:
-    """Answers questions. Methods raise `StoreAway`. Safe to share between threads."""
+    """Answers queries from the index. Methods raise `StoreAway`. Safe to share between threads."""
 
     def __init__(self, index: Index, log: EventLog) -> None:
         self._index = index
         self._log = log
 
     def find(self, wanted: Wanted, viewer: str | None, *, limit: int, cursor: str | None = None) -> Found:
-        """A page of the games that everybody may watch, or where the viewer had a seat and asks for that.
+        """A page of the matching public games; private ones are included if the viewer is one of `players`.
 
-        Three round trips, and two more for each player. A cursor is the last game of the page before. Raises
-        `NotBuilt`, and ValueError for a cursor that is none.
+        Three round trips, and two more for each player. A cursor is the last game of the previous page.
+        Raises `NotBuilt`, and ValueError for an invalid cursor.
         """
         after = parse_game_id(cursor) if cursor is not None else None
         there = self._index.read(list(_names(wanted)))
@@ -106,7 +106,7 @@ class Finder:
         return Found(ids, games.bit_count(), ids[-1] if len(page) > limit and ids else None)
 
     def keys(self, wanted: Wanted) -> list[str]:
-        """The keys of the store that it takes to answer, beside the ids of what is found."""
+        """The keys of the store that answering the query reads, besides the ids of the games found."""
         generation = self._index.present()
         return [bitmap_key(generation, name) for name in _names(wanted)] if generation else []
 
@@ -141,7 +141,7 @@ class Finder:
 
 
 def _flags(wanted: Wanted) -> Iterator[str]:
-    """The bitmaps that every game must be in."""
+    """The names of the bitmaps in which every matching game has its bit."""
     if wanted.variant:
         yield variant_name(wanted.variant)
     if wanted.seats:
@@ -153,7 +153,7 @@ def _flags(wanted: Wanted) -> Iterator[str]:
 
 
 def _names(wanted: Wanted) -> Iterator[str]:
-    """The bitmaps that it takes to answer."""
+    """The names of all bitmaps that answering the query reads."""
     yield PUBLIC
     yield from _flags(wanted)
     if wanted.is_rated is False:

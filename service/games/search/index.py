@@ -1,8 +1,8 @@
 """The index in the store: finished games in the order of their ends, and bitmaps of their properties.
 
-All keys share the hash tag `{finished}`. The hash `{finished}:state` names the present `generation`, its
-`form`, and, while one is being built or wanted, who builds it (`building`). The keys of a generation begin
-with `{finished}:<generation>:`.
+All keys share the hash tag `{finished}`. The hash `{finished}:state` names the published `generation`, its
+`form`, and, while a build is running or wanted, the builder (`building`): the new generation's name, or
+`wanted`. The keys of a generation begin with `{finished}:<generation>:`.
 
 | key | content |
 |---|---|
@@ -27,12 +27,12 @@ from service.games.search.layout import BITMAPS, FORM, held_by
 STATE = "{finished}:state"
 GENERATIONS = "{finished}:generations"
 AT_ONCE = 20
-"""How many games one script adds: some 15 ms in which the store does nothing else, on a slow machine."""
+"""The number of games that one script adds: it blocks the store for some 15 ms on a slow machine."""
 READ_AT_ONCE = 5_000
-"""How many numbers are looked up at once."""
+"""The most numbers that one command looks up."""
 ID_BYTES = 16
 WANTED = "wanted"
-"""Stands for who builds, where nobody does so yet."""
+"""The value of `building` while a build is wanted and none has begun."""
 
 ADD = """
 local generation, building = unpack(redis.call('HMGET', KEYS[1], 'generation', 'building'))
@@ -52,9 +52,9 @@ for i = 3, #ARGV, 2 do
 end
 return 'done'
 """
-"""Adds the games that are not there yet to the generation ARGV[1], for the builder ARGV[2] or "".
+"""Adds the missing games to the generation ARGV[1], on behalf of the builder ARGV[2], or "" for none.
 
-Of each game ARGV has the id and the numbers of the keys of its bitmaps.
+For each game ARGV has its id and the numbers of the keys of its bitmaps.
 """
 
 PUBLISH = """
@@ -63,11 +63,11 @@ redis.call('HSET', KEYS[1], 'generation', ARGV[1], 'form', ARGV[3])
 redis.call('HDEL', KEYS[1], 'building')
 return 'done'
 """
-"""Makes ARGV[1] the present generation, if ARGV[2] is the one who builds."""
+"""Publishes the generation ARGV[1] in the form ARGV[3], if ARGV[2] is the builder."""
 
 
 class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
-    """Somebody else builds the index, or has built another generation."""
+    """Another process builds the index, or has built another generation."""
 
 
 class Snapshot(NamedTuple):
@@ -79,9 +79,9 @@ class Snapshot(NamedTuple):
 
 
 class Index:
-    """The index. Methods raise `StoreAway`; those that write may have an `UnknownOutcome`.
+    """The index. Methods raise `StoreAway`; those that write may also raise `UnknownOutcome`.
 
-    All may be repeated.
+    All are safe to repeat.
     """
 
     def __init__(self, store: Redis) -> None:
@@ -90,17 +90,17 @@ class Index:
         self._publish = Script(store, PUBLISH)
 
     def present(self) -> str | None:
-        """The present generation; None where there is none, of this form, or another one is being built."""
+        """The published generation; None if none has this form, or while a build is wanted or running."""
         generation, form, building = self._state()
         return None if building is not None or form != FORM else generation
 
     def want(self) -> None:
-        """Have the next projector build the index anew; until then the present one is read."""
+        """Have the next projector rebuild the index; until then the published one is read."""
         with asking():
             self._store.hset(STATE, "building", WANTED)
 
     def begin(self) -> str:
-        """Begin a new generation, whose name it gives; what others have begun is given up."""
+        """Begin a new generation and return its name; builds begun by others are cancelled."""
         generation = secrets.token_hex(8)
         with asking():
             self._store.sadd(GENERATIONS, generation)
@@ -109,7 +109,7 @@ class Index:
         return generation
 
     def add(self, generation: str, games: Iterable[Facts], *, building: bool = False) -> None:
-        """Add games that are not there yet, in this order; raises `Elsewhere`."""
+        """Add the games that are missing, in this order; raises `Elsewhere`."""
         rest = iter(games)
         while some := list(islice(rest, AT_ONCE)):
             held = [part for facts in some for part in (raw_id(facts.game), _key_numbers(facts))]
@@ -118,17 +118,17 @@ class Index:
                 raise Elsewhere
 
     def publish(self, generation: str) -> None:
-        """Make a generation the present one, in place of the one before; raises `Elsewhere`."""
+        """Publish a generation in place of the previous one, which is deleted; raises `Elsewhere`."""
         if self._publish.run([STATE], [generation, generation, FORM]) != b"done":
             raise Elsewhere
         self._remove_others(generation)
 
     def read(self, names: Sequence[str]) -> Snapshot | None:
-        """These bitmaps of the generation that is read now; None where there is none yet."""
+        """These bitmaps of the published generation; None if there is none in this form yet."""
         while (generation := self._read_generation()) is not None:
             with asking():
                 pipe = self._store.pipeline(transaction=False)
-                pipe.strlen(bitmap_key(generation, "ids"))  # first: a game that comes meanwhile is above it
+                pipe.strlen(bitmap_key(generation, "ids"))  # first: games added meanwhile have higher numbers
                 for name in names:
                     pipe.get(bitmap_key(generation, name))
                 pipe.hget(STATE, "generation")
@@ -150,7 +150,7 @@ class Index:
         return [GameId(str(uuid.UUID(bytes=raw))) for raw in found if len(raw) == ID_BYTES]
 
     def numbers(self, generation: str, games: Iterable[GameId]) -> list[int]:
-        """The numbers of those of these games that are in the index."""
+        """The numbers of these games; games that are not in the index are left out."""
         found: list[int] = []
         rest = iter(games)
         while some := list(islice(rest, READ_AT_ONCE)):
@@ -170,7 +170,7 @@ class Index:
         return generation, form, building
 
     def _remove_others(self, building: str) -> None:
-        """Remove all generations but the one that is read, and this one."""
+        """Delete all generations except the published one and this one."""
         kept = {building, self._state()[0]}
         with asking():
             made = cast("set[bytes]", self._store.smembers(GENERATIONS))
@@ -185,12 +185,12 @@ def raw_id(game: GameId) -> bytes:
 
 
 def bitmap_key(generation: str, name: str) -> str:
-    """The key of this name in a generation."""
+    """The key for this name in a generation."""
     return f"{{finished}}:{generation}:{name}"
 
 
 def _keys(generation: str) -> list[str]:
-    """All keys of a generation, as scripts get them after `STATE`."""
+    """All keys of a generation, in the order in which scripts receive them after `STATE`."""
     return [bitmap_key(generation, name) for name in ("ids", "numbers", *BITMAPS)]
 
 

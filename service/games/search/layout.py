@@ -1,4 +1,4 @@
-"""The bitmaps of the index by name, and which of them have the bit of a game."""
+"""The names of the index's bitmaps, and the bitmaps in which a game has its bit."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -6,11 +6,11 @@ from enum import Enum
 from service.games.search.facts import DAY_MS, Company, Facts, Variant
 
 FORM = "1"
-"""The form of the index: one of another form is built anew."""
+"""The version of the index's form; an index in another form is rebuilt."""
 
 
 class Number(Enum):
-    """A number of a game that may be asked for by a range; the value names its slices."""
+    """A number of a game that a query can limit by a range; the value names its slices."""
 
     POINTS = "points"
     DAYS = "days"
@@ -19,7 +19,7 @@ class Number(Enum):
 
 
 BITS = {Number.POINTS: 12, Number.DAYS: 12, Number.TURNS: 8, Number.ENDED: 16}
-"""How many bits a number has; a larger one counts as the largest. `ended` counts days since 1970, to 2149."""
+"""The bits of each number; values too large count as the largest. `ended` has days since 1970, up to 2149."""
 
 PUBLIC, RATED = "public", "rated"
 SEATS = (2, 3, 4)
@@ -31,12 +31,12 @@ def variant_name(variant: Variant) -> str:
 
 
 def company_name(company: Company) -> str:
-    """The name of the bitmap of who played."""
+    """The name of the bitmap of a company."""
     return f"company:{company.value}"
 
 
 def seats_name(seats: int) -> str:
-    """The name of the bitmap of games with so many seats."""
+    """The name of the bitmap of games with this number of seats."""
     return f"players:{seats}"
 
 
@@ -53,11 +53,11 @@ BITMAPS = (
     *map(seats_name, SEATS),
     *(name for number in Number for name in slice_names(number)),
 )
-"""All bitmaps, in the order in which scripts get them."""
+"""The names of all bitmaps, in the order in which scripts receive their keys."""
 
 
 def held_by(facts: Facts) -> Iterator[str]:
-    """The bitmaps that have the bit of this game."""
+    """The names of the bitmaps in which this game has its bit."""
     if facts.is_public:
         yield PUBLIC
     if facts.is_rated:

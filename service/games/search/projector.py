@@ -1,7 +1,7 @@
 """The projector of the index: adds scored games from the feeds, and builds the index from the log.
 
-A game is in the index once, whoever adds it. The place in the feeds moves after its games are in the index. A
-build begins after the place is known, so what is scored meanwhile comes by the feeds.
+A game is in the index once, even if several processes add it. The place in the feeds advances after its games
+are in the index. A build begins after the place is known, so games scored meanwhile arrive by the feeds.
 """
 
 import logging
@@ -16,20 +16,20 @@ from service.games.search.facts import Facts, facts_of
 from service.games.search.index import Elsewhere, Index
 
 GROUP = "finished"
-"""The projection's name among those that keep a place in the feeds."""
+"""The name under which this projection stores its place in the feeds."""
 SCORED = "GameScored"
 AT_ONCE = 100
-"""How many entries of a partition are projected in one step."""
+"""The number of entries of a partition that are projected in one step."""
 PAGE = 50
-"""How many games a build reads in one step."""
+"""The number of games that a build reads in one step."""
 WRITTEN_AT_ONCE = 500
-"""How many games a build writes in one step: between steps the lease is renewed and the store rests."""
+"""The number of games that a build writes in one step; between steps it renews its lease."""
 
 logger = logging.getLogger(__name__)
 
 
 class Build:
-    """A build of the index, step by step: what was read so far, how far the walk is, how much is written."""
+    """The state of a build: the games read so far, the listing's cursor, and the number of games written."""
 
     def __init__(self, generation: str) -> None:
         self.generation = generation
@@ -40,7 +40,7 @@ class Build:
 
 
 class FinishedProjector:
-    """Keeps the index. `is_public` tells whether everybody may watch a game. For one thread."""
+    """Maintains the index. `is_public` is true if everybody may watch a game. For use by one thread."""
 
     def __init__(self, log: EventLog, index: Index, is_public: Callable[[Match], bool]) -> None:
         self._log = log
@@ -51,9 +51,9 @@ class FinishedProjector:
         self._build: Build | None = None
 
     def go_on(self, block_ms: int) -> bool:
-        """Add what has come, waiting at most `block_ms` for it, or build on; whether there may be more.
+        """Add new games, waiting at most `block_ms` for them, or continue a build; True if there may be more.
 
-        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, and may be called again.
+        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
         try:
             return self._follow(block_ms) if self._is_built() else True
@@ -62,12 +62,12 @@ class FinishedProjector:
             return True
 
     def _is_built(self) -> bool:
-        """Whether there is an index to add to; else a step of its building is taken."""
+        """True if there is an index to add to; otherwise performs one step of its build."""
         if self._build is None:
             self._generation = self._index.present()
             if self._generation is not None:
                 return True
-            self._log.places(GROUP)  # what is scored from here on comes by the feeds
+            self._log.places(GROUP)  # games scored from here on arrive by the feeds
             self._build = Build(self._index.begin())
         if self._build.is_read:
             self._write_on(self._build)
@@ -76,7 +76,7 @@ class FinishedProjector:
         return False
 
     def _read_on(self, build: Build) -> None:
-        """Read a page of games, the newest first; after the last one they are put in order."""
+        """Read a page of games, the newest first; after the last page, sort them by their ends."""
         games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
         build.found += list(self._facts(games))
         build.cursor, build.is_read = following, following is None
@@ -102,12 +102,12 @@ class FinishedProjector:
         self._index.add(self._generation, self._facts(scored))
         ends = {entry.partition: entry.entry_id for entry in entries}
         stands = [self._log.advance(GROUP, Step(number, places[number], end)) for number, end in ends.items()]
-        if all(stands):  # or another one is further on, and its places are read
+        if all(stands):  # otherwise another projector is ahead, and its places are read
             self._places = places | ends
         return bool(entries)
 
     def _facts(self, games: Iterable[GameId]) -> Iterator[Facts]:
-        """What is known of those that have a result; one that is damaged is logged and hides no other."""
+        """The facts about the games that have a result; a damaged game is logged and skipped."""
         for game in games:
             try:
                 events = self._log.read(game)
@@ -121,5 +121,5 @@ class FinishedProjector:
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """When the store wrote the entry: ms, then a number."""
+    """The time at which the store wrote the entry: ms, then a sequence number."""
     return tuple(map(int, entry.entry_id.split("-")))

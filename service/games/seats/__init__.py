@@ -1,1 +1,1 @@
-"""Seats at tables: how many an account may take, and rematches."""
+"""Seats at tables: the seat quota of accounts and addresses, and rematches."""

@@ -1,8 +1,8 @@
-"""The tables that were opened from an address, or by an account for others, while they wait for players.
+"""Tables that wait for players, by the address or the account (for others) that opened them.
 
-The log lists tables by who sits there, and not by who opened them from where. So each is noted in a sorted
-set of its owner's, with the time of its opening. A set is pruned only when it seems to be full. Owners are
-kept as an HMAC: no key and no value has an address.
+The log lists tables by the players who sit there, not by who opened them or from where. So each table is
+recorded in a sorted set of its owner (an address or an account) with the time of its opening. A set is pruned
+only when it seems full. Owners are stored as an HMAC: no key and no value contains an address.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,9 +21,9 @@ from service.account_keys import derive
 Table = tuple[Listing, GameId]
 
 BEING_OPENED_MS = 60_000
-"""How long it may take until a table that is noted is in the log."""
+"""The longest time from recording a table here to its first event in the log."""
 KEPT_SECONDS = 60 * 24 * 60 * 60
-"""How long an owner's set is kept after the last table that was noted."""
+"""The expiry of an owner's set, counted from the last table that was recorded in it."""
 
 NOTE = """
 for index = 5, #ARGV do redis.call('ZREM', KEYS[1], ARGV[index]) end
@@ -36,15 +36,15 @@ end
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 return {}
 """
-"""Takes out ARGV[5..], and notes the table ARGV[1] with the time ARGV[2], for ARGV[4] seconds.
+"""Removes ARGV[5..], and records the table ARGV[1] with the time ARGV[2]; the set expires in ARGV[4] s.
 
-Where ARGV[3] other tables are noted already, it notes nothing and answers these with their times.
+If ARGV[3] other tables are recorded already, it records nothing and returns them with their times.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table that is opened: a game or a dynasty with this id, from this network address."""
+    """The opening of a table: a game or a dynasty with this id, from this network address."""
 
     listing: Listing
     id: GameId
@@ -52,9 +52,9 @@ class Opening:
 
 
 class OpenedTables:
-    """The tables that were opened, by owner; `key` is a secret of 32 bytes, `clock` gives ms UTC.
+    """The opened tables by owner; `key` is a secret of 32 bytes, `clock` returns ms UTC.
 
-    Methods raise `StoreAway`. Nothing is held back: what is noted and then not opened is pruned later.
+    Methods raise `StoreAway`. There is no rollback: a recorded table that is not opened is pruned later.
     """
 
     def __init__(self, store: Redis, log: EventLog, key: bytes, clock: Callable[[], int]) -> None:
@@ -65,18 +65,18 @@ class OpenedTables:
         self._note = Script(store, NOTE)
 
     def from_address(self, opening: Opening, most: int) -> bool:
-        """Note that the table is opened; False where `most` others from its address are still open.
+        """Record the table under its address; False if `most` others from this address are still open.
 
-        One round trip, and three to five more where the address seems to be full.
+        One round trip, and three to five more if the address seems full.
         """
         return self._noted(self._owner("address", opening.address), opening, most)
 
     def for_others(self, player: str, opening: Opening, most: int) -> bool:
-        """The same of a table that the account opens without sitting down there."""
+        """Record a table that the account opens without a seat; False if `most` others of these are open."""
         return self._noted(self._owner("player", player), opening, most)
 
     def open_for_others(self, player: str) -> set[GameId]:
-        """The tables that the account opened for others and that are still open."""
+        """The tables that the account opened for others and that still wait for players."""
         with asking():
             members = cast("list[bytes]", self._store.zrange(self._owner("player", player), 0, -1))
         return {table for _, table in self._listed(map(_table, members), Status.OPEN)}
@@ -86,16 +86,16 @@ class OpenedTables:
         return not there or not self._run(owner, opening, most, self._gone(there))
 
     def _run(self, owner: str, opening: Opening, most: int, gone: Sequence[bytes]) -> list[bytes]:
-        """The tables that leave no room for this one, each before its time; none where it is noted."""
+        """The recorded tables, each followed by its time, if the set is full; else an empty list."""
         member = f"{opening.listing.value} {opening.id}"
         try:
             there: list[bytes] = self._note.run([owner], [member, self._clock(), most, KEPT_SECONDS, *gone])
-        except UnknownOutcome as lost:  # nothing was opened yet, and what was noted for nothing is pruned
+        except UnknownOutcome as lost:  # nothing was opened yet, and a recorded table is pruned later
             raise StoreAway(str(lost)) from lost.__cause__
         return there
 
     def _gone(self, there: Sequence[bytes]) -> list[bytes]:
-        """Of noted tables those that wait no more: filled, called off, or never opened at all."""
+        """The recorded tables that no longer wait for players: filled, called off, or never opened."""
         now, times = self._clock(), dict(zip(there[::2], map(float, there[1::2]), strict=True))
         tables = {_table(member): member for member in times}
         rest = tables.keys() - self._listed(tables, Status.OPEN)
@@ -104,7 +104,7 @@ class OpenedTables:
         return [tables[table] for table in rest & (known | late)]
 
     def _listed(self, tables: Iterable[Table], status: Status | None) -> set[Table]:
-        """Those that the log lists, with this status if one is given; one round trip for each listing."""
+        """The tables that the log lists, with this status if given; one round trip for each listing."""
         ids: dict[Listing, list[GameId]] = {}
         for listing, table in tables:
             ids.setdefault(listing, []).append(table)

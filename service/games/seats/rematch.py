@@ -1,6 +1,6 @@
-"""Another game, or a dynasty, for the same players: opened by who asks first, joined by all others.
+"""Rematches: another game or a dynasty for the same players; the first request opens it, later ones join it.
 
-Its id follows from that of the game that is over, so however many ask at once, there is one.
+Its id is derived from the id of the finished game, so concurrent requests lead to a single table.
 """
 
 from collections import Counter
@@ -27,12 +27,12 @@ from replays.match.recording import Draft
 
 
 def next_id(over: Match, kind: str) -> GameId:
-    """The id of the `game` or the `dynasty` after this game, whether it is there or not."""
+    """The id of the `game` or the `dynasty` after this game, whether or not it exists."""
     return rematch_id(over.id, kind)
 
 
 def opened_game(tables: Tables, over: Match, player: str, offsets: Offsets | None) -> Match:
-    """The game after this one, which the player opens if it is not there, without a seat."""
+    """The game after this one; if it does not exist, the player opens it without taking a seat."""
     table = _table(over, player, offsets)
     game = next_id(over, "game")
     return tables.matches.current(game) or _opened(tables, game, table)
@@ -41,11 +41,10 @@ def opened_game(tables: Tables, over: Match, player: str, offsets: Offsets | Non
 def next_game(
     tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Match:
-    """The game after this one, where the player now has a seat; asking again changes nothing.
+    """Seats the player in the game after this one and returns it; a repeated call changes nothing.
 
-    Who asks seats the bots that played. `offsets` are those of the clock's pause from now on. Raises
-    `Refusal`: those of `check_asker`, and those of sitting down where the new game is full or
-    called off.
+    Seats the bots that played as well. `offsets` are the UTC offsets of the clock's pause from now on. Raises
+    `Refusal`: the refusals of `check_asker`, and those of joining if the new game is full or called off.
     """
     match = opened_game(tables, over, sitter.player, offsets)
     try:
@@ -57,7 +56,7 @@ def next_game(
 
 
 def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offsets | None) -> Dynasty:
-    """The dynasty after this game, likewise."""
+    """The dynasty after this game; if it does not exist, the player opens it without taking a seat."""
     table = _table(over, player, offsets)
     dynasty = DynastyId(next_id(over, "dynasty"))
     return dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
@@ -66,7 +65,7 @@ def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offs
 def next_dynasty(
     dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Dynasty:
-    """The dynasty after this game, where the player now has a seat, and likewise the bots that played."""
+    """Seats the player and the bots that played in the dynasty after this game; errors as in `next_game`."""
     found = opened_dynasty(dynasties, over, sitter.player, offsets)
     try:
         found = dynasties.join(found, sitter, command).after
@@ -82,9 +81,10 @@ def next_dynasty(
 
 
 def check_asker(over: Match, player: str) -> None:
-    """Refuse a rematch of a game that goes on or that another of its dynasty follows, or to who held no seat.
+    """Raise `Refusal` if the player may not request a rematch of this game.
 
-    Raises `Refusal`: `seat/not-seated`, `game/not-over`, `dynasty/goes-on`.
+    `seat/not-seated`: the player held no seat; `game/not-over`: the game still runs; `dynasty/goes-on`:
+    another game of its dynasty follows.
     """
     if over.seat_of(player) is None:
         raise Refusal("seat/not-seated", "a rematch is for players who held a seat")
@@ -96,16 +96,17 @@ def check_asker(over: Match, player: str) -> None:
 
 
 def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
-    """The same table again, for those who had its seats; where some were free, for who could take them.
-
-    It is a new game, so its rules are of the newest version.
-    """
+    """The table of a rematch, with nobody seated; raises the refusals of `check_asker`."""
     check_asker(over, player)
     return replace(same_table(over, Sitter(player, None), offsets), sitter=None)
 
 
 def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable:
-    """A new table like that of a game which is over, on which the opener sits down at once."""
+    """A new table like that of a finished game; the opener sits down at once.
+
+    The players are invited; if the table was not full, its old invitations hold. The rules have the newest
+    version, because this is a new game.
+    """
     players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options
@@ -118,7 +119,7 @@ def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable
 def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
     try:
         return tables.create(game, table).match
-    except CommandReused:  # somebody else was faster
+    except CommandReused:  # a concurrent request created it first
         return tables.match(game)
 
 
@@ -130,7 +131,7 @@ def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynas
 
 
 def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
-    """The match with the bots that played before, each seated once, whoever else does it at the same time."""
+    """Seats the bots that played before, each once even in concurrent requests, and returns the match."""
     return _with_bots(
         match,
         over,
@@ -145,9 +146,9 @@ T = TypeVar("T", Match, Dynasty)
 def _with_bots(
     table: T, over: Match, seat: Callable[[T, str], list[Draft]], change: Callable[[T, Decide[T]], T]
 ) -> T | None:
-    """The table with the bots that played before; None where somebody else seats them or no seat is left.
+    """Seats the bots that played before; None if another request seats them or no seat is left.
 
-    `seat` decides on a bot of a policy, `change` carries out what is decided.
+    `seat` decides on seating a bot of a policy, `change` carries out a decision.
     """
 
     def decide(now: T, _: int) -> list[Draft]:
@@ -165,5 +166,5 @@ def _with_bots(
 
 
 def _bots(sitters: Sequence[Sitter]) -> Counter[str]:
-    """How many bots of each policy there are; which version of it does not matter."""
+    """The number of bots of each policy, regardless of its version."""
     return Counter(plain_name(sitter.bot) for sitter in sitters if sitter.bot is not None)

@@ -1,8 +1,8 @@
-"""How many tables an account may sit at, and how many may be opened from one address.
+"""The seat quota: at how many tables an account may sit, and how many may be opened from one address.
 
-Each takes memory until it is played to its end, and room in the lobby until it is full. Requests at the same
-moment may take an account a few tables beyond its cap: its seats are counted, not reserved. An address stays
-within its own.
+A table takes memory until it is played to its end, and room in the lobby until it is full. Concurrent
+requests may take an account a few tables beyond its cap, because its seats are counted and not reserved. The
+cap of an address is exact.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from service.quotas.throttle import Attempt, Throttle
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """The most tables that wait for players, dynasties among them, and the most games being played."""
+    """The most tables that wait for players, including dynasties, and the most games in play."""
 
     open: int
     active: int
@@ -27,7 +27,7 @@ class Cap:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """Those of guests, those of accounts with a confirmed e-mail, and open tables of one address."""
+    """The caps of guests, of accounts with a confirmed e-mail, and of open tables per client address."""
 
     guest: Cap
     member: Cap
@@ -38,7 +38,7 @@ CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), ad
 
 
 class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
-    """The account sits at as many tables as it may: so many of this status."""
+    """The account already has `most` tables of this status, which is its cap."""
 
     def __init__(self, most: int, status: Status) -> None:
         super().__init__(most, status)
@@ -47,7 +47,7 @@ class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
-    """So many tables that were opened from this address are still open, which is the most."""
+    """Of the tables that were opened from this address, `most` are still open, which is its cap."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -55,7 +55,7 @@ class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class SeatQuota:
-    """Who may open tables and sit down; without `caps` everybody. Methods raise `StoreAway`."""
+    """Limits opening tables and sitting down; no limits without `caps`. Methods raise `StoreAway`."""
 
     def __init__(
         self,
@@ -72,16 +72,16 @@ class SeatQuota:
         self._caps = caps
 
     def sit_down(self, player: str, table: Table | None) -> None:
-        """Raise `TooManyTables` where the player may take no seat more; one that is taken costs nothing."""
+        """Raise `TooManyTables` if the player may take no further seat; a seat already held passes."""
         if self._caps is None or (table is not None and table.seat_of(player) is not None):
             return
         for status in (Status.OPEN, Status.ACTIVE):
             self._check(self._caps, player, status)
 
     def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
-        """Raise where the player may open no more tables; `there` is the table if the request is repeated.
+        """Raise if the player may open no more tables; `there` is the table if a repeated request opened it.
 
-        Raises `RuleViolation` first, as opening it would, then `TooManyTables` and `AddressFull`, and
+        Raises `RuleViolation` first, as opening the table would, then `TooManyTables` and `AddressFull`, and
         `TooOften` for tables opened for others.
         """
         check(new.rules, new.players)
@@ -93,7 +93,7 @@ class SeatQuota:
             self.open_from(opening)
 
     def open_from(self, opening: Opening) -> None:
-        """Raise `AddressFull` where no more tables may be opened from the address."""
+        """Record the table under its address; raise `AddressFull` if the address may open no more tables."""
         if self._caps and not self._opened.from_address(opening, self._caps.address):
             raise AddressFull(self._caps.address)
 
@@ -116,9 +116,9 @@ class SeatQuota:
             raise TooManyTables(most, status)
 
     def _taken(self, player: str, status: Status, limit: int) -> int:
-        """At how many tables of this status the player sits; of a dynasty being played its game counts.
+        """The number of the player's tables of this status; for a dynasty in play its current game counts.
 
-        Open ones that the player opened for others count as well.
+        Open tables that the player opened for others count as well.
         """
         games, _ = self._log.list_games(limit=limit, status=status.value, player=player)
         if status is not Status.OPEN:

@@ -1,10 +1,10 @@
-"""Messages at tables: beside the log, never in it.
+"""Messages at tables, stored outside the log.
 
-The game has the place of each message: its number, author and room. Its author's account has the text, which
-therefore is erased with the account. What has not both is shown to nobody.
+The game's keys have the place of each message: its number, author and room. The author's account has the
+text, so that it is erased with the account. A message without both parts is shown to nobody.
 
-A room is a sorted set by numbers; a member is the number, the author, the id and the start of the digest of
-the request that wrote it, with spaces between them. Both rooms of a game take their numbers from one counter.
+A room is a sorted set scored by number; a member is the number, the author, the id and the start of the
+digest of the request that wrote it, separated by spaces. Both rooms of a game share one counter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,13 +28,13 @@ from service.quotas.storage import LedgerScript, Storage, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
 MOST = 1_000
-"""How many messages a room may have."""
+"""The most messages in a room."""
 
 MOST_OWN = 250
-"""How many of them may be one account's."""
+"""The most messages in a room by one account."""
 
 DIGEST_DIGITS = 16
-"""How much of a request's digest a place has: enough to tell two requests of one key apart."""
+"""The digits of a request's digest in a place: enough to tell two requests with the same key apart."""
 NO_DIGEST = "-"
 
 TAKE = f"""
@@ -51,7 +51,10 @@ local place = number .. ' ' .. ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3]
 redis.call('ZADD', KEYS[2], number, place)
 return place
 """
-"""Takes a place for the message ARGV[2] of the author ARGV[1], once; answers the place, or what is full."""
+"""Adds a place for the message ARGV[2] of the author ARGV[1], once, and returns the stored place.
+
+Returns `room` or `account` if that has no room for another message.
+"""
 
 KEEP = f"""
 local texts = KEYS[{place_of(talk_key)}]
@@ -63,7 +66,7 @@ if refused then return refused end
 redis.call('HSET', texts, ARGV[1], ARGV[2])
 return counted(more, ARGV[2])
 """
-"""Keeps a text, unless there is one; answers the text there."""
+"""Stores a text unless there is one; returns the stored text."""
 
 REMOVE = f"""
 local texts = KEYS[{place_of(talk_key)}]
@@ -75,7 +78,7 @@ return counted(-size, '')
 
 
 class TooManyMessages(Exception):  # noqa: N818 - the answer, not a fault
-    """The room has, or the account has in it, as many messages as there may be; `full` says which."""
+    """The room, or the account in this room, has the most messages allowed; `full` is `room` or `account`."""
 
     def __init__(self, full: str) -> None:
         super().__init__(full)
@@ -84,7 +87,7 @@ class TooManyMessages(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class MessagePlace:
-    """Where a message stands: its number among those of its game, from 1."""
+    """The place of a message: its room, and its number in the game, from 1."""
 
     game: GameId
     room: Room
@@ -94,12 +97,12 @@ class MessagePlace:
 
     @property
     def field(self) -> str:
-        """What the text is called in its author's account."""
+        """The name of the text's field in its author's account."""
         return f"{self.game}/{self.room.value}/{self.number}/{self.id}"
 
     @property
     def subject(self) -> Subject:
-        """What a report on it is about."""
+        """The subject of reports on this message."""
         return Subject("message", self.id, self.game)
 
 
@@ -107,7 +110,8 @@ class MessagePlace:
 class Draft:
     """A message to be written: a text, or the key of a phrase; `at` is in ms UTC.
 
-    `id` is the same for the same request, `digest` is that of its content, empty for a request without a key.
+    `id` is the same for the same request; `digest` is the digest of the request's content, empty without an
+    Idempotency-Key.
     """
 
     game: GameId
@@ -124,7 +128,7 @@ class Draft:
 class Message:
     """A message: a text, or a phrase by its key; `at` is in ms UTC.
 
-    `hidden` says why a moderator hid it: nobody is shown its text then.
+    `hidden` says why a moderator hid it; nobody is shown the text of a hidden message.
     """
 
     place: MessagePlace
@@ -144,11 +148,11 @@ class Talk(CountedStore):
         self._remove = LedgerScript(store, REMOVE)
 
     def write(self, draft: Draft, address: str) -> Message:
-        """Write a message, once, however often it is asked: the answer is the one there.
+        """Write a message once and return it; a repeated request returns the stored message.
 
-        Place and text can lie on two servers, so one is written after the other; whatever comes between,
-        doing the same again makes both right. Raises `TooManyMessages`, `StorageFull`, and `CommandReused`
-        where another request wrote a message of this id.
+        Place and text may be on two servers and are written one after the other; a retry repairs a write that
+        failed in between. Raises `TooManyMessages`, `StorageFull`, and `CommandReused` if another request
+        wrote a message with this id.
         """
         digest = draft.digest[:DIGEST_DIGITS] or NO_DIGEST
         taken = self._take.run(_keys(draft.game, draft.room), [draft.author, draft.id, digest]).decode()
@@ -175,7 +179,7 @@ class Talk(CountedStore):
     def page(
         self, game: GameId, room: Room, before: int | None, limit: int
     ) -> tuple[list[MessagePlace], int | None]:
-        """Places of so many messages, the newest first, of numbers below `before`; and the next `before`."""
+        """At most `limit` places with numbers below `before`, the newest first, and the next `before`."""
         newest = "+inf" if before is None else f"({before}"
         with asking():
             found = cast(
@@ -186,7 +190,7 @@ class Talk(CountedStore):
         return places[:limit], places[limit - 1].number if len(places) > limit else None
 
     def read(self, places: Sequence[MessagePlace]) -> list[Message]:
-        """The messages at these places, but those whose text is not there."""
+        """The messages at these places, without those whose text is missing."""
         if not places:
             return []
         with asking():
@@ -199,11 +203,11 @@ class Talk(CountedStore):
         return [_message(place, text, why) for (place, text), why in zip(there, reasons, strict=True)]
 
     def place(self, game: GameId, message: str) -> MessagePlace | None:
-        """Where the message with this id stands, None where the game has none; reads both rooms."""
+        """The place of the message with this id, None if the game has no such message; reads both rooms."""
         return self.places([(game, message)])[0]
 
     def places(self, messages: Sequence[tuple[GameId, str]]) -> list[MessagePlace | None]:
-        """The same of messages of many games, in one round trip."""
+        """The places of messages of any games, in one round trip."""
         rooms = [(game, room) for game in dict.fromkeys(game for game, _ in messages) for room in Room]
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -219,12 +223,12 @@ class Talk(CountedStore):
         return [known.get(message) for message in messages]
 
     def remove(self, place: MessagePlace) -> None:
-        """Delete a message; one that is not there is none."""
+        """Delete a message; does nothing if it does not exist."""
         self._storage.drop(place.author, self._remove, (place.field,))
         self._leave([place])
 
     def of(self, author: str) -> Iterator[Message]:
-        """All that the author wrote, by game; a few are read at a time."""
+        """All messages by the author, grouped by game; a few are read at a time."""
         for places in self._places_of(author):
             by_field = {place.field: place for place in places}
             reasons = hidden(self._store, [place.subject for place in places])
@@ -233,12 +237,12 @@ class Talk(CountedStore):
                 yield _message(by_field[field], text, why[field])
 
     def forget(self, author: str) -> None:
-        """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
+        """Delete the author's places in all games, before the account with the texts is erased."""
         for places in self._places_of(author):
             self._leave(places)
 
     def _places_of(self, author: str) -> Iterator[list[MessagePlace]]:
-        """The places of what the author wrote, by game and number."""
+        """The places of the author's messages, one list for each game, sorted by number."""
         fields = field_names(self._store, talk_key(author))
         for _, own in groupby(fields, key=lambda field: field.partition("/")[0]):
             yield sorted((_named(field, author) for field in own), key=lambda place: place.number)

@@ -1,4 +1,4 @@
-"""Games whose talk a player has muted. Nobody else learns of it."""
+"""Games whose talk a player has muted; only that player can see the mutes."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
 MOST = 500
-"""In how many games a player may mute the talk."""
+"""The most games whose talk a player may mute."""
 
 ADD = f"""
 local list = KEYS[{place_of(talk_muted_key)}]
@@ -33,7 +33,7 @@ if refused then return refused end
 redis.call('HSET', list, ARGV[1], ARGV[2])
 return counted(more, '')
 """
-"""Mutes the game ARGV[1] at the time ARGV[2]; beyond the limit the one muted first is heard again."""
+"""Mutes the game ARGV[1] at the time ARGV[2]; beyond the limit, the oldest mute is removed."""
 
 REMOVE = f"""
 if redis.call('HDEL', KEYS[{place_of(talk_muted_key)}], ARGV[1]) == 0 then return unchanged('') end
@@ -42,7 +42,7 @@ return counted(-{OVERHEAD[Kind.MUTED_TALK]}, '')
 
 
 class TalkMutes(CountedStore):
-    """The games that players have muted."""
+    """The games whose talk players have muted."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
         super().__init__(store, storage)
@@ -55,11 +55,11 @@ class TalkMutes(CountedStore):
         self._storage.keep(player, Thing(Kind.MUTED_TALK, game), len(text), address, self._add, (game, text))
 
     def unmute(self, player: str, game: GameId) -> None:
-        """Mute it no more; one that is not muted stays so."""
+        """Unmute the talk of a game; does nothing if it is not muted."""
         self._storage.drop(player, self._remove, (game,))
 
     def is_muted(self, player: str, game: GameId) -> bool:
-        """Whether the player has muted the talk of a game."""
+        """True if the player has muted the talk of the game."""
         with asking():
             return bool(self._store.hexists(talk_muted_key(player), game))
 

@@ -1,1 +1,1 @@
-"""What accounts write about games, and keep beside them."""
+"""Texts that accounts write about games, stored outside the logs."""

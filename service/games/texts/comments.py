@@ -1,7 +1,7 @@
-"""Comments on the moves of games that are over: beside the log, never in it.
+"""Comments on the moves of finished games, stored outside the log.
 
-The game has the place of each comment: at which version, of when, whose. Its author's account has the text,
-which therefore is erased with the account. What has not both is shown to nobody.
+The game's key has the position of each comment: version, time and author. The author's account has the text,
+so that it is erased with the account. A comment without both parts is shown to nobody.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +26,10 @@ from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 CommentId = NewType("CommentId", str)
 
 MOST = 1_000
-"""How many comments a game may have."""
+"""The most comments on a game."""
 
 MOST_OWN = 100
-"""How many of them may be one account's."""
+"""The most comments on a game by one account."""
 
 TAKE = f"""
 local found = redis.call('HGET', KEYS[1], ARGV[1])
@@ -44,7 +44,10 @@ if own >= {MOST_OWN} then return 'account' end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 return ARGV[2]
 """
-"""Takes a place for the comment ARGV[1] of the author ARGV[3], once; answers the place, or what is full."""
+"""Stores the position ARGV[2] of the comment ARGV[1] by ARGV[3], once, and returns the stored position.
+
+Returns `game` or `account` if that has no room for another comment.
+"""
 
 TEXTS = f"KEYS[{place_of(comments_key)}]"
 
@@ -57,7 +60,7 @@ if refused then return refused end
 redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
 return counted(more, ARGV[2])
 """
-"""Keeps a text, unless there is one; answers the text there."""
+"""Stores a text unless there is one; returns the stored text."""
 
 EDIT = f"""
 local there = redis.call('HGET', {TEXTS}, ARGV[1])
@@ -67,7 +70,7 @@ if refused then return refused end
 redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
 return counted(#ARGV[2] - #there, ARGV[2])
 """
-"""Puts a text in the place of the one there, if there is one; answers it, or nothing."""
+"""Replaces a stored text and returns the new one; returns "" if there is none."""
 
 REMOVE = f"""
 local size = size({TEXTS}, ARGV[1], {OVERHEAD[Kind.COMMENT]})
@@ -78,7 +81,7 @@ return counted(-size, '')
 
 
 class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
-    """The game has, or the account has on it, as many comments as there may be; `full` says which."""
+    """The game, or the account on this game, has the most comments allowed; `full` is `game` or `account`."""
 
     def __init__(self, full: str) -> None:
         super().__init__(full)
@@ -87,9 +90,9 @@ class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class CommentPosition:
-    """Where a comment stands: at a version of a game; `created_at` is in ms UTC.
+    """The position of a comment at a version of a game; `created_at` is in ms UTC.
 
-    `request` is the SHA-256 of what it was written by, empty for a request without a key.
+    `request` is the SHA-256 of the request that wrote it, empty for a request without an Idempotency-Key.
     """
 
     version: Version
@@ -101,25 +104,25 @@ class CommentPosition:
 
     @property
     def rank(self) -> tuple[int, int, str]:
-        """What places are ordered by: version, then time."""
+        """The sort key of positions: version, then time."""
         return self.version, self.created_at, self.id
 
     @property
     def subject(self) -> Subject:
-        """What a report on it is about."""
+        """The subject of reports on this comment."""
         return Subject("comment", self.id, self.game)
 
     @property
     def field(self) -> str:
-        """What the text is called in its author's account."""
+        """The name of the text's field in its author's account."""
         return f"{self.game}/{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment; `edited_at` is in ms UTC, None for one that is as it was written.
+    """A comment; `edited_at` is in ms UTC, None if it was never edited.
 
-    `hidden` says why a moderator hid it: nobody is shown its text then.
+    `hidden` says why a moderator hid it; nobody is shown the text of a hidden comment.
     """
 
     place: CommentPosition
@@ -129,12 +132,12 @@ class Comment:
 
     @property
     def shown(self) -> str:
-        """What everybody reads: the text, or why it is hidden."""
+        """The text that is shown: the comment's own, or the reason why it is hidden."""
         return self.hidden.text if self.hidden else self.text
 
 
 class Comments(CountedStore):
-    """The comments of all games. Writing one may be repeated under the same id only."""
+    """The comments on all games. Writing a comment is safe to repeat only under the same id."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
         super().__init__(store, storage)
@@ -144,11 +147,11 @@ class Comments(CountedStore):
         self._remove = LedgerScript(store, REMOVE)
 
     def write(self, place: CommentPosition, text: str, address: str) -> Comment:
-        """Write a comment, once, however often it is asked: the answer is the one there.
+        """Write a comment once and return it; a repeated request returns the stored comment.
 
-        Place and text can lie on two servers, so one is written after the other; whatever comes between,
-        doing the same again makes both right. Raises `TooManyComments`, and `CommandReused` where another
-        request made a comment of this id.
+        Position and text may be on two servers and are written one after the other; a retry repairs a write
+        that failed in between. Raises `TooManyComments`, and `CommandReused` if another request wrote a
+        comment with this id.
         """
         taken = self._take.run([_key(place.game)], [place.id, orjson.dumps(place), place.author])
         if taken in (b"game", b"account"):
@@ -167,21 +170,21 @@ class Comments(CountedStore):
         return _comment(found, kept)
 
     def edit(self, place: CommentPosition, text: str, now: int, address: str) -> Comment | None:
-        """Put another text in the place of the comment's; None where there is no such comment any more."""
+        """Replace the text of a comment; None if the comment no longer exists."""
         kept = self._put(self._edit, place, _written(text, now), address)
         return _comment(place, kept, *hidden(self._store, [place.subject])) if kept else None
 
     def remove(self, place: CommentPosition) -> None:
-        """Delete a comment; one that is not there is none."""
+        """Delete a comment; does nothing if it does not exist."""
         self._storage.drop(place.author, self._remove, (place.field,))
         self._leave([place])
 
     def place(self, game: GameId, comment: str) -> CommentPosition | None:
-        """Where the comment with this id stands, None for one that this game does not have."""
+        """The position of the comment with this id; None if the game has no such comment."""
         return self.places([(game, comment)])[0]
 
     def places(self, comments: Iterable[tuple[GameId, str]]) -> list[CommentPosition | None]:
-        """The same of comments of many games, in one round trip."""
+        """The positions of comments on any games, in one round trip."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for game, comment in comments:
@@ -192,9 +195,9 @@ class Comments(CountedStore):
     def page(
         self, game: GameId, version: int | None, after: str | None, limit: int
     ) -> tuple[list[Comment], str | None]:
-        """So many comments on a version, or on all, after a cursor, and the cursor of those that follow.
+        """At most `limit` comments on a version, or on all, after a cursor, and the next page's cursor.
 
-        Raises ValueError for a cursor that is none.
+        Raises ValueError for an invalid cursor.
         """
         with asking():
             held = cast("list[bytes]", self._store.hvals(_key(game)))
@@ -205,7 +208,7 @@ class Comments(CountedStore):
         return self.read(rest[:limit]), following
 
     def of(self, author: str) -> Iterator[Comment]:
-        """All that the author wrote, by game; a few are read at a time."""
+        """All comments by the author, grouped by game; a few are read at a time."""
         for places in self._places_of(author):
             by_field = {place.field: place for place in sorted(places, key=lambda place: place.rank)}
             reasons = hidden(self._store, [place.subject for place in by_field.values()])
@@ -214,12 +217,12 @@ class Comments(CountedStore):
                 yield _comment(by_field[field], text, why[field])
 
     def forget(self, author: str) -> None:
-        """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
+        """Delete the author's positions in all games, before the account with the texts is erased."""
         for places in self._places_of(author):
             self._leave(places)
 
     def _places_of(self, author: str) -> Iterator[list[CommentPosition]]:
-        """The places of what the author wrote, those of one game after those of another."""
+        """The positions of the author's comments, one list for each game."""
         fields = field_names(self._store, comments_key(author))
         for game, own in groupby(fields, key=lambda field: field.partition("/")[0]):
             with asking():
@@ -235,7 +238,7 @@ class Comments(CountedStore):
         return kept
 
     def read(self, places: Sequence[CommentPosition]) -> list[Comment]:
-        """The comments at these places, but those whose text is not there."""
+        """The comments at these positions, without those whose text is missing."""
         if not places:
             return []
         with asking():
@@ -276,7 +279,7 @@ def _cursor(place: CommentPosition) -> str:
 
 
 def _rank(cursor: str | None) -> tuple[int, int, str]:
-    """The place that a cursor names; the one before all for None."""
+    """The rank that a cursor names; for None, a rank before all others."""
     if cursor is None:
         return 0, 0, ""
     version, created_at, comment = cursor.split(" ")

@@ -1,4 +1,4 @@
-"""Large hashes, read piece by piece, so that a process never holds much of one."""
+"""Reading large hashes page by page, so that a process never holds much of one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,19 +7,19 @@ from redis import Redis
 from replays.store.scripts import asking
 
 MOST_BYTES = 128 * 1024
-"""How many bytes of values are read at once, but for a single value that is longer."""
+"""The most bytes of values that are read at once, except for a single value that is longer."""
 MOST_FIELDS = 500
 
 
 def field_names(store: Redis, key: str) -> list[str]:
-    """The names of a hash's fields, in order."""
+    """The sorted names of a hash's fields."""
     with asking():
         names: list[bytes] = store.hkeys(key)  # type: ignore[assignment]
     return sorted(name.decode() for name in names)
 
 
 def values(store: Redis, key: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """The values of these fields, in this order, but of those that are not there; raises `StoreAway`."""
+    """The values of these fields in this order, without missing ones; raises `StoreAway`."""
     for start in range(0, len(names), MOST_FIELDS):
         page = names[start : start + MOST_FIELDS]
         for group in _groups(page, _lengths(store, key, page)):
@@ -37,7 +37,7 @@ def _lengths(store: Redis, key: str, names: Sequence[str]) -> list[int]:
 
 
 def _groups(names: Sequence[str], lengths: Sequence[int]) -> Iterator[list[str]]:
-    """The names in groups of fields that may be read together.
+    """Groups the names of fields that may be read together.
 
     >>> list(_groups("abc", [70_000, 70_000, 10]))
     [['a'], ['b', 'c']]

@@ -1,4 +1,4 @@
-"""What an account keeps about games for itself: the version seen last, and private notes. Not in any log."""
+"""Private data of accounts about games, stored outside the logs: the version seen last, and notes."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -24,7 +24,7 @@ if refused then return refused end
 redis.call('HSET', {SEEN}, ARGV[1], ARGV[2])
 return before and unchanged('') or counted(more, '')
 """
-"""Keeps the larger of the versions of a game."""
+"""Stores the version of a game if it is larger than the stored one."""
 
 WRITE = f"""
 local more = {OVERHEAD[Kind.NOTE]} + #ARGV[2] - size({NOTES}, ARGV[1], {OVERHEAD[Kind.NOTE]})
@@ -43,7 +43,7 @@ return counted(-size, '')
 
 
 class Notes(CountedStore):
-    """The shelves of all accounts."""
+    """The notes and seen versions of all accounts."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
         super().__init__(store, storage)
@@ -52,7 +52,7 @@ class Notes(CountedStore):
         self._remove = LedgerScript(store, REMOVE)
 
     def see(self, player: str, game: GameId, version: Version, address: str) -> None:
-        """Note that the player has seen the game up to this version; an older one changes nothing."""
+        """Record that the player has seen the game up to this version; an older version changes nothing."""
         text = str(version)
         self._storage.keep(player, Thing(Kind.SEEN, game), len(text), address, self._see, (game, text))
 
@@ -66,18 +66,18 @@ class Notes(CountedStore):
         return dict(zip(games, versions, strict=True))
 
     def all_seen(self, player: str) -> Iterator[tuple[GameId, Version]]:
-        """Every game that the player has seen, in order, with the version."""
+        """Every game that the player has seen, sorted by id, with the version."""
         key = seen_key(player)
         for game, version in values(self._store, key, field_names(self._store, key)):
             yield GameId(game), Version(int(version))
 
     def write(self, player: str, game: GameId, text: str, address: str) -> None:
-        """Keep a note on the game, in place of the one before."""
+        """Store a note on the game, replacing the previous one."""
         length = len(text.encode())
         self._storage.keep(player, Thing(Kind.NOTE, game), length, address, self._write, (game, text))
 
     def remove(self, player: str, game: GameId) -> None:
-        """Keep no note on the game."""
+        """Delete the note on the game."""
         self._storage.drop(player, self._remove, (game,))
 
     def note(self, player: str, game: GameId) -> str | None:
@@ -87,7 +87,7 @@ class Notes(CountedStore):
         return None if kept is None else kept.decode()
 
     def notes(self, player: str) -> Iterator[tuple[GameId, str]]:
-        """Every note of the player with its game, in the order of these; a few are read at a time."""
+        """Every note of the player with its game, sorted by game id; a few are read at a time."""
         key = notes_key(player)
         for game, text in values(self._store, key, field_names(self._store, key)):
             yield GameId(game), text.decode()

@@ -1,4 +1,4 @@
-"""Where studies are kept: the text of each under a key of its own, and whose they are."""
+"""Studies in the store: each text under a key of its own, with its owner."""
 
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -14,12 +14,12 @@ from service.quotas.storage import Storage
 from service.quotas.storage_ledger import Kind, Thing, studies_key, study_key
 
 MOST = 1_000
-"""How many studies an account may keep; requests at the same moment may take it a few beyond."""
+"""The most studies of an account; concurrent requests may exceed it by a few."""
 MOST_BYTES = 16 * 1024
-"""How long a text may be; that of a game of four in Tribe, the longest, has an eighth of it."""
+"""The longest text of a study; the longest games, of four players in Tribe, need an eighth of it."""
 
 READ_AT_ONCE = 8
-"""How many texts are read at once."""
+"""The number of texts that are read at once."""
 
 KEEP = """
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -27,22 +27,22 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
 end
 return redis.call('HGET', KEYS[1], 'text')
 """
-"""Keeps text, owner and time at KEYS[1], unless a study is there; answers the text there."""
+"""Stores text, owner and time at KEYS[1] unless a study is there; returns the stored text."""
 
 
 class TooManyStudies(Exception):  # noqa: N818 - the answer, not a fault
-    """The account keeps as many studies as it may."""
+    """The account already has `MOST` studies."""
 
 
 class OtherText(Exception):  # noqa: N818 - the answer, not a fault
-    """There is a study with this id already, of another text."""
+    """A study with this id and another text already exists."""
 
 
 class Studies(CountedStore):
     """The studies in a store.
 
-    A study's key and the list of its owner's can lie on two servers, so they are written one after the other;
-    whatever comes between, doing the same again makes both right.
+    A study and the list of its owner's studies may be on two servers and are written one after the other; a
+    retry repairs a write that failed in between.
     """
 
     def __init__(self, store: Redis, storage: Storage) -> None:
@@ -50,9 +50,9 @@ class Studies(CountedStore):
         self._keep = Script(store, KEEP)
 
     def keep(self, study: StudyId, owner: str, text: str, now: int, address: str) -> None:
-        """Keep a text for its owner, once, however often it is asked; `now` is in ms UTC.
+        """Store a text for its owner; repeating the call changes nothing. `now` is in ms UTC.
 
-        Raises `TooManyStudies`, `OtherText` where the id is taken, `StorageFull` and `AccountErased`.
+        Raises `TooManyStudies`, `OtherText` if the id is in use, `StorageFull` and `AccountErased`.
         """
         if self._is_full(owner, study):
             raise TooManyStudies
@@ -70,17 +70,17 @@ class Studies(CountedStore):
             self._store.zadd(studies_key(owner), {study: now}, nx=True)
 
     def text(self, study: StudyId) -> str | None:
-        """The study's text, or None where there is no such study."""
+        """The study's text, or None if there is no such study."""
         return text_of(self._store, study)
 
     def owner(self, study: StudyId) -> str | None:
-        """The id of the player whose study it is, or None where there is no such study."""
+        """The id of the study's owner, or None if there is no such study."""
         with asking():
             found = self._store.hget(study_key(study), "owner")
         return found.decode() if isinstance(found, bytes) else None
 
     def owners_and_texts(self, studies: Iterable[StudyId]) -> list[tuple[str, str] | None]:
-        """Owner and text of each, None where there is no such study; in one round trip."""
+        """Owner and text of each study, None for a missing one; in one round trip."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for study in studies:
@@ -96,7 +96,7 @@ class Studies(CountedStore):
             self._delete(study, owner)
 
     def forget_all(self, owner: str) -> None:
-        """Delete every study of this owner, whose account is about to be erased."""
+        """Delete every study of this owner, before the account is erased."""
         for thing in self._storage.things(owner, Kind.STUDY):
             self._delete(StudyId(GameId(thing.name)), owner)
 
@@ -106,14 +106,14 @@ class Studies(CountedStore):
             self._store.delete(study_key(study))
 
     def of(self, owner: str) -> dict[str, int]:
-        """The ids of the owner's studies, the newest first, and when each was kept (ms UTC)."""
+        """The ids of the owner's studies, the newest first, with their creation times (ms UTC)."""
         with asking():
             found = self._store.zrevrange(studies_key(owner), 0, -1, withscores=True)
         pairs = cast("list[tuple[bytes, float]]", found)
         return {study.decode(): int(created_at) for study, created_at in pairs}
 
     def texts_of(self, owner: str) -> Iterator[tuple[str, int, str]]:
-        """The owner's studies, the newest first: id, when it was kept (ms UTC), text; a few at a time."""
+        """The owner's studies, the newest first: id, creation time (ms UTC), text; read a few at a time."""
         kept = list(self.of(owner).items())
         for start in range(0, len(kept), READ_AT_ONCE):
             page = kept[start : start + READ_AT_ONCE]
@@ -134,7 +134,7 @@ class Studies(CountedStore):
 
 
 def text_of(store: Redis, study: StudyId) -> str | None:
-    """The text of a study, or None where there is no such study."""
+    """The text of a study, or None if there is no such study."""
     with asking():
         found = store.hget(study_key(study), "text")
     return found.decode() if isinstance(found, bytes) else None

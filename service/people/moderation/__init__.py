@@ -1,1 +1,1 @@
-"""Moderation: reports, decisions on them, and what follows from a decision."""
+"""Moderation: reports, decisions on them, and the enforcement of decisions."""

@@ -1,4 +1,4 @@
-"""A case: what was reported and decided about one text; and how far a reporter is to be trusted."""
+"""A case: the reports and decisions on one text; and the trust in a reporter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from service.people.moderation.entries import Decided, Reported
 from service.people.moderation.subjects import Subject, Verdict
 
 JUDGED = 10
-"""How many of a reporter's newest answered reports tell how far the next one is trusted."""
+"""The number of a reporter's newest answered reports that determine the trust in the next one."""
 UNFOUNDED = 5
-"""From how many of them on that changed nothing, and none that did, a reporter is a false one."""
+"""A reporter is false if at least this many of these reports changed nothing and none changed anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All about one text, the newest entries: its reports and decisions, the oldest first.
+    """The newest reports and decisions on one text, the oldest first.
 
-    `author` is empty where there is neither. `has_older` if there are entries before these.
+    `author` is empty if there are neither. `has_older` is true if there are entries before these.
     """
 
     subject: Subject
@@ -26,13 +26,13 @@ class Case:
 
     @property
     def author(self) -> str:
-        """The account of who wrote it."""
+        """The account that wrote the text."""
         authors = [each.author for each in self.reports] + [each.author for each in self.decisions]
         return authors[0] if authors else ""
 
     @property
     def open(self) -> tuple[Reported, ...]:
-        """The reports that no decision answers yet, one of each reporter."""
+        """The reports that no decision answers yet, the newest one of each reporter."""
         answered = max((each.at for each in self.decisions), default=-1)
         later = [each for each in self.reports if each.at > answered]
         return tuple({each.by: each for each in later}.values())
@@ -40,19 +40,19 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """How a reporter's newest answered reports ended: so many changed something, and so many nothing."""
+    """A reporter's newest answered reports: `upheld` ones changed something, `unfounded` ones nothing."""
 
     upheld: int
     unfounded: int
 
     @property
     def is_false(self) -> bool:
-        """Whether none of many was right."""
+        """True if none of the reports was upheld and at least `UNFOUNDED` were unfounded."""
         return self.upheld == 0 and self.unfounded >= UNFOUNDED
 
 
 def judged(reports: Iterable[tuple[Reported, Decided | None]]) -> Reporter:
-    """The reporter of these reports, the newest first, each with its answer if it has one."""
+    """The reporter of these reports, which come newest first, each with the decision that answers it."""
     answers = [answer for _, answer in reports if answer][:JUDGED]
     kept = sum(each.verdict is Verdict.KEEP for each in answers)
     return Reporter(len(answers) - kept, kept)

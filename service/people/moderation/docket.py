@@ -1,4 +1,4 @@
-"""The docket: reports, the decisions on them, and who decides. The law of the stream of moderation."""
+"""The docket: reports, decisions and moderators. It decides which entries the moderation stream accepts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -21,16 +21,16 @@ from service.people.moderation.ledger import (
 from service.people.moderation.subjects import KINDS, OF_ACCOUNTS, Subject, Verdict, Why, subject_of
 
 MOST_ENTRIES = 200
-"""How many entries of a text or an account are read, the newest."""
+"""The number of entries of a text or an account that are read, the newest."""
 TRIES = 20
-"""How often an entry is appended anew, where others append at the same moment."""
+"""The number of attempts to append an entry against concurrent appends."""
 
 E = TypeVar("E", bound=Entry)
 M = TypeVar("M", bound=Entry | None)
 
 
 class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
-    """The verdict is none for this kind of text; `verdicts` are."""
+    """The verdict is not possible for this kind of text; `verdicts` are the possible ones."""
 
     def __init__(self, verdicts: Iterable[Verdict]) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class DecidedAlready(Exception):  # noqa: N818 - the answer, not a fault
-    """The newest decision is this one, and nobody has reported the text since; `decided` is it."""
+    """The newest decision, `decided`, says the same, and nobody has reported the text since."""
 
     def __init__(self, decided: Decided) -> None:
         super().__init__()
@@ -46,14 +46,14 @@ class DecidedAlready(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class OwnCase(Exception):  # noqa: N818 - the answer, not a fault
-    """Nobody decides on their own text or report, nor on a moderator's account."""
+    """Moderators may not decide on their own text or report, nor suspend a moderator."""
 
 
 class Docket:
-    """Reports and decisions. `clock` gives ms UTC.
+    """Reports and decisions. `clock` returns ms UTC.
 
-    Methods raise `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated:
-    the same report again is the one that is there, and so `DecidedAlready` tells of the same decision.
+    Methods raise `StoreAway`; those that change something may also raise `UnknownOutcome` and are safe to
+    repeat: a repeated report returns the stored one, a repeated decision raises `DecidedAlready`.
     """
 
     def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
@@ -62,7 +62,7 @@ class Docket:
         self.ledger = Ledger(store)
 
     def report(self, subject: Subject, author: str, by: str, why: Why) -> Reported:
-        """Report a text; one that this account has reported and nobody has decided on yet stays as it is."""
+        """Report a text; returns the account's open report on it if there is one already."""
 
         def entry(at: int) -> Reported:
             found = [each for each in self.case(subject).open if each.by == by]
@@ -70,13 +70,13 @@ class Docket:
 
         return self._appended(entry)
 
-    def decide(  # noqa: PLR0913 - who decides what about whom
+    def decide(  # noqa: PLR0913 - the fields of a decision
         self, subject: Subject, author: str, *, by: str, verdict: Verdict, reason: str, until: int | None
     ) -> Decided:
-        """Decide on a text or its author; all open reports on it are answered.
+        """Decide on a text or its author; the decision answers all open reports on the text.
 
-        Raises `NotForThis` and `OwnCase`; `DecidedAlready` where the newest decision has the same moderator,
-        verdict, reason and end.
+        Raises `NotForThis` and `OwnCase`, and `DecidedAlready` if there is no open report and the newest
+        decision has the same moderator, verdict, reason and end.
         """
         verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
         if verdict not in verdicts:
@@ -96,46 +96,46 @@ class Docket:
         return self._appended(entry)
 
     def name_moderator(self, player: str, reason: str) -> bool:
-        """Make an account a moderator; False for one who is."""
+        """Make an account a moderator; False if it is one already."""
         return self._staff(player, is_one=True, entry=lambda at: ModeratorNamed(player, at, reason))
 
     def remove_moderator(self, player: str, reason: str) -> bool:
-        """Make an account a moderator no more; False for one who is none."""
+        """Remove an account from the moderators; False if it is not one."""
         return self._staff(player, is_one=False, entry=lambda at: ModeratorRemoved(player, at, reason))
 
     def is_moderator(self, player: str) -> bool:
-        """Whether the account is a moderator."""
+        """True if the account is a moderator."""
         with asking():
             return bool(self._store.hexists(MODERATORS, player))
 
     def moderators(self) -> dict[str, int]:
-        """The moderators, and since when in ms UTC."""
+        """The moderators, each with the time of the appointment in ms UTC."""
         with asking():
             found = cast("dict[bytes, bytes]", self._store.hgetall(MODERATORS))
         return {player.decode(): int(at) for player, at in found.items()}
 
     def case(self, subject: Subject) -> Case:
-        """All about one text."""
+        """The case of one text."""
         return self.cases([subject])[0]
 
     def cases(self, subjects: Sequence[Subject]) -> list[Case]:
-        """The same of each, in two round trips."""
+        """The case of each text, in two round trips."""
         found = self.ledger.newest([subject.key for subject in subjects], MOST_ENTRIES + 1)
         return [_case(subject, entries) for subject, entries in zip(subjects, found, strict=True)]
 
     def waiting(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
-        """Texts with open reports, those reported first at the beginning, and the next page's cursor.
+        """Texts with open reports, the oldest report first, and the next page's cursor or None.
 
-        Raises ValueError for a cursor that is none.
+        Raises ValueError for an invalid cursor.
         """
         return self._page(OPEN, after, limit, newest=False)
 
     def decided(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
-        """Texts that were decided on, the newest decision first, as `waiting`."""
+        """Texts that were decided on, the newest decision first; cursor and errors as in `waiting`."""
         return self._page(DECIDED, after, limit, newest=True)
 
     def count_waiting(self) -> int:
-        """How many texts have open reports."""
+        """The number of texts with open reports."""
         with asking():
             return self._store.zcard(OPEN)
 
@@ -144,7 +144,7 @@ class Docket:
         return self.decisions_on([player], limit)[player]
 
     def decisions_on(self, players: Iterable[str], limit: int) -> dict[str, list[Decided]]:
-        """The same of each account, in two round trips."""
+        """The newest decisions on each account and its texts, the newest first, in two round trips."""
         found = self._of_accounts("about", players)
         return {
             player: list(islice(_of(Decided, reversed(entries)), limit)) for player, entries in found.items()
@@ -155,11 +155,11 @@ class Docket:
         return _answered(self._of_accounts("by", [player])[player])[:limit]
 
     def reporter(self, player: str) -> Reporter:
-        """How far an account's reports were right of late."""
+        """The reporter record of an account, from its newest reports."""
         return self.reporters([player])[player]
 
     def reporters(self, players: Iterable[str]) -> dict[str, Reporter]:
-        """The same of each account, in two round trips."""
+        """The reporter record of each account, in two round trips."""
         found = self._of_accounts("by", players)
         return {player: judged(_answered(entries)) for player, entries in found.items()}
 
@@ -168,9 +168,9 @@ class Docket:
         return changed is not None
 
     def _appended(self, entry: Callable[[int], M]) -> M:
-        """Append what `entry` makes at this moment of the stream as it is, unless that is None or older.
+        """Append the entry that `entry` returns for the current state, unless it is None or already stored.
 
-        No two entries have the same time, so lists can be ordered by it.
+        No two entries have the same time, so lists can be sorted by time.
         """
         for _ in range(TRIES):
             head = self.ledger.head()

@@ -1,6 +1,6 @@
-"""What follows from a decision: another name, a suspension, notices. Each once, however often it is tried.
+"""Enforcement of decisions: renaming, suspension and notices, each idempotent.
 
-The process that appends a decision carries it out at once; where it dies before, a worker does.
+The process that appends a decision carries it out at once; if it dies before that, a worker does.
 `{moderation}:done` has the number of the last entry that was carried out.
 """
 
@@ -31,7 +31,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What an account is told of the decision with this number: a kind of notice, and its detail."""
+    """A notice to an account about the decision with this number: its kind and its detail."""
 
     player: str
     kind: str
@@ -45,9 +45,9 @@ Tell = Callable[[Telling], Any]
 
 
 class Enforcer:
-    """Carries decisions out. Methods raise `StoreAway` and `UnknownOutcome`, and may be called again.
+    """Carries decisions out. Methods raise `StoreAway` and `UnknownOutcome`, and are safe to repeat.
 
-    `tell` writes a notice; `announce` is given the accounts that got one.
+    `tell` writes a notice; `announce` receives the accounts that were sent one.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Enforcer:
         self._advance = Script(store, ADVANCE)
 
     def go_on(self) -> bool:
-        """Carry out what was not yet; whether there was something."""
+        """Carry out the next entries that were not carried out yet; False if there were none."""
         with asking():
             done: Any = self._store.get(DONE)
         entries = self._ledger.entries(int(done or 0), AT_ONCE)
@@ -102,7 +102,7 @@ class Enforcer:
 
 
 def _tellings(number: int, decided: Decided) -> list[Telling]:
-    """Whom it concerns: the author where something changes, and those whose reports it answers."""
+    """The notices of a decision: to the author if something changes, and to the reporters it answers."""
     kinds = {
         Verdict.HIDE: ("text_hidden", decided.subject.kind),
         Verdict.RENAME: ("text_hidden", decided.subject.kind),

@@ -1,7 +1,7 @@
-"""The entries of the stream of moderation: reports, decisions, and who is a moderator.
+"""The entries of the moderation stream: reports, decisions, and changes of moderators.
 
-They have ids only. What somebody wrote lies in the account of who wrote it, and is erased with it; a decision
-has the moderator's reason, which others read.
+They contain ids, not texts: a text is stored in its author's account and is erased with it. The one exception
+is the moderator's reason for a decision, which others read.
 """
 
 from dataclasses import asdict, dataclass
@@ -26,7 +26,7 @@ class Reported:
 class Decided:
     """The moderator `by` decided on a text of `author`, or on the account.
 
-    `until` is the end of a suspension in ms UTC. `answers` are the accounts whose open reports it answers.
+    `until` is the end of a suspension in ms UTC. `answers` has the accounts whose open reports it answers.
     """
 
     subject: Subject
@@ -50,7 +50,7 @@ class ModeratorNamed:
 
 @dataclass(frozen=True, slots=True)
 class ModeratorRemoved:
-    """The account is a moderator no more."""
+    """The operator removed an account from the moderators."""
 
     player: str
     at: int
@@ -66,7 +66,7 @@ TYPES: dict[str, type[Entry]] = {
 
 
 class BadEntry(ValueError):  # noqa: N818 - the state of the stream
-    """An entry that this program cannot read, or that is not what was written."""
+    """An entry that this program cannot read, or that was changed after it was written."""
 
 
 def written(entry: Entry) -> bytes:
@@ -82,7 +82,7 @@ def written(entry: Entry) -> bytes:
 
 
 def read(body: bytes) -> Entry:
-    """The entry of this text; raises `BadEntry`."""
+    """The entry from its canonical JSON; raises `BadEntry`."""
     try:
         fields: dict[str, Any] = parse_canonical(body)
         kind = TYPES[fields.pop("type")]

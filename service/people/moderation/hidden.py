@@ -1,4 +1,4 @@
-"""Which texts are hidden, and what stands in their place."""
+"""Hidden texts, and the sentence shown in their place."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from service.people.moderation.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Why a text is hidden: the number of the decision, when it was in ms UTC, and the moderator's reason."""
+    """The reason a text is hidden: the decision's number, its time in ms UTC, and the moderator's reason."""
 
     number: int
     at: int
@@ -22,12 +22,12 @@ class Hidden:
 
     @property
     def text(self) -> str:
-        """What programs read in the place of the text; pages say it in the reader's language."""
+        """The replacement of the text for programs; pages show it in the reader's language."""
         return f"hidden by a moderator: {self.reason}"
 
 
 def hidden(store: Redis, subjects: Sequence[Subject]) -> list[Hidden | None]:
-    """Why each of these is hidden, None for what is not; one round trip. Raises `StoreAway`."""
+    """Why each subject is hidden, None for one that is not; one round trip. Raises `StoreAway`."""
     if not subjects:
         return []
     with asking():
@@ -36,5 +36,5 @@ def hidden(store: Redis, subjects: Sequence[Subject]) -> list[Hidden | None]:
 
 
 def read(text: bytes | None) -> Hidden | None:
-    """What the store has of a hidden text."""
+    """The stored entry of a hidden text; None for none."""
     return None if text is None else Hidden(**json.loads(text))

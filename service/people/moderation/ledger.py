@@ -1,10 +1,10 @@
-"""The stream of moderation in the store: append-only, chained by hashes, with the indexes that pages read.
+"""The moderation stream in the store: append-only, chained by hashes, with the indexes that pages read.
 
-`{moderation}:log` is a stream whose entries have the ids `<number>-0`, 1, 2, 3 …, and the fields `e`,
-canonical JSON, and `h`: the SHA-256 of the hash before and of `e`. The script that appends an entry indexes
-it too: all keys share a slot. `…:index` is a sorted set of `<of> <number>`, where `of` is a subject's key, or
-an account after `about:` or `by:`. `…:open` and `…:decided` have subjects by time, `…:hidden` why a text is
-hidden, and `…:moderators` who is one.
+`{moderation}:log` is a stream whose entries have the ids `<number>-0`, numbered from 1, and two fields: `e`,
+canonical JSON, and `h`, the SHA-256 of the previous hash and `e`. The script that appends an entry also
+indexes it, because all keys share a slot. `…:index` is a sorted set of `<of> <number>`, where `of` is a
+subject's key, or an account after `about:` or `by:`. `…:open` and `…:decided` have subjects by time,
+`…:hidden` has the reasons why texts are hidden, and `…:moderators` the moderators.
 """
 
 import hashlib
@@ -39,9 +39,9 @@ BEGIN = hashlib.sha256(b"kingdomino moderation").hexdigest()
 """The hash before the first entry."""
 AT_ONCE = 1_000
 MOST_READ = 5_000
-"""How many entries are read by their numbers in one round trip, at some 300 bytes each."""
+"""The number of entries that are read by number in one round trip, at some 300 bytes each."""
 DIGITS = 12
-"""Digits of a number in the index, so that the order of texts is that of numbers."""
+"""The digits of a number in the index: zero-padded, so that texts sort like the numbers."""
 
 APPEND = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -53,11 +53,11 @@ for _, op in ipairs(cjson.decode(ARGV[4])) do
 end
 return 'done'
 """
-"""Appends the entry ARGV[2] with its hash after the entry number ARGV[1], and carries its indexing out."""
+"""Appends the entry ARGV[2] with the hash ARGV[3] after entry number ARGV[1]; runs the commands ARGV[4]."""
 
 
 class Head(NamedTuple):
-    """The last entry's number, hash and time; 0 and `BEGIN` of an empty stream."""
+    """The last entry's number, hash and time; 0, `BEGIN` and 0 for an empty stream."""
 
     number: int = 0
     hash: str = BEGIN
@@ -65,25 +65,25 @@ class Head(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """An entry at its number."""
+    """An entry with its number."""
 
     number: int
     entry: Entry
 
 
 class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
-    """Somebody has appended meanwhile: what was read before may be different now."""
+    """A concurrent append came first, so what was read before it may be outdated."""
 
 
 class Ledger:
-    """The stream. Methods raise `StoreAway`; `append` may have an `UnknownOutcome`."""
+    """The moderation stream. Methods raise `StoreAway`; `append` may also raise `UnknownOutcome`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
         self._append = Script(store, APPEND)
 
     def head(self) -> Head:
-        """The end of the stream."""
+        """The head of the stream."""
         with asking():
             last: Any = self._store.xrevrange(LOG, count=1)
         if not last:
@@ -92,7 +92,7 @@ class Ledger:
         return Head(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
 
     def append(self, entry: Entry, after: Head) -> Head:
-        """Append an entry to the stream that ends so; the new end. Raises `Elsewhere`."""
+        """Append an entry after this head, and return the new head. Raises `Elsewhere`."""
         body = written(entry)
         new = Head(after.number + 1, chained(after.hash, body), entry.at)
         ops = json.dumps([[op[0], KEYS.index(op[1]) + 1, *map(str, op[2:])] for op in indexed(new, entry)])
@@ -107,9 +107,9 @@ class Ledger:
         return [Numbered(_number(number), read(fields[b"e"])) for number, fields in page]
 
     def newest(self, of: Collection[str], limit: int) -> list[list[Numbered]]:
-        """The newest entries in the index of each of these, the oldest first.
+        """The newest entries in the index of each of these, the oldest of them first.
 
-        In two round trips, and one more for each `MOST_READ` entries.
+        Two round trips, and one more for each further `MOST_READ` entries.
         """
         indexed = self._numbers(of, limit)
         entries = self._at(sorted({number for numbers in indexed for number in numbers}))
@@ -139,7 +139,7 @@ class Ledger:
         return found
 
     def check(self) -> int:
-        """The number of entries, each of which follows from the one before; raises `BadEntry`."""
+        """Check the numbers and hashes of all entries, and return their number; raises `BadEntry`."""
         head = Head()
         for number, body, kept in self._raw():
             if number != head.number + 1:
@@ -163,12 +163,12 @@ class Ledger:
 
 
 def chained(before: str, body: bytes) -> str:
-    """The hash of an entry after the one with this hash."""
+    """The hash of an entry whose predecessor has the hash `before`."""
     return hashlib.sha256(bytes.fromhex(before) + body).hexdigest()
 
 
 def indexed(head: Head, entry: Entry) -> Iterable[tuple[Any, ...]]:
-    """The commands that index an entry, each with its key."""
+    """The Redis commands that index an entry, each with its key and arguments."""
     match entry:
         case Reported(subject=subject, at=at):
             yield "ZADD", OPEN, "NX", at, subject.key

@@ -1,4 +1,4 @@
-"""Moderation as one part: the docket, what was written about reports, and what carries decisions out."""
+"""Moderation as one part: the docket, the texts of reports, and the enforcer of decisions."""
 
 import hashlib
 from collections.abc import Callable, Collection, Sequence
@@ -29,9 +29,9 @@ class Moderation:
     enforcer: Enforcer
 
     def claim(self, command: CommandId) -> bool:
-        """Remember the request of an Idempotency-Key; raises `CommandReused` for another one with that key.
+        """Remember the request of an Idempotency-Key; raises `CommandReused` if another request used the key.
 
-        Returns whether it was remembered before. The same request again is let through: its answer was lost.
+        Returns True if the same request was remembered before: it is let through, as its response was lost.
         """
         key = f"{{moderation}}:request:{hashlib.sha256(command.id.encode()).hexdigest()}"
         with asking():
@@ -42,11 +42,11 @@ class Moderation:
         return not is_new
 
     def hidden(self, subjects: Sequence[Subject]) -> list[Hidden | None]:
-        """Why each of these is hidden, None for what is not."""
+        """Why each subject is hidden, None for one that is not."""
         return hidden(self.store, subjects)
 
     def kept_about(self, player: str) -> list[dict[str, Any]]:
-        """What the player reported, the newest first, for the player's export."""
+        """The player's reports, the newest first, for the player's export."""
         said = self.texts.said_by(player)
         return [
             {
@@ -60,9 +60,9 @@ class Moderation:
         ]
 
     def decided_about(self, player: str) -> list[dict[str, Any]]:
-        """The newest decisions on the player, for the player alone: who made them is not told.
+        """The newest decisions on the player, for the player's export, without the moderators' names.
 
-        `text` is what was reported, where it is kept.
+        `text` is the reported text if it is stored, otherwise None.
         """
         texts = self.texts.excerpts(player)
         return [
@@ -79,12 +79,12 @@ class Moderation:
 
 
 MOST = 100
-"""How many reports and decisions an account is shown, the newest."""
+"""The number of reports and of decisions that an account is shown, the newest."""
 KEY_SECONDS = 7 * 24 * 60 * 60
 """How long the request of an Idempotency-Key is remembered."""
 
 
-def open_moderation(  # noqa: PLR0913, PLR0917 - what it is made of
+def open_moderation(  # noqa: PLR0913, PLR0917 - its dependencies
     store: Redis,
     storage: Storage,
     players: Players,
@@ -92,6 +92,6 @@ def open_moderation(  # noqa: PLR0913, PLR0917 - what it is made of
     tell: Tell,
     announce: Callable[[Collection[str]], None],
 ) -> Moderation:
-    """Moderation on this store; `tell` and `announce` are those of the `Enforcer`."""
+    """Create moderation on this store; `tell` and `announce` are passed to the `Enforcer`."""
     texts = ReportTexts(store, storage)
     return Moderation(store, Docket(store, clock), texts, Enforcer(store, players, texts, tell, announce))

@@ -1,4 +1,4 @@
-"""What can be reported: the registry of its kinds, and why somebody reports it."""
+"""The subjects of reports: the registry of their kinds, the reasons for reports, and the verdicts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from replays.encoding.identity import is_uuid
 
 
 class Verdict(Enum):
-    """A moderator's decision; the value is stored and stands in the API."""
+    """The verdict of a moderator's decision; the value is stored and used in the API."""
 
     KEEP = "keep"
     """The text stays, or is shown again."""
@@ -18,34 +18,34 @@ class Verdict(Enum):
     RENAME = "rename"
     """The player gets a neutral name, and cannot take the old one again."""
     SUSPEND = "suspend"
-    """The account cannot open, join or write until a moment."""
+    """The account cannot open, join or write until a given time."""
     REINSTATE = "reinstate"
     """The suspension ends now."""
 
 
 class Why(Enum):
-    """Why somebody reports a text; the value is stored and stands in the API."""
+    """The reason for a report; the value is stored and used in the API."""
 
     INSULT = "insult"
     HATE = "hate"
     THREAT = "threat"
     SPAM = "spam"
     PRIVATE = "private"
-    """It tells somebody's private data."""
+    """The text reveals somebody's private data."""
     IMPERSONATION = "impersonation"
     OTHER = "other"
 
 
 OF_ACCOUNTS = frozenset({Verdict.SUSPEND, Verdict.REINSTATE})
-"""Decisions on the account of who wrote the text, whatever that is."""
+"""Verdicts on the author's account, possible for every kind of text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of text that can be reported; `verdicts` are the decisions on it beside those on its author.
+    """A kind of text that can be reported; `verdicts` are the verdicts on it besides those on its author.
 
-    `within` is "game" or "player" where texts of the kind are found by that besides their id. With `excerpt`
-    its author may change it, so the text as it was reported is kept.
+    `within` is "game" or "player" if that id is needed besides the text's own id to find it. `excerpt` is
+    true if the author may change the text, so that the text as it was reported is stored.
     """
 
     name: str
@@ -68,12 +68,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         )
     }
 )
-"""Every kind by its name, which is stored and stands in the API."""
+"""Every kind by its name, which is stored and used in the API."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a report is about: a kind, an id, and the game or the player that it is `within`, else ""."""
+    """The subject of a report: its kind, its id, and the game or player that it is `within`, else ""."""
 
     kind: str
     id: str
@@ -82,7 +82,7 @@ class Subject:
 
     @property
     def key(self) -> str:
-        """Its one text in the store, and in links.
+        """The subject as text, used in the store and in links.
 
         >>> Subject("study", "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").key
         'study/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
@@ -91,7 +91,7 @@ class Subject:
 
     @property
     def about(self) -> dict[str, str]:
-        """The subject as the API has it."""
+        """The subject in the form of the API."""
         within = {"game": self.game, "player": self.player}
         return {"kind": self.kind, "id": self.id, **{name: id_ for name, id_ in within.items() if id_}}
 

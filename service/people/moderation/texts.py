@@ -1,7 +1,7 @@
-"""What was written about reports, in the accounts of those who wrote it.
+"""The texts of reports, stored in the accounts of those who wrote them.
 
-The reporter's account has what the report says; the author's has the text as it was when it was reported, for
-texts that their author may change. So each is erased with the account of who wrote it.
+The reporter's account has the text of the report. The author's account has an excerpt: the text as it was
+reported, if its author may change it. So each is erased with the account that wrote it.
 """
 
 import json
@@ -24,7 +24,7 @@ from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
 MOST_EXCERPTS = 20
-"""How many reported texts an account keeps; others make them, so they count for no quota."""
+"""The most excerpts in an account; reports of others create them, so they count toward no quota."""
 
 SAY = f"""
 local said = KEYS[{place_of(reports_key)}]
@@ -36,7 +36,7 @@ if refused then return refused end
 redis.call('HSET', said, ARGV[1], ARGV[2])
 return counted(more, '')
 """
-"""Keeps what the report on ARGV[1] says, ARGV[2], in the place of what was said of it before."""
+"""Stores the text ARGV[2] of the report on ARGV[1], replacing the account's previous one."""
 
 EXCERPT = f"""
 local kept = KEYS[{place_of(reported_key)}]
@@ -49,7 +49,7 @@ DROP = f"redis.call('HDEL', KEYS[{place_of(reported_key)}], ARGV[1]) return 'don
 
 
 class ReportTexts(CountedStore):
-    """The texts."""
+    """The texts of reports, and the excerpts of reported texts."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
         super().__init__(store, storage)
@@ -58,44 +58,44 @@ class ReportTexts(CountedStore):
         self._drop = AccountScript(store, DROP)
 
     def say(self, by: str, subject: Subject, text: str, address: str) -> None:
-        """Keep what a reporter says; raises `StorageFull` and `AccountErased`."""
+        """Store the text of a report; raises `StorageFull` and `AccountErased`."""
         thing = Thing(Kind.REPORT, subject.key)
         self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
 
     def said(self, reports: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
-        """What reporters say of subjects; nothing of those who say nothing, or are erased. One round trip."""
+        """The texts of these reports, without reporters that wrote none or are erased. One round trip."""
         return self._read(reports_key, reports)
 
     def said_by(self, by: str) -> dict[str, str]:
-        """All that a reporter says, by the key of the subject."""
+        """The texts of all reports by an account, by the key of the subject."""
         with asking():
             found = cast("dict[bytes, bytes]", self._store.hgetall(reports_key(by)))
         return {key.decode(): text.decode() for key, text in found.items()}
 
     def keep_excerpt(self, author: str, subject: Subject, text: str, at: int) -> None:
-        """Keep a text as it is now, where there is room."""
+        """Store an excerpt of a text as it is now, if there is room."""
         try:
             self._excerpt.run(author, subject.key, json.dumps({"text": text, "at": at}))
         except AccountErased:
             return
 
     def excerpt(self, author: str, subject: Subject) -> str | None:
-        """The text as it was when it was reported last."""
+        """The text as it was last reported, or None if it is not stored."""
         return self.excerpts_of([(author, subject)]).get((author, subject))
 
     def excerpts_of(self, reported: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
-        """The same of texts of several authors, those that are kept; one round trip."""
+        """The stored excerpts of these texts of any authors; one round trip."""
         found = self._read(reported_key, reported)
         return {text: str(json.loads(kept)["text"]) for text, kept in found.items()}
 
     def excerpts(self, author: str) -> dict[str, str]:
-        """All texts of an author that are kept so, by the key of the subject."""
+        """All stored excerpts of an author's texts, by the key of the subject."""
         with asking():
             found = cast("dict[bytes, bytes]", self._store.hgetall(reported_key(author)))
         return {key.decode(): str(json.loads(text)["text"]) for key, text in found.items()}
 
     def drop_excerpt(self, author: str, subject: Subject) -> None:
-        """Forget it."""
+        """Delete an excerpt."""
         try:
             self._drop.run(author, subject.key)
         except AccountErased:

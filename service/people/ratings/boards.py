@@ -1,4 +1,4 @@
-"""Reading the ratings: leaderboards, a player's standings and curve, what a game changed."""
+"""Reading the ratings: leaderboards, a player's standings and curve, and the changes by a game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -20,14 +20,14 @@ from service.people.ratings.generations import (
 from service.people.ratings.pools import POOLS, Pool
 
 MOST_POINTS = 500
-"""How many points of a curve there are at most, the newest."""
+"""The most points of a curve, the newest."""
 PAGE = 100
 
 T = TypeVar("T")
 
 
 class Ranked(NamedTuple):
-    """A player in a leaderboard; `place` is from 1 on, `cursor` is what the next one comes after."""
+    """A player in a leaderboard; `place` counts from 1, `cursor` continues the list after this player."""
 
     place: int
     player: str
@@ -50,9 +50,9 @@ class Boards:
         self._store = store
 
     def ranked(self, pool: Pool, *, provisional: bool, after: str | None = None) -> Iterator[Ranked]:
-        """Give the players of a pool, the best first, after a cursor that `Ranked` gave.
+        """Yield the players of a pool, the best first, after the cursor of a `Ranked`.
 
-        Without `provisional` only those who were not provisional when the projector last looked.
+        Without `provisional`, only players whose rating was not provisional at the projector's last check.
         """
         board = f"{'board' if provisional else 'established'}:{pool.value}"
         while True:
@@ -77,7 +77,7 @@ class Boards:
         ]
 
     def standings(self, of: Sequence[tuple[Pool, str]]) -> list[Standing | None]:
-        """Return the standing of each player in a pool, None without a game."""
+        """Return the standing of each player in a pool, None for a player without a game there."""
         if not of:
             return []
         names = [f"{pool.value} {player}" for pool, player in of]
@@ -105,14 +105,14 @@ class Boards:
         return points
 
     def games(self, games: Sequence[GameId]) -> list[GameChanges | None]:
-        """Return what each game changed, None for those that do not count, or not yet."""
+        """Return the changes by each game, None for a game that does not count, or not yet."""
         if not games:
             return []
         (found,) = self._asked(lambda pipe, key: pipe.hmget(key("games"), list(games)))
         return [read_game(text) if text else None for text in found]
 
     def _asked(self, ask: Callable[[Pipeline, Callable[[str], str]], Any]) -> list[Any]:
-        """The answers to these commands on one generation, which was not replaced meanwhile."""
+        """The results of these commands on one generation; retries if it is replaced meanwhile."""
         while True:
             with asking():
                 generation = self._store.hget(STATE, "generation") or b""

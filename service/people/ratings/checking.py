@@ -1,4 +1,4 @@
-"""Comparing ratings with what they are made from: the games' logs and the stream; building them anew."""
+"""Checks of ratings against their sources, the games' logs and the stream; and their rebuild."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -19,14 +19,14 @@ PAGE = 100
 
 
 class Difference(NamedTuple):
-    """Something that is not as it should be: a stable code, and a sentence."""
+    """A difference that a check found: a stable code, and a sentence."""
 
     code: str
     text: str
 
 
 class Ratings:
-    """The ratings of a log with all that they are made from; `clock` gives ms UTC."""
+    """The ratings of a log with their sources; `clock` returns ms UTC."""
 
     def __init__(
         self, log: EventLog, ledger: Ledger, writing: Writing, boards: Boards, clock: Callable[[], int]
@@ -39,10 +39,10 @@ class Ratings:
         self._clock = clock
 
     def rebuild(self) -> Fold:
-        """Add rated games that the stream lacks, the oldest first, and fold all of it anew.
+        """Add rated games that the stream lacks, the oldest first, and fold the whole stream anew.
 
-        A game can be missing only after the store has lost its newest writes. Raises `Elsewhere` if a
-        projector has written meanwhile: repeat it then.
+        A game can be missing only if the store has lost its newest writes. Raises `Elsewhere` if a projector
+        has written meanwhile; retry then.
         """
         known = {entry.game for _, entry in self._ledger.entries() if isinstance(entry, GameRated)}
         missing = [game for game in self._rated_games() if game.game not in known]
@@ -66,7 +66,7 @@ class Ratings:
         yield from self._of_standings()
 
     def _of_standings(self) -> list[Difference]:
-        """Compare the stream with the ratings; again if a projector has written meanwhile."""
+        """Compare the stream with the ratings; retries if a projector has written meanwhile."""
         while True:
             present = self._writing.present()
             entries = [each for each in self._ledger.entries() if each[0] <= present.position]

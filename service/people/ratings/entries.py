@@ -11,7 +11,7 @@ from service.people.ratings.pools import Pool, pool_of
 
 @dataclass(frozen=True, slots=True)
 class GameRated:
-    """A rated game was scored at `at`, in ms UTC: who played, by seat, and their places, 1 for the winner.
+    """A rated game was scored at `at`, in ms UTC; `players` and `places` are by seat, 1 for the winner.
 
     `is_open` is true if everybody may see the game.
     """
@@ -44,7 +44,7 @@ class GameRestored:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft:
-    """An account was erased: it leaves the leaderboards, and its games count on for the others."""
+    """An account was erased: it leaves the leaderboards; its games still count for the other players."""
 
     player: str
     at: int
@@ -72,7 +72,7 @@ def written(entry: Entry) -> bytes:
 
 
 def read(body: bytes) -> Entry:
-    """The entry of this text; raises `BadEntry`."""
+    """The entry from its canonical JSON; raises `BadEntry`."""
     try:
         fields: dict[str, Any] = parse_canonical(body)
         kind = TYPES[fields.pop("type")]
@@ -87,9 +87,9 @@ def read(body: bytes) -> Entry:
 
 
 def rated_game(match: Match) -> GameRated | None:
-    """What a match adds to the stream: nothing if it is not rated or not scored.
+    """The entry of a match for the stream; None if it is not rated or not scored.
 
-    Raises ValueError where the result has not each seat once.
+    Raises ValueError if the result does not have each seat once.
     """
     options, result = match.created.options, match.result
     if not options.rated or match.status is not Status.SCORED or result is None:

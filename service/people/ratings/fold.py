@@ -1,4 +1,4 @@
-"""The fold: from the entries of the stream, in their order, to the standing of each player in each pool."""
+"""The fold: computes each player's standing in each pool from the entries of the stream, in their order."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     at: int
 
     def skill_at(self, now: int) -> Skill:
-        """The skill with the time since the last game, in ms UTC."""
+        """The skill at `now` (ms UTC), with the idle time since the last game."""
         return idle(self.skill, now - self.at)
 
 
@@ -29,7 +29,7 @@ NOBODY = Standing(NEWCOMER, 0, 0, 0)
 
 
 class Change(NamedTuple):
-    """What a game did to a player: the skill before it, with idle time, the standing after, its weight."""
+    """The change of a player by a game: skill before it, with idle time; standing after it; its weight."""
 
     player: str
     before: Skill
@@ -46,7 +46,7 @@ class Counted(NamedTuple):
 
 
 class Fold:
-    """The standings after the entries so far; `annulled` games are left out, `gone` are erased accounts."""
+    """The standings after the entries so far; `annulled` games are left out, `gone` has erased accounts."""
 
     def __init__(self, annulled: frozenset[GameId] = frozenset()) -> None:
         self.standings: dict[tuple[Pool, str], Standing] = {}
@@ -84,12 +84,12 @@ class Fold:
 
 
 def _weighed(before: Skill, after: Skill, weight: Fraction) -> Skill:
-    """So much of the way from one to the other, rounded half to even."""
+    """The skill at the fraction `weight` of the way from `before` to `after`, rounded half to even."""
     return Skill(*(old + round((new - old) * weight) for old, new in zip(before, after, strict=True)))
 
 
 def annulled_by(entries: Iterable[tuple[int, Entry]]) -> frozenset[GameId]:
-    """The games on which the last verdict is that they do not count."""
+    """The games whose last verdict is an annulment."""
     last = {entry.game: entry for _, entry in entries if isinstance(entry, Verdict)}
     return frozenset(game for game, entry in last.items() if isinstance(entry, GameAnnulled))
 

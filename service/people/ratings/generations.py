@@ -1,4 +1,4 @@
-"""The ratings in the store: what the stream folds to, as a generation of keys that is replaced as a whole.
+"""The ratings in the store: the result of the fold, as a generation of keys that is replaced as a whole.
 
 The hash `{ratings}:state` names the present generation, the last entry of the stream in it, and the model.
 The keys of a generation begin with `{ratings}:<generation>:`.
@@ -9,8 +9,8 @@ The keys of a generation begin with `{ratings}:<generation>:`.
 | `games` | a hash: game -> its changes |
 | `curve` | a sorted set of player, pool, number and game, all with the score 0 |
 | `board:<pool>` | a sorted set of mu and player, by text, with the score 0 |
-| `established:<pool>` | those that are not provisional |
-| `until` | a sorted set of pool and player of these by the ms at which idle time makes them provisional |
+| `established:<pool>` | the same for ratings that are not provisional |
+| `until` | a sorted set of pool and player of these, by the ms UTC when idle time makes them provisional |
 """
 
 import json
@@ -26,7 +26,7 @@ from service.people.ratings.skill import Skill, idle_until_provisional
 STATE = "{ratings}:state"
 GENERATIONS = "{ratings}:generations"
 SHIFT = 10**9
-"""Added to mu, so that texts of ten digits are in the order of the numbers."""
+"""Added to mu, so that its texts of ten digits sort like the numbers."""
 
 NAMES = (
     "players",
@@ -35,14 +35,14 @@ NAMES = (
     "until",
     *(f"{kind}:{pool.value}" for kind in ("board", "established") for pool in POOLS),
 )
-"""The keys of a generation, in the order in which scripts get them after `STATE`."""
+"""The names of a generation's keys, in the order in which scripts receive them after `STATE`."""
 
 Op = tuple[str, str, *tuple[str | int, ...]]
 """A command, the name of its key, and its arguments."""
 
 
 def key(generation: str, name: str) -> str:
-    """The key of this name in a generation."""
+    """The key for this name in a generation."""
     return f"{{ratings}}:{generation}:{name}"
 
 
@@ -52,7 +52,7 @@ def keys(generation: str) -> list[str]:
 
 
 def rank_member(standing: Standing, player: str) -> str:
-    """A player's place among others as text: by mu, then by id.
+    """A player's member of a leaderboard, as text that sorts by mu, then by id.
 
     >>> rank_member(Standing(Skill(25_000, 8_333), 1, 0, 0), "ann")
     '1000025000 ann'
@@ -61,12 +61,12 @@ def rank_member(standing: Standing, player: str) -> str:
 
 
 def standing_text(standing: Standing) -> str:
-    """A standing as it is stored."""
+    """The stored form of a standing."""
     return f"{standing.skill.mu} {standing.skill.sigma} {standing.games} {standing.wins} {standing.at}"
 
 
 def read_standing(text: bytes) -> Standing:
-    """The standing of this text.
+    """The standing from its stored form.
 
     >>> read_standing(b"25000 8333 1 0 7")
     Standing(skill=Skill(mu=25000, sigma=8333), games=1, wins=0, at=7)
@@ -76,7 +76,7 @@ def read_standing(text: bytes) -> Standing:
 
 
 class SeatChange(NamedTuple):
-    """What a game did to a seat's player: the skill before and after, and what the game weighed."""
+    """The change of a seat's player by a game: the skill before and after, and the game's weight."""
 
     player: str
     before: Skill
@@ -85,7 +85,7 @@ class SeatChange(NamedTuple):
 
     @property
     def change(self) -> int:
-        """By how much the rating as people read it has changed."""
+        """The change of the displayed rating."""
         return self.after.rating - self.before.rating
 
 
@@ -105,7 +105,7 @@ def _game_text(counted: Counted) -> str:
 
 
 def read_game(text: bytes) -> GameChanges:
-    """The changes of this text."""
+    """The changes from their stored form."""
     pool, at, is_open, seats = json.loads(text)
     changes = (
         SeatChange(player, Skill(mu, sigma), Skill(mu_after, sigma_after), Fraction(weight))
@@ -115,12 +115,12 @@ def read_game(text: bytes) -> GameChanges:
 
 
 def curve_member(player: str, pool: Pool, number: int, game: GameId) -> str:
-    """A point of a player's curve as text, in the order of the games."""
+    """A point of a player's curve, as text that sorts in the order of the games."""
     return f"{player} {pool.value} {number:012d} {game}"
 
 
 def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
-    """What writes a whole generation."""
+    """The commands that write a whole generation."""
     for each in counted:
         yield from _game_ops(each)
     for (pool, player), standing in fold.standings.items():
@@ -130,7 +130,7 @@ def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
 
 
 def next_ops(fold: Fold, before: Mapping[str, Standing], counted: Counted) -> Iterator[Op]:
-    """What one more game writes, which is folded; `before` are the standings of its players in its pool."""
+    """The commands that write a folded game; `before` has its players' earlier standings in its pool."""
     yield from _game_ops(counted)
     pool = counted.game.pool
     for change in counted.changes:
@@ -142,20 +142,20 @@ def next_ops(fold: Fold, before: Mapping[str, Standing], counted: Counted) -> It
 
 
 def left_ops(fold: Fold, player: str) -> Iterator[Op]:
-    """What takes an erased account from all leaderboards."""
+    """The commands that remove an erased account from all leaderboards."""
     for pool in POOLS:
         if standing := fold.standings.get((pool, player)):
             yield from unrank_ops(pool, player, standing)
 
 
 def unrank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
-    """What takes a player from the leaderboards of a pool."""
+    """The commands that remove a player from the leaderboards of a pool."""
     yield ("ZREM", f"board:{pool.value}", rank_member(standing, player))
     yield from retire_ops(pool, player, standing)
 
 
 def retire_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
-    """What takes a player whose rating is provisional by now from the leaderboard."""
+    """The commands that remove a player whose rating has become provisional from the established ones."""
     yield ("ZREM", f"established:{pool.value}", rank_member(standing, player))
     yield ("ZREM", "until", f"{pool.value} {player}")
 
@@ -180,7 +180,7 @@ def _rank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
 
 
 def as_json(ops: Iterable[Op]) -> str:
-    """The commands as a script reads them: with the number of the key among those of the generation."""
+    """The commands as JSON for the script, each key given by its number in `NAMES`, from 1."""
     listed: list[list[Any]] = [
         [command, NAMES.index(name) + 1, *map(str, args)] for command, name, *args in ops
     ]

@@ -1,9 +1,8 @@
 """The stream of ratings in the store: every rated game and every verdict once, in the order of their numbers.
 
-`{ratings}:log` is a stream whose entries have the ids `<number>-0`, 1, 2, 3 …, and the field `e`. The hash
-`{ratings}:numbers` has the number of each game, `{ratings}:annulled` the verdict of those that do not count.
-The hash
-`{ratings}:gone` has the numbers of erased accounts.
+`{ratings}:log` is a stream whose entries have the ids `<number>-0`, numbered from 1, and the field `e`. The
+hash `{ratings}:numbers` has the number of each game's entry, `{ratings}:annulled` the verdict on each game
+that does not count, and `{ratings}:gone` the number of each erased account's entry.
 """
 
 from collections.abc import Iterable
@@ -63,9 +62,9 @@ class NotRated(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class Ledger:
-    """The stream. Methods raise `StoreAway`; those that append may have an `UnknownOutcome`.
+    """The stream of ratings. Methods raise `StoreAway`; those that append may also raise `UnknownOutcome`.
 
-    All may be repeated.
+    All are safe to repeat.
     """
 
     def __init__(self, store: Redis) -> None:
@@ -73,12 +72,12 @@ class Ledger:
         self._append = Script(store, APPEND)
 
     def add(self, games: Iterable[GameRated]) -> None:
-        """Append those that are not there yet."""
+        """Append the games that the stream lacks."""
         for game in games:
             self._add(game)
 
     def annul(self, game: GameId, at: int, reason: str) -> bool:
-        """Take the game out of the ratings; False if it is out already. Raises `NotRated`."""
+        """Take a game out of the ratings; False if it is annulled already. Raises `NotRated`."""
         return self._add(GameAnnulled(game, at, reason))
 
     def restore(self, game: GameId, at: int, reason: str) -> bool:
@@ -86,7 +85,7 @@ class Ledger:
         return self._add(GameRestored(game, at, reason))
 
     def leave(self, player: str, at: int) -> None:
-        """Note that an account was erased."""
+        """Record that an account was erased."""
         self._add(PlayerLeft(player, at))
 
     def _add(self, entry: Entry) -> bool:
@@ -97,7 +96,7 @@ class Ledger:
         return bool(answer == b"done")
 
     def entries(self, after: int = 0) -> list[tuple[int, Entry]]:
-        """Return the entries after this number, all of them. Raises `BadEntry`, also for a gap."""
+        """Return all entries after this number. Raises `BadEntry`, also for a gap."""
         found: list[tuple[int, Entry]] = []
         while True:
             page = self._page(found[-1][0] if found else after)
@@ -115,7 +114,7 @@ class Ledger:
         return [(int(number.split(b"-")[0]), read(fields[b"e"])) for number, fields in page]
 
     def verdict(self, game: GameId) -> GameAnnulled | None:
-        """Return why a game does not count, or None."""
+        """Return the verdict by which a game does not count, or None if it counts."""
         with asking():
             body = cast("bytes | None", self._store.hget(ANNULLED, game))
         entry = read(body) if body else None

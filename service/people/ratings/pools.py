@@ -22,7 +22,7 @@ POOLS = tuple(Pool)
 
 
 def pool_of(rules: Rules, players: int) -> Pool:
-    """The pool in which a game by these rules counts; kingdoms without limit count as the base game.
+    """The pool in which a game with these rules counts; kingdoms without limit count as the base game.
 
     >>> pool_of(Rules(), 3).value
     'base-3'

@@ -1,7 +1,8 @@
 """The projector: collects rated games from the feeds into the stream, and folds the stream into ratings.
 
-A game is in the stream once, whoever appends it, so any number of projectors may run and die anywhere. The
-place in a feed moves after its games are in the stream; the position of the ratings with what is written.
+A game is in the stream once even if several projectors append it, so any number of them may run, and may die
+at any point. The place in a feed advances after its games are in the stream; the position of the ratings
+advances together with the ratings.
 """
 
 import logging
@@ -24,16 +25,16 @@ from service.people.ratings.skill import MODEL
 from service.people.ratings.writing import Elsewhere, Present, Writing
 
 GROUP = "ratings"
-"""The projection's name among those that keep a place in the feeds."""
+"""The name under which this projection stores its place in the feeds."""
 SCORED = "GameScored"
 AT_ONCE = 100
-"""How many entries of a partition are read in one step."""
+"""The number of entries of a partition that are read in one step."""
 
 logger = logging.getLogger(__name__)
 
 
 class RatingProjector:
-    """Follows the feeds of a log. `clock` gives ms UTC. For one thread."""
+    """Follows the feeds of a log. `clock` returns ms UTC. For one thread."""
 
     def __init__(self, log: EventLog, ledger: Ledger, writing: Writing, clock: Callable[[], int]) -> None:
         self._log = log
@@ -45,9 +46,9 @@ class RatingProjector:
         self._fold: tuple[Fold, Present] | None = None
 
     def go_on(self, block_ms: int) -> bool:
-        """Rate what has come, waiting at most `block_ms` for it; whether something came.
+        """Rate new games, waiting at most `block_ms` for them; True if there was anything to do.
 
-        Raises what log, ledger and writing raise, and may be called again.
+        Raises the errors of log, ledger and writing, after which it may be called again.
         """
         places, self._places = self._places or self._log.places(GROUP), None
         entries = self._log.tail(places, block_ms, AT_ONCE)
@@ -55,7 +56,7 @@ class RatingProjector:
         ends = {entry.partition: entry.entry_id for entry in entries}
         steps = [Step(number, places[number], end) for number, end in ends.items()]
         stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # or another one is further on, and its places are read
+        if all(stands):  # otherwise another projector is ahead, and its places are read
             self._places = places | ends
         try:
             return self._follow() or bool(entries)
@@ -64,13 +65,13 @@ class RatingProjector:
             return True
 
     def _games(self, entries: Iterable[FeedEntry]) -> Iterator[GameRated]:
-        """The rated games that were scored, in the order of the entries' times."""
+        """The rated games that these entries score, in the order of the entries' times."""
         for entry in sorted(entries, key=_time):
             if SCORED in entry.types and (found := game_of(self._log, self._matches, entry.game)):
                 yield found
 
     def _follow(self) -> bool:
-        """Fold what the stream has beyond the ratings; whether that changed them."""
+        """Fold the entries of the stream after the position of the ratings; True if there were any."""
         if self._fold is None:
             self._fold = self._begun()
         fold, present = self._fold
@@ -78,14 +79,14 @@ class RatingProjector:
         if any(isinstance(entry, Verdict) for _, entry in new):
             self._fold = rebuild(self._ledger, self._writing, present, self._clock())
             return True
-        self._fold = None  # until it is written: the fold is ahead of the store in between
+        self._fold = None  # dropped until the write succeeds: in between, the fold is ahead of the store
         for number, entry in new:
             present = self._writing.write(present, number, _added(fold, number, entry))
         self._fold = fold, self._retired(fold, present)
         return bool(new)
 
     def _begun(self) -> tuple[Fold, Present]:
-        """The fold as far as the ratings in the store go; those of another model are folded anew."""
+        """The fold at the position of the stored ratings; ratings of another model are rebuilt."""
         present = self._writing.present()
         if present.model != MODEL:
             return rebuild(self._ledger, self._writing, present, self._clock())
@@ -93,7 +94,7 @@ class RatingProjector:
         return folded([each for each in entries if each[0] <= present.position])[0], present
 
     def _retired(self, fold: Fold, present: Present) -> Present:
-        """Take those from the leaderboards who have not played for long."""
+        """Remove players whose idle time has made their rating provisional from the leaderboards."""
         due = self._writing.provisional_by(present, self._clock(), AT_ONCE)
         if not due:
             return present
@@ -108,7 +109,7 @@ def rebuild(ledger: Ledger, writing: Writing, present: Present, now: int) -> tup
 
 
 def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
-    """What a game adds to the stream; nothing if it is not rated, not scored, or its log cannot be read.
+    """The entry of a game for the stream; None if it is not rated, not scored, or its log is unreadable.
 
     Raises `StoreAway` and `ArchiveAway`.
     """
@@ -125,7 +126,7 @@ def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
 
 
 def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
-    """Fold an entry; what it writes."""
+    """Fold an entry, and return the commands that write its changes."""
     if isinstance(entry, PlayerLeft):
         fold.add(number, entry)
         return list(left_ops(fold, entry.player))
@@ -138,5 +139,5 @@ def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """When the store wrote the entry: ms, then a number."""
+    """The time at which the store wrote the entry: ms, then a sequence number."""
     return tuple(map(int, entry.entry_id.split("-")))

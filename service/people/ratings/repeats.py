@@ -1,4 +1,4 @@
-"""Repeated wins against the same opponent: how many there were of late, and what the next one weighs."""
+"""Repeated wins against the same opponent: their number within a window, and the weight of the next one."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,9 +9,9 @@ from service.people.ratings.pools import Pool
 from service.people.ratings.skill import DAY
 
 WINDOW = 30 * DAY
-"""For how long a win counts among those before, in ms."""
+"""How long a win counts as a previous one, in ms."""
 LISTED_FROM = 3
-"""From how many wins more than losses on a pair is listed for organizers."""
+"""The surplus of wins over losses from which a pair is listed for organizers."""
 
 
 class Pair(NamedTuple):
@@ -23,7 +23,7 @@ class Pair(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """Wins of one player against another within the window, and losses; `weight` is that of the next win."""
+    """One player's wins and losses against another within the window; `weight` is that of the next win."""
 
     pool: Pool
     winner: str
@@ -38,16 +38,16 @@ class Repeat(NamedTuple):
 
 
 class Repeats:
-    """Who ranked ahead of whom of late, by pool. `at` is ms UTC."""
+    """The recent results of each pair of players, by pool. `at` is ms UTC."""
 
     def __init__(self) -> None:
         self._ahead: dict[Pair, list[tuple[int, bool]]] = defaultdict(list)
 
     def weights(self, pool: Pool, players: Sequence[str], places: Sequence[int], at: int) -> list[Fraction]:
-        """What the game weighs for each player: the mean over the opponents.
+        """The weight of the game for each player: the mean of its weights over the opponents.
 
-        Against an opponent with the same place it is 1. Else it is 1 / (1 + n): of the games of the pair
-        within the window, n more were won by the better one than by the other; 0 at least.
+        Against an opponent with the same place the weight is 1. Otherwise it is 1 / (1 + n), where n is the
+        surplus of games within the window in which the better placed of the two was ahead; 0 at least.
         """
         seats = range(len(players))
         each = [[self._weight(pool, players, places, (i, j), at) for j in seats if j != i] for i in seats]
@@ -63,13 +63,13 @@ class Repeats:
         return Fraction(1, 1 + max(0, wins - losses))
 
     def _counted(self, pool: Pool, one: str, other: str, at: int) -> tuple[int, int]:
-        """In how many games of late one ranked ahead of the other, and behind."""
+        """The numbers of games within the window in which `one` ranked ahead of `other`, and behind."""
         games = self._ahead.get(_pair(pool, one, other), [])
         ahead = [first == (one < other) for then, first in games if then > at - WINDOW]
         return sum(ahead), len(ahead) - sum(ahead)
 
     def add(self, pool: Pool, players: Sequence[str], places: Sequence[int], at: int) -> None:
-        """Note a game, and forget what is older than the window."""
+        """Record a game, and drop its pairs' results that are older than the window."""
         for i, one in enumerate(players):
             for j, other in enumerate(players[:i]):
                 if places[i] != places[j]:
@@ -79,7 +79,7 @@ class Repeats:
                     self._ahead[pair] = [*kept, (at, is_first)]
 
     def listed(self, at: int) -> Iterator[Repeat]:
-        """The pairs whose next win would weigh little, the most one-sided first."""
+        """The pairs with a surplus of at least `LISTED_FROM` wins, the most one-sided first."""
         found = []
         for pool, first, second in list(self._ahead):
             wins, losses = self._counted(pool, first, second, at)

@@ -1,6 +1,6 @@
-"""A player's skill in integers of 1/1000, what one game makes of it, and what idle time does.
+"""A player's skill in integers of 1/1000, and its change by a game and by idle time.
 
-The maths are in `docs/understand/ratings.md`, with vectors.
+`docs/understand/ratings.md` has the mathematics, with vectors.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ UNIT = 1000
 """Stored numbers are integers of 1/1000."""
 DAY = 24 * 60 * 60 * 1000
 IDLE_VARIANCE = 50_000
-"""How much the variance grows on a day without a rated game, in 1/1000 squared."""
+"""The growth of the variance for each day without a rated game, in 1/1000 squared."""
 PROVISIONAL_SIGMA = 6_000
-"""From this sigma on a rating is provisional."""
+"""A rating is provisional if sigma is at least this value, in 1/1000."""
 SCALE, ZERO = 25, 500
-"""A rating as people read it is mu / 25 + 500: a newcomer has 1500."""
+"""The displayed rating is mu / 25 + 500: a newcomer has 1500."""
 
 
 class Skill(NamedTuple):
-    """What is believed of a player: the mean `mu` and its standard deviation `sigma`, in 1/1000."""
+    """The estimate of a player's skill: the mean `mu` and its standard deviation `sigma`, in 1/1000."""
 
     mu: int
     sigma: int
@@ -34,7 +34,7 @@ class Skill(NamedTuple):
 
     @property
     def rating(self) -> int:
-        """The rating as people read it, rounded half up."""
+        """The displayed rating, rounded half up."""
         return (2 * self.mu + SCALE) // (2 * SCALE) + ZERO
 
     @property
@@ -47,15 +47,15 @@ NEWCOMER = Skill(25_000, 8_333)
 """The skill before the first game: 25 and 25 / 3, the library's defaults."""
 
 MODEL = f"openskill {version('openskill')} PlackettLuce, rules 1"
-"""The library's version, and that of our rules around it. Ratings of another model are folded anew."""
+"""The versions of the library and of our rules around it. Ratings of another model are rebuilt."""
 
 _MODEL = PlackettLuce()
 
 
 def idle(skill: Skill, ms: int) -> Skill:
-    """The skill after this time without a game: the variance grows by `IDLE_VARIANCE` each full day.
+    """The skill after `ms` without a game: the variance grows by `IDLE_VARIANCE` each full day.
 
-    It never exceeds a newcomer's sigma.
+    Sigma never exceeds a newcomer's.
 
     >>> idle(Skill(30_000, 4_000), 365 * DAY)
     Skill(mu=30000, sigma=5852)
@@ -67,7 +67,7 @@ def idle(skill: Skill, ms: int) -> Skill:
 
 
 def idle_until_provisional(skill: Skill) -> int:
-    """After how many ms without a game the skill is provisional; 0 if it is now."""
+    """The time without a game, in ms, after which the skill is provisional; 0 if it is now."""
     missing = PROVISIONAL_SIGMA**2 - skill.sigma**2
     return max(0, -(-missing // IDLE_VARIANCE)) * DAY
 

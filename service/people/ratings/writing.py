@@ -1,4 +1,4 @@
-"""Writing the ratings: a game at a time into the present generation, or all of them into a new one."""
+"""Writing the ratings: one game into the present generation, or all games into a new one."""
 
 import secrets
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from service.people.ratings.pools import Pool
 
 AT_ONCE = 1_000
 OLD_MS = 60 * 60 * 1000
-"""After this time a generation that never became the present one is removed."""
+"""The age at which an unpublished generation is deleted."""
 
 WRITE = """
 if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 'elsewhere' end
@@ -27,7 +27,7 @@ end
 redis.call('HSET', KEYS[1], 'position', ARGV[3])
 return 'done'
 """
-"""Carries out commands on the generation ARGV[1], from the position ARGV[2] to ARGV[3]."""
+"""Runs the commands ARGV[4] on the generation ARGV[1], and moves its position from ARGV[2] to ARGV[3]."""
 
 SWITCH = """
 local present = redis.call('HGET', KEYS[1], 'generation') or ''
@@ -35,11 +35,11 @@ if present ~= ARGV[1] then return 'elsewhere' end
 redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', ARGV[3], 'model', ARGV[4])
 return 'done'
 """
-"""Makes ARGV[2] the present generation in place of ARGV[1]."""
+"""Makes ARGV[2], with position ARGV[3] and model ARGV[4], the present generation in place of ARGV[1]."""
 
 
 class Present(NamedTuple):
-    """The present generation, empty before the first one; its last entry, and the model of its numbers."""
+    """The present generation ("" if there is none yet), the number of its last entry, and its model."""
 
     generation: str = ""
     position: int = 0
@@ -47,11 +47,11 @@ class Present(NamedTuple):
 
 
 class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
-    """Somebody else has written: the generation or its position is another one by now."""
+    """Another process has written: the present generation or its position has changed."""
 
 
 class Writing:
-    """Writes generations. Methods raise `StoreAway`; `write` and `publish` may have an `UnknownOutcome`."""
+    """Writes generations. Methods raise `StoreAway`, and `write` and `publish` also `UnknownOutcome`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class Writing:
         self._switch = Script(store, SWITCH)
 
     def present(self) -> Present:
-        """Return what is there now."""
+        """Return the present generation with its position and model."""
         with asking():
             found = cast("list[bytes | None]", self._store.hmget(STATE, ["generation", "position", "model"]))
         generation, position, model = found
@@ -68,16 +68,16 @@ class Writing:
         return Present(generation.decode(), int(position), model.decode())
 
     def write(self, present: Present, to: int, ops: Iterable[Op]) -> Present:
-        """Carry these commands out with one script, and move the position; raises `Elsewhere`."""
+        """Run these commands and move the position, in one script; raises `Elsewhere`."""
         keys = [STATE, *generations.keys(present.generation)]
         if self._write.run(keys, [present.generation, present.position, to, as_json(ops)]) != b"done":
             raise Elsewhere
         return present._replace(position=to)
 
     def publish(self, present: Present, to: int, model: str, ops: Iterable[Op], now: int) -> Present:
-        """Write a new generation, make it the present one, remove older ones; raises `Elsewhere`.
+        """Write a new generation, make it the present one, and delete older ones; raises `Elsewhere`.
 
-        `now` is ms UTC. Readers see the old generation or the new one.
+        `now` is ms UTC. Readers see either the old generation or the new one.
         """
         new = Present(secrets.token_hex(8), to, model)
         with asking():
@@ -98,7 +98,7 @@ class Writing:
         return new
 
     def _unfinished(self, now: int, present: str) -> list[str]:
-        """Generations whose writer died."""
+        """The unpublished generations older than `OLD_MS`, whose writers have died."""
         with asking():
             old = cast("list[bytes]", self._store.zrangebyscore(GENERATIONS, "-inf", now - OLD_MS))
         return [found.decode() for found in old if found.decode() != present]
@@ -110,7 +110,7 @@ class Writing:
                 self._store.zrem(GENERATIONS, generation)
 
     def provisional_by(self, present: Present, now: int, limit: int) -> list[tuple[Pool, str]]:
-        """Return the players whose rating has become provisional by idle time, at most `limit`."""
+        """Return at most `limit` players whose rating has become provisional by idle time."""
         until = generations.key(present.generation, "until")
         with asking():
             found = cast("list[bytes]", self._store.zrangebyscore(until, "-inf", now, start=0, num=limit))

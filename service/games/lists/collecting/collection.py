@@ -1,4 +1,4 @@
-"""A collection of games, as a value."""
+"""A collection of games as an immutable value."""
 
 import json
 from dataclasses import asdict, dataclass, replace
@@ -9,14 +9,14 @@ from service.people.moderation.hidden import Hidden
 from service.people.moderation.subjects import Subject
 
 MOST_GAMES = 200
-"""How many games a collection has at most."""
+"""The most games in a collection."""
 LONGEST_TITLE = 80
 LONGEST_NOTE = 300
-"""Characters."""
+"""In characters."""
 
 
 class Shared(Enum):
-    """Who may see a collection: its owner, whoever has the link, or all who may see the owner's page."""
+    """The visibility of a collection: its owner, everybody with the link, or all who see the owner's page."""
 
     PRIVATE = "private"
     LINK = "link"
@@ -37,10 +37,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Some games in the order of their owner. `created_at` is in ms UTC.
+    """A collection of games in the order that its owner chose. `created_at` is in ms UTC.
 
-    `key` is in the link of one that is shared by it, and None of others: a link that was taken back does not
-    come back. `hidden` says why a moderator hid title and notes; it is not stored with the collection.
+    `key` is part of the link if the collection is shared by link, otherwise None: a withdrawn link stays
+    invalid. `hidden` says why a moderator hid title and notes; it is not stored with the collection.
     """
 
     id: str
@@ -53,15 +53,15 @@ class Collection:
 
     @property
     def text(self) -> str:
-        """All that its owner wrote: the title, and the notes in their order, a line for each."""
+        """Everything that the owner wrote: the title and the notes in their order, one line each."""
         return "\n".join([self.title, *(item.note for item in self.items if item.note)])
 
     def subject(self, owner: str) -> Subject:
-        """What a report on it is about."""
+        """The subject of reports on this collection."""
         return Subject("collection", self.id, player=owner)
 
     def veiled(self, title: str) -> "Collection":
-        """As others see a hidden one: with this title, and without notes."""
+        """The collection as others see it while hidden: with this title and without notes."""
         return replace(self, title=title, items=tuple(Item(item.game) for item in self.items))
 
     def place_of(self, game: GameId) -> int | None:
@@ -69,14 +69,14 @@ class Collection:
         return next((place for place, item in enumerate(self.items) if item.game == game), None)
 
     def named(self, title: str, shared: Shared, new_key: str) -> "Collection":
-        """With this title, and shared so; with the new key where it was not shared by a link before."""
+        """A copy with this title and visibility; `new_key` is used if it was not shared by link before."""
         key = (self.key or new_key) if shared is Shared.LINK else None
         return replace(self, title=title, shared=shared, key=key)
 
     def having(self, game: GameId, note: str | None, place: int | None) -> "Collection":
-        """With this game at this place, from 0, or at its end; one that is there stays or moves.
+        """A copy with this game at this place, from 0; without a place it stays where it is, or goes last.
 
-        A place behind the end is the end; a note of None leaves the note as it is. Raises `TooManyGames`.
+        A place beyond the end means the end; a note of None leaves the note unchanged. Raises `TooManyGames`.
         """
         before = self.place_of(game)
         if before is None and len(self.items) >= MOST_GAMES:
@@ -88,12 +88,12 @@ class Collection:
         return replace(self, items=(*rest[:at], item, *rest[at:]))
 
     def without(self, game: GameId) -> "Collection":
-        """Without this game."""
+        """A copy without this game."""
         return replace(self, items=tuple(each for each in self.items if each.game != game))
 
 
 def written(collection: Collection) -> str:
-    """The collection as it is stored; its id is the name of the field."""
+    """The stored form of a collection, as JSON; its id is the name of the hash field."""
     form = asdict(collection) | {
         "shared": collection.shared.value,
         "items": [[item.game, item.note] for item in collection.items],
@@ -103,7 +103,7 @@ def written(collection: Collection) -> str:
 
 
 def read(identity: str, text: str) -> Collection:
-    """The collection of this text.
+    """The collection from its stored form.
 
     >>> some = Collection("c", "Ties", Shared.LINK, 7, "key", (Item(GameId("g"), "look"),))
     >>> read("c", written(some)) == some

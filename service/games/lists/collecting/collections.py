@@ -1,6 +1,6 @@
-"""The collections of all accounts: a hash in the slot of each, with one field for each collection.
+"""The collections of all accounts: a hash in each account's slot, with one field for each collection.
 
-A change reads the collection, changes the value and writes it, if it is still the one that was read.
+A change reads the collection, computes the new value and writes it if the stored one is still unchanged.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
 MOST = 100
-"""How many collections an account has at most."""
+"""The most collections of an account."""
 
 KEY = f"KEYS[{place_of(collections_key)}]"
 SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[Kind.COLLECTION]})"
@@ -32,7 +32,7 @@ if refused then return refused end
 redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
 return counted(more, 'done')
 """
-"""Writes the text ARGV[2] of the collection ARGV[1], if it still has the text ARGV[3], or "" for none."""
+"""Writes the text ARGV[2] of the collection ARGV[1] if its text is still ARGV[3] ("" for a new one)."""
 
 REMOVE = f"""
 local size = {SIZE}
@@ -70,7 +70,7 @@ class Collections(CountedStore):
         return self.each([(player, identity)])[0]
 
     def each(self, wanted: Iterable[tuple[str, str]]) -> list[Collection | None]:
-        """The collections of players with these ids, in one round trip."""
+        """The collections with these pairs of player and id, None for a missing one; in one round trip."""
         named = list(wanted)
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for player, identity in named:
@@ -82,7 +82,7 @@ class Collections(CountedStore):
         ]
 
     def create(self, player: str, collection: Collection, address: str) -> Collection:
-        """Keep a new collection, and give it; the one that is there where the id is taken.
+        """Store a new collection and return it, or the existing collection with this id.
 
         Raises `TooManyCollections`.
         """
@@ -96,10 +96,10 @@ class Collections(CountedStore):
     def change(
         self, player: str, identity: str, change: Callable[[Collection], Collection], address: str
     ) -> Collection:
-        """Change a collection, and give what it is then.
+        """Change a collection and return the result.
 
-        Raises `UnknownCollection`, and what `change` raises. It is tried until nobody else has changed the
-        collection meanwhile.
+        Raises `UnknownCollection`, and the errors of `change`. It retries until no concurrent request has
+        changed the collection.
         """
         while text := self._text(player, identity):
             changed = change(read(identity, text))
@@ -108,7 +108,7 @@ class Collections(CountedStore):
         raise UnknownCollection(identity)
 
     def remove(self, player: str, identity: str) -> None:
-        """Keep a collection no more; one that is not there is none."""
+        """Delete a collection; does nothing if it does not exist."""
         self._storage.drop(player, self._remove, (identity,))
 
     def _put(self, player: str, identity: str, text: str, before: str, address: str) -> bytes:
