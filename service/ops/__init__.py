@@ -1,1 +1,1 @@
-"""For whoever operates the service: metrics, readiness, the doctor, backups."""
+"""Tools for operators: metrics, readiness, diagnostics, backups."""

@@ -1,6 +1,6 @@
-"""What waits for the relay and the workers, and whether they are there: asked of the stores when wanted.
+"""The backlog of the relay and the workers, and their heartbeats, read from the stores on demand.
 
-So every web process gives the same figures, and no process that may be dead has to report its own.
+So every web process reports the same figures, and no process that may be dead has to report its own.
 """
 
 from collections.abc import Callable
@@ -28,15 +28,15 @@ from service.notices.projection.projector import GROUP as NOTICES
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_COUNTED = 1000
-"""More than this are not counted: then there are that many at least."""
+"""The upper limit of counts: a count of this value means at least so many."""
 MOST_READ = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """The relay's work: entries it is not done with, the age of the oldest, and how long it was not heard of.
+    """The entries of the feeds still to be handled, the age of the oldest, and the time since the heartbeat.
 
-    Times are in seconds; `silence` is None where no relay was heard of in the last day.
+    Times are in seconds; `silence` is None if there was no heartbeat in the last day.
     """
 
     entries: int
@@ -46,9 +46,9 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """The workers' work: jobs that wait, the age of the oldest, and how long no worker was heard of.
+    """The backlog of jobs: their number, the age of the oldest, and the time since any worker's heartbeat.
 
-    Times are in seconds; `silence` is None where there is no worker.
+    Times are in seconds; `silence` is None if there is no worker.
     """
 
     waiting: int
@@ -58,7 +58,7 @@ class Jobs:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """In how many games something is due, at most `MOST_COUNTED`, and for how many seconds in the first."""
+    """The number of games with something due, at most `MOST_COUNTED`, and the longest delay in seconds."""
 
     games: int
     seconds: float
@@ -67,7 +67,7 @@ class Due:
 class Backlog:
     """The backlog of one installation; `jobs` is the queue's server, if known, `clock` gives ms UTC.
 
-    Methods raise StoreAway where the server that they ask is away.
+    Methods raise StoreAway if the server that they query is away.
     """
 
     def __init__(self, log: EventLog, store: Redis, jobs: Redis | None, clock: Callable[[], int]) -> None:
@@ -77,14 +77,14 @@ class Backlog:
         self._clock = clock
 
     def feed(self) -> Feed:
-        """What waits for the relay."""
+        """The backlog of the relay."""
         lag = lag_of(self._store, RELAY)
         seconds = 0.0 if lag.since is None else self._age(lag.since)
         silence_ms = Heartbeat(self._store).age_ms()
         return Feed(lag.entries, seconds, None if silence_ms is None else silence_ms / 1000)
 
     def jobs(self) -> Jobs:
-        """What waits for the workers."""
+        """The backlog of the workers."""
         with asking():
             queue = self._queue(QUEUE)
             oldest = next(iter(queue.get_jobs(0, 1)), None)
@@ -97,42 +97,42 @@ class Backlog:
             )
 
     def failed(self) -> int:
-        """How many tasks of games and dynasties failed in the last day when they were last tried."""
+        """The number of games' and dynasties' tasks whose last attempt failed, within the last day."""
         with asking():
             attempts = FailedJobRegistry(QUEUE, connection=self._queue_server()).get_job_ids()
         return len({attempt.rpartition("-")[0] for attempt in attempts})
 
     def unscored(self, seconds: float) -> list[GameId]:
-        """Games that ended so long ago and are not scored; of very many the newest hundred are looked at."""
+        """Unscored games that ended at least `seconds` ago, among the newest `MOST_READ` finished ones."""
         games, _ = self._log.list_games(limit=MOST_READ, status="finished")
         return [game for game in games if self._last_change(game) >= seconds]
 
     def due(self) -> Due:
-        """What is due for bots, plans and clocks."""
+        """The games in which a bot, a plan or a clock is due."""
         games = self._log.due(self._clock(), MOST_COUNTED)
         since = min(self._log.due_of(games[:1]).values(), default=None)
         return Due(len(games), 0.0 if since is None else self._age(since))
 
     def overdue(self, seconds: float) -> int:
-        """In how many games something was due so long ago and is not done."""
+        """The number of games with something due for at least `seconds`, at most `MOST_COUNTED`."""
         return len(self._log.due(self._clock() - int(seconds * 1000), MOST_COUNTED))
 
     def emails(self, seconds: float) -> int:
-        """How many players' e-mails were to be sent so long ago and are not."""
+        """The number of players with unsent e-mails that have been due for `seconds`."""
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
 
     def notices(self) -> Feed:
-        """What waits for the projection of notices; it has no heartbeat of its own."""
+        """The backlog of the projection of notices, which has no heartbeat of its own."""
         lag = lag_of(self._store, NOTICES)
         return Feed(lag.entries, 0.0 if lag.since is None else self._age(lag.since), None)
 
     def deliveries(self) -> dict[str, Overdue]:
-        """What should have been told by each channel and was not passed on to the workers yet."""
+        """The due deliveries by each channel that have not been passed on to the workers yet."""
         due, now = DueTargets(self._store), self._clock()
         return {channel: due.overdue(channel, now) for channel in NAMES}
 
     def delivery_jobs(self) -> dict[str, Overdue]:
-        """The deliveries by each channel that wait for the workers."""
+        """The delivery jobs of each channel that wait for the workers."""
         found = {}
         with asking():
             for channel in NAMES:
@@ -165,7 +165,7 @@ class Backlog:
         return self._age(int(moment.timestamp() * 1000))
 
     def _last_change(self, game: GameId) -> float:
-        """Seconds since the last event; of a game that cannot be read, which is told of elsewhere, none."""
+        """The seconds since the last event; 0 for a game that cannot be read, which is reported elsewhere."""
         try:
             last = last_events(self._log, game)
         except ArchiveDamaged:
@@ -174,6 +174,6 @@ class Backlog:
 
 
 def open_backlog(settings: Settings, log: EventLog, store: Redis) -> Backlog:
-    """The backlog for these settings; nothing connects before it is asked for."""
+    """Create the backlog for these settings; it connects at the first query."""
     jobs = None if settings.rq_redis_url is None else clients.queue(settings.rq_redis_url)
     return Backlog(log, store, jobs, now_ms)

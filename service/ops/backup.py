@@ -1,10 +1,10 @@
-"""A copy of a data folder, taken while its store runs, that is a data folder itself.
+"""Copies a data folder while its store runs; the copy is a data folder itself.
 
-The store appends to the newest of the files that its manifest names; a rewrite makes new ones and then puts
-another manifest in the place of the old one (Valkey's documentation, "Persistence", multi-part AOF). So what
-is copied between two looks at the same manifest belongs together: the older files never change, and of the
-newest one a beginning is copied, which has all that was acknowledged before. Nothing is asked of the store,
-so nothing is left behind when a copy dies on the way.
+The store appends to the newest of the files that its manifest names; a rewrite creates new files and then
+replaces the manifest (Valkey's documentation, "Persistence", multi-part AOF). So files that are copied while
+the manifest stays the same belong together: the older files never change, and the copy of the newest one is a
+prefix that has everything acknowledged before. No command is sent to the store, so an interrupted copy leaves
+nothing behind in it.
 """
 
 import shutil
@@ -17,19 +17,19 @@ from replays.runtime.disk import flush
 from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)
-"""Where a data folder has the files of its store."""
+"""The folder of the store's log files in a data folder."""
 ATTEMPTS = 10
-"""The store rewrites its files when they have doubled, so that even one rewrite meanwhile is rare."""
+"""The number of tries; the store rewrites its files when they have doubled, so even one retry is rare."""
 
 
 class BackupError(Exception):
-    """No copy was made; the text says why, and what would help."""
+    """The backup failed; the text says why, and what would help."""
 
 
 def back_up(data: Path, target: Path) -> list[str]:
-    """Copy the store and the keys of a data folder into a new folder, which appears when all is on its disk.
+    """Copy the store and the keys of a data folder into a new folder, which appears once all is on disk.
 
-    Returns the names of what was copied. Raises `BackupError`, and leaves nothing then.
+    Returns the names of the copied files. If it fails, it raises `BackupError` and leaves nothing behind.
     """
     if target.exists():
         raise BackupError(
@@ -54,7 +54,7 @@ def back_up(data: Path, target: Path) -> list[str]:
 
 @contextmanager
 def _draft(target: Path) -> Iterator[Path]:
-    """A folder beside the target, which takes its place if the block ends well, and is removed if not."""
+    """A folder beside the target, renamed to the target if the block succeeds, and removed if it fails."""
     draft = target.with_name(f"{target.name}.part")
     try:
         draft.mkdir(mode=0o700, parents=True)
@@ -76,7 +76,7 @@ def _draft(target: Path) -> Iterator[Path]:
 
 
 def _copy_store(store: Path, target: Path) -> list[str]:
-    """Copy what the manifest names, again where another one has come meanwhile; returns the names."""
+    """Copy the files of the manifest, again if the manifest changes meanwhile; returns their names."""
     for _ in range(ATTEMPTS):
         for path in target.iterdir():
             path.unlink()
@@ -96,7 +96,7 @@ def _copy_store(store: Path, target: Path) -> list[str]:
 
 
 def _copied(source: Path, target: Path) -> bool:
-    """Copy a file, unless it is gone, into one that nobody else can open, and have it on the disk."""
+    """Copy a file to a private one and flush it to disk; False if the source is gone."""
     target.touch(mode=0o600)
     try:
         shutil.copyfile(source, target)

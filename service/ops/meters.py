@@ -1,13 +1,13 @@
-"""What one web process measures, in its memory; `metrics.py` serves it."""
+"""The counters and histograms of one web process, in memory; `metrics.py` serves them."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""Upper bounds in seconds: a fold takes a millisecond, an append a few, and none more than five seconds."""
+"""Bucket bounds in seconds: a fold takes one millisecond, an append a few, and none more than 5 seconds."""
 
 
 class Meters:
-    """What one web process measures."""
+    """The counters and histograms of one web process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -35,21 +35,21 @@ class Meters:
         self._watchers = Gauge("kingdomino_watchers", "Live streams that are open.", registry=self.registry)
 
     def served(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered; `route` is a rule, of which there are few."""
+        """Count a request and its time to the response; `route` is a URL rule, of which there are few."""
         self._requests.labels(method, route, f"{status // 100}xx").observe(seconds)
 
     def appended(self, seconds: float) -> None:
-        """An append was in the log, for good, after this time."""
+        """Count an append that took `seconds` until it was durable."""
         self._appends.observe(seconds)
 
     def conflicted(self) -> None:
-        """Somebody else had appended first."""
+        """Count an append that lost against a concurrent one."""
         self._conflicts.inc()
 
     def folded(self, seconds: float) -> None:
-        """Events were folded to a state in this time."""
+        """Count a fold of events that took `seconds`."""
         self._folds.observe(seconds)
 
     def watching(self, change: int) -> None:
-        """So many live streams more are open."""
+        """Add `change` to the number of open live streams."""
         self._watchers.inc(change)

@@ -1,8 +1,8 @@
-"""The figures at `/metrics`, in Prometheus's text format.
+"""The metrics at `/metrics`, in Prometheus's text format.
 
-What one web process did is counted here, in its memory, where no full disk can hurt it. So each web process
-is a target of its own, and one that is started anew counts from nothing, as Prometheus expects. What waits
-for relay and workers is asked of the stores when it is wanted, so that every web process gives the same.
+The work of a web process is counted in its own memory, where no full disk can affect it. So each web process
+is a separate target, and a restarted one counts from zero, as Prometheus expects. The backlog of relay and
+workers is read from the stores on demand, so that every web process reports the same.
 """
 
 import math
@@ -22,21 +22,21 @@ from service.ops.meters import Meters
 from service.problem import Problem
 
 FRESH_SECONDS = 1.0
-"""How long the text of the figures is given again: making it asks both stores."""
+"""The time for which the text is cached, because creating it queries both stores."""
 
 
 class Waiting:
-    """The collector of what waits in the stores, and of whether they answer."""
+    """Collects the backlog, the memory and the availability of the stores."""
 
     def __init__(self, backlog: Backlog) -> None:
         self._backlog = backlog
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: a registry would else collect what it gets, before the first request."""
+        """Return nothing: otherwise the registry would call `collect` already when this is registered."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        """The gauges; where a store is away it says so, and what it would have told is left out."""
+        """The gauges; a store that is away is reported as such, and its other gauges are left out."""
         up = GaugeMetricFamily("kingdomino_store_up", "Whether this store answers.", labels=["store"])
         used = GaugeMetricFamily("kingdomino_store_used_bytes", "Memory in use.", labels=["store"])
         limit = GaugeMetricFamily(
@@ -84,7 +84,7 @@ class Waiting:
 
 
 class Scraped:
-    """The text of all figures, made at most once in `FRESH_SECONDS`; `clock` gives seconds that only grow."""
+    """The text of all metrics, created at most once in `FRESH_SECONDS`; `clock` is monotonic seconds."""
 
     def __init__(self, make: Callable[[], bytes], clock: Callable[[], float]) -> None:
         self._make = make
@@ -94,7 +94,7 @@ class Scraped:
         self._lock = Lock()
 
     def text(self) -> bytes:
-        """The text; while another thread makes a new one, the one before, if there is one."""
+        """The text; the previous one, if any, while another thread creates a new one."""
         if self._clock() < self._until:
             return self._text
         if not self._lock.acquire(blocking=not self._text):
@@ -111,7 +111,7 @@ class Scraped:
 def register(
     app: Flask, meters: Meters, backlog: Backlog, clock: Callable[[], float] = time.monotonic
 ) -> None:
-    """Answer `/metrics`, to who asks directly: what came through a proxy is told that it is not there."""
+    """Serve `/metrics` to direct requests; requests through a proxy get 404."""
     meters.registry.register(Waiting(backlog))
     scraped = Scraped(lambda: generate_latest(meters.registry), clock)
 
@@ -128,7 +128,7 @@ def _gauge(name: str, text: str, value: float) -> Metric:
 
 
 def _by_channel(found: Mapping[str, Overdue], name: str, text: str) -> Iterable[Metric]:
-    """What waits for each channel, and for how long the oldest does."""
+    """Two gauges by channel: the number that waits, and the age of the oldest."""
     waiting = GaugeMetricFamily(f"kingdomino_{name}_waiting", f"{text}.", labels=["channel"])
     age = GaugeMetricFamily(
         f"kingdomino_{name}_age_seconds", "Age of the oldest of them.", labels=["channel"]

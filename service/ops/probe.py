@@ -1,4 +1,4 @@
-"""Is the address free, and does the service answer there? Asked by the parent, from outside."""
+"""Checks by the parent, over the network: whether the port is free, and whether the service is ready."""
 
 import errno
 import http.client
@@ -13,7 +13,7 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (compared with
 
 
 def url(host: str, port: int) -> str:
-    """The address that a browser on this machine opens.
+    """The URL of the service for a browser on this machine.
 
     >>> url("0.0.0.0", 8000), url("::1", 8000)
     ('http://127.0.0.1:8000', 'http://[::1]:8000')
@@ -23,7 +23,7 @@ def url(host: str, port: int) -> str:
 
 
 def near(host: str) -> str:
-    """The address by which this machine reaches who listens there.
+    """The address by which this machine reaches a server that listens on `host`.
 
     >>> near("0.0.0.0")
     '127.0.0.1'
@@ -32,7 +32,7 @@ def near(host: str) -> str:
 
 
 def is_ready(host: str, port: int) -> bool:
-    """Whether `/readyz` answers 200."""
+    """True if `/readyz` responds with 200."""
     connection = http.client.HTTPConnection(near(host), port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/readyz")
@@ -44,7 +44,10 @@ def is_ready(host: str, port: int) -> bool:
 
 
 def wait_for_port(host: str, port: int, seconds: float) -> None:
-    """Wait until one can listen there: the web process of a parent just killed may be going down."""
+    """Wait until the port is free: the web process of a parent just killed may still be ending.
+
+    Raises `ConfigurationError` after `seconds`, and at once for an error other than a port in use.
+    """
     deadline = time.monotonic() + seconds
     while error := _cannot_listen(host, port):
         if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:

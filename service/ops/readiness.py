@@ -1,7 +1,8 @@
-"""`/readyz`: whether this process can do its work, and which others of the installation do not do theirs.
+"""`/readyz`: reports if this process can work, and which other processes of the installation do not.
 
-A web process needs the store and nothing else. Where relay or workers are away, games go on and are scored
-later: a load balancer that took the web processes out for that would make it worse. So that is told, by 200.
+A web process needs the store and nothing else. If the relay or the workers are away, games go on and are
+scored later; a load balancer that removed the web processes then would make it worse. So the response is
+still 200, and names them as degraded.
 """
 
 from collections.abc import Callable
@@ -19,26 +20,26 @@ from service.ops.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySam
 from service.problem import RETRY, Problem
 
 PROBE = "readiness"
-"""The key that is written to see whether the store takes writes."""
+"""The key that is written to check that the store accepts writes."""
 PROBE_SECONDS = 60
 WRITE = "return redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])"
-"""A script, as moves are: a server may let nobody send one."""
+"""A script, like those that append moves: a server may forbid scripts."""
 
 RELAY_SILENCE = 10.0
-"""Seconds; a relay sends a heartbeat every two."""
+"""The longest time in seconds without a heartbeat; a relay sends one every 2 seconds."""
 WORKER_SILENCE = 60.0
-"""Seconds; a worker without work says that it is there every 15."""
+"""The longest time in seconds without a heartbeat; an idle worker sends one every 15 seconds."""
 LONGEST_WAIT = 30.0
-"""Seconds that an entry of a feed, or a job, waits when all is well: a burst is worked off in less."""
+"""The longest time in seconds that a feed entry or a job normally waits; a burst takes less."""
 
 LONGEST_DELIVERY = 300.0
-"""Seconds that a target waits after it was due: as long as all daily digests of one hour may take."""
+"""The longest normal delay of a delivery in seconds: all daily digests of one hour may take so long."""
 
 OK = "ok"
 
 
 class Readiness:
-    """What can be said of one installation; `unsafe` is whether it was agreed that moves may be lost."""
+    """The readiness of one installation; `unsafe` is True if the operator accepts that moves may be lost."""
 
     def __init__(self, store: Redis, backlog: Backlog, memory: MemorySampler, *, unsafe: bool) -> None:
         self._store = store
@@ -47,9 +48,9 @@ class Readiness:
         self._unsafe = unsafe
 
     def check_store(self) -> None:
-        """See that the store keeps what it is given.
+        """Check that the store accepts writes and is durable.
 
-        Raises StoreAway, and 503 `store/refuses-writes` or `store/unsafe`.
+        Raises StoreAway, or a 503 problem: `store/refuses-writes` or `store/unsafe`.
         """
         try:
             probe(self._store)
@@ -61,11 +62,11 @@ class Readiness:
             raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
 
     def memory(self) -> str:
-        """`ok`, or how full the store is: it can still be written to."""
+        """`ok`, or a warning of how full the store is; it still accepts writes."""
         return memory_problem(self._memory.last()) or OK
 
     def others(self) -> dict[str, str]:
-        """Of the relay, the workers, and what tells players of notices, `ok` or what is wrong."""
+        """The status of the relay, the workers and the delivery of notices: `ok` or what is wrong."""
         return {
             "relay": _said_of(lambda: relay_problem(self._backlog)),
             "workers": _said_of(lambda: worker_problem(self._backlog)),
@@ -74,12 +75,12 @@ class Readiness:
 
 
 def probe(store: Redis) -> None:
-    """Write to the store as a move does; raises StoreAway and UnknownOutcome."""
+    """Write to the store with a script, as a move does; raises StoreAway and UnknownOutcome."""
     Script(store, WRITE).run([PROBE], [PROBE_SECONDS])
 
 
 def register(app: Flask, readiness: Readiness) -> None:
-    """Answer `/readyz`."""
+    """Serve `/readyz`."""
 
     def readyz() -> dict[str, Any]:
         readiness.check_store()
@@ -91,7 +92,7 @@ def register(app: Flask, readiness: Readiness) -> None:
 
 
 def memory_problem(memory: StoreMemory) -> str | None:
-    """How full the store is, and what that means, above three quarters; None below."""
+    """How full the store is, and the consequences, above `FILLING`; None below."""
     if memory.share <= FILLING:
         return None
     if memory.share <= NEARLY_FULL:
@@ -100,7 +101,7 @@ def memory_problem(memory: StoreMemory) -> str | None:
 
 
 def relay_problem(backlog: Backlog) -> str | None:
-    """Why live updates, scores and bots have to wait for the relay; None where they need not."""
+    """Why live updates, scores and bots wait for the relay; None if they do not."""
     feed = backlog.feed()
     if feed.silence is None:
         return "no relay was heard of in the last day"
@@ -112,7 +113,7 @@ def relay_problem(backlog: Backlog) -> str | None:
 
 
 def worker_problem(backlog: Backlog) -> str | None:
-    """Why scores and bots have to wait for the workers; None where they need not."""
+    """Why scores and bots wait for the workers; None if they do not."""
     jobs = backlog.jobs()
     if jobs.silence is None:
         return "no worker is here"
@@ -124,7 +125,7 @@ def worker_problem(backlog: Backlog) -> str | None:
 
 
 def notice_problem(backlog: Backlog) -> str | None:
-    """Why players are told late of what happens in their games; None where they are told in time."""
+    """Why players get their notices late; None if they get them in time."""
     feed = backlog.notices()
     if feed.seconds > LONGEST_WAIT:
         return f"{feed.entries} entries wait for their notices, the oldest for {feed.seconds:.0f} seconds"

@@ -1,4 +1,4 @@
-"""The public keys that this installation ever signed with, so that an old receipt can still be attributed."""
+"""The public keys with which this installation has ever signed, so that old receipts can be attributed."""
 
 from typing import cast
 
@@ -7,17 +7,17 @@ from redis import Redis
 from replays.store.scripts import asking
 
 KEY = "signing-keys"
-"""Where the store keeps them: each public key in hexadecimal with the time of its first use, in ms UTC."""
+"""The store's key of the hash: the time of first use, in ms UTC, by public key in hexadecimal."""
 
 
 def register(store: Redis, public_key: str, now: int) -> None:
-    """Note that this key signs from now on; one that is known keeps its time. Raises `StoreAway`."""
+    """Store the time of a public key's first use, unless it is known. Raises `StoreAway`."""
     with asking():
         store.hsetnx(KEY, public_key, str(now))
 
 
 def registered(store: Redis) -> dict[str, int]:
-    """The time of first use of each public key, the oldest first. Raises `StoreAway`."""
+    """The time of first use by public key, the oldest first. Raises `StoreAway`."""
     with asking():
         found = cast("dict[bytes, bytes]", store.hgetall(KEY))
     since = {public_key.decode(): int(time) for public_key, time in found.items()}

@@ -1,7 +1,7 @@
-"""How full a store is, by its `maxmemory`.
+"""The memory use of a store, relative to its `maxmemory`.
 
-A server that has reached it takes no more writes. So that games can be played to their ends, the last tenth
-is kept for them: above `NEARLY_FULL` everything else that adds something is refused
+A server that has reached `maxmemory` accepts no more writes. The last tenth is reserved for finishing current
+games: above `NEARLY_FULL` all other operations that add something are refused
 (`service/ops/store_reserve.py`).
 """
 
@@ -18,9 +18,9 @@ from replays.store.cluster import servers_of
 from replays.store.scripts import asking
 
 FILLING, NEARLY_FULL = 0.75, 0.90
-"""Shares of `maxmemory`: above the first the operator is warned, above the second the rest is for games."""
+"""Shares of `maxmemory`: above the first the operator is warned; above the second the rest is for games."""
 SAMPLE_SECONDS, FILLING_SECONDS = 1.0, 0.1
-"""How often a process asks at most: below three quarters, and above, where a second could fill the rest."""
+"""The least time between samples of a process: below `FILLING`, and above, where memory may fill fast."""
 WHAT_HELPS = "archive what is over, give the store more memory, or delete (docs/operate/operation.md)"
 
 
@@ -33,7 +33,7 @@ class StoreMemory:
 
     @property
     def share(self) -> float:
-        """How much of the limit is used, 0 without one.
+        """The used share of the limit, 0 without a limit.
 
         >>> StoreMemory(91, 100).share, StoreMemory(91, 0).share
         (0.91, 0.0)
@@ -41,7 +41,7 @@ class StoreMemory:
         return self.used / self.limit if self.limit else 0.0
 
     def __str__(self) -> str:
-        """A sentence.
+        """Describe the memory use in a sentence.
 
         >>> print(StoreMemory(91 << 20, 100 << 20))
         91 % of its memory is used (91 of 100 MiB)
@@ -53,7 +53,7 @@ class StoreMemory:
 def memory_of(server: Redis) -> StoreMemory:
     """The memory of one server; buffers that do not count toward `maxmemory` are left out.
 
-    One that does not let itself be asked, as managed ones may not, is taken for one without a limit.
+    A server that refuses INFO, as a managed one may, is treated as one without a limit.
     """
     try:
         info = server.info("memory")
@@ -64,13 +64,13 @@ def memory_of(server: Redis) -> StoreMemory:
 
 
 def fullest(client: Redis) -> StoreMemory:
-    """The memory of the server, of a cluster that of its fullest master; raises `StoreAway`."""
+    """The memory of the server, in a cluster that of its fullest master; raises `StoreAway`."""
     with asking():
         return max(map(memory_of, servers_of(client)), key=lambda memory: (memory.share, memory.used))
 
 
 class MemorySampler:
-    """How full the store was a moment ago. Safe to share between threads."""
+    """Samples the memory of the store. Safe to share between threads."""
 
     def __init__(self, client: Redis, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._client = client
@@ -80,9 +80,9 @@ class MemorySampler:
         self._last = StoreMemory(0, 0)
 
     def last(self) -> StoreMemory:
-        """The last sample, a new one where that is too old; while one is taken, others get the last.
+        """The last sample, or a new one if that is too old; while a thread takes one, others get the last.
 
-        A store that is away, or does not tell, is as full as it was.
+        If the store is away, the last sample remains.
         """
         if self._monotonic() >= self._next and self._sampling.acquire(blocking=False):
             try:

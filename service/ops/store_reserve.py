@@ -26,7 +26,7 @@ REFUSED = frozenset(
         *("talk.write", "talk.mute", "contacts.mute"),
     }
 )
-"""What no game needs that is being played; a table that waits for players may start one."""
+"""The operations that current games do not need; joining is one of them, as it may start a game."""
 
 SPARED = frozenset(
     {
@@ -54,11 +54,11 @@ SPARED = frozenset(
         *("mailings.stop", "my emails.begin", "own_mailings.begin"),
     }
 )
-"""What games being played need, what lets their players in, and what makes room."""
+"""The operations that current games need, that sign players in, or that free memory."""
 
 
 def register(app: Flask, memory: MemorySampler) -> None:
-    """Refuse what can wait with 503 `store/nearly-full`, before anything is done for it."""
+    """Refuse the operations in `REFUSED` with 503 `store/nearly-full`, before they change anything."""
 
     def keep_the_reserve() -> None:
         if request.endpoint in REFUSED and memory.last().share > NEARLY_FULL:

@@ -1,7 +1,7 @@
-"""Draws a whole game as an animated GIF: a frame for each time that a kingdom changes.
+"""Draws a whole game as an animated GIF with one frame for each change of a kingdom.
 
-Only the kingdom that changed is drawn anew, and all frames share the colours of the last one, which has every
-terrain that lies on the table. So a game of four takes three seconds of a processor, not fifteen.
+Only the changed kingdom is drawn again, and all frames share the palette of the last one, which has every
+terrain on the table. So a game of four players takes 3 seconds of processor time, not 15.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,10 +20,10 @@ from service.pictures.style import seat_colours
 FRAME_MS = 600
 LAST_MS = 5_000
 MOST_FRAMES = 100
-"""Of more frames only every second one is shown, and so on: Origins has several to a turn."""
+"""The most frames; every second one is dropped until this holds, as Origins has several for each turn."""
 MOST_BYTES = 2 * 1024 * 1024
 COLOURS = 120
-"""Of each frame, beside those of the seats, whose kings are small."""
+"""The colours of the palette, besides those of the seats, which the small kings need."""
 
 
 Png = Callable[[str], bytes]
@@ -31,12 +31,12 @@ Png = Callable[[str], bytes]
 Make = Callable[[Drawing], Image.Image]
 
 
-class NothingToShow(ValueError):  # noqa: N818 - the answer, not a fault
+class NothingToShow(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """The game never started."""
 
 
 def animate(matches: Iterable[Match], names: Names, png: Png) -> bytes:
-    """The GIF of a game, from the match after each event; at most `MOST_BYTES`. Raises `NothingToShow`."""
+    """The GIF of a game, from the match after each event, of at most `MOST_BYTES`. Raises `NothingToShow`."""
     steps = list(_changes(matches))
     if not steps:
         raise NothingToShow
@@ -50,7 +50,7 @@ def animate(matches: Iterable[Match], names: Names, png: Png) -> bytes:
 
 
 def _changes(matches: Iterable[Match]) -> Iterator[Match]:
-    """The first match with kingdoms, each one in which a kingdom changed, and the last."""
+    """The first match with kingdoms, each match in which a kingdom changed, and the last match."""
     shown = last = None
     for match in matches:
         if match.game is None:
@@ -64,7 +64,7 @@ def _changes(matches: Iterable[Match]) -> Iterator[Match]:
 
 
 def _thinned(steps: Sequence[Match]) -> list[Match]:
-    """Every second one, and the last."""
+    """Every second step, and the last."""
     return [*islice(steps[:-1], 0, None, 2), steps[-1]]
 
 
@@ -86,7 +86,7 @@ def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
 
 
 class _Film:
-    """The frames of a game that ends as in this scene."""
+    """Draws the frames of a game whose last scene is `last`."""
 
     def __init__(self, last: Scene, png: Png) -> None:
         self._png = png
@@ -101,7 +101,7 @@ class _Film:
         self._canvas.putpalette(self._palette.getpalette() or [])
 
     def frames(self, scenes: Iterable[Scene]) -> Iterator[Image.Image]:
-        """A frame for each scene, in their order."""
+        """Yield a frame for each scene, in order."""
         for scene in scenes:
             self._canvas.paste(self._quantized(draw_head(scene, self._layout)), (0, 0))
             for seat in range(len(scene.names)):
@@ -109,7 +109,7 @@ class _Film:
             yield self._canvas.copy()
 
     def _put(self, canvas: Image.Image, scene: Scene, seat: int, make: Make) -> None:
-        """Draw a kingdom, unless it lies there already."""
+        """Draw a kingdom, unless the canvas has it already."""
         looks = (scene.state["kingdoms"][seat], scene.places.get(seat) == 1)
         if self._drawn.get(seat) == looks:
             return
@@ -128,7 +128,7 @@ class _Film:
 
 
 def _palette_of(picture: Image.Image) -> Image.Image:
-    """An image with the colours of this picture and those of the seats."""
+    """A palette image with the colours of this picture and those of the seats."""
     colours = (picture.quantize(COLOURS).getpalette() or [])[: 3 * COLOURS]
     holder = Image.new("P", (1, 1))
     holder.putpalette(colours + [part for colour in seat_colours() for part in ImageColor.getrgb(colour)[:3]])

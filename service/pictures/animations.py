@@ -1,7 +1,7 @@
-"""Animations in the store: those that are wanted, and those that are drawn, for a while.
+"""Animations in the store: the requested ones and, for a day, the drawn ones.
 
-The store keeps everything in memory, so there is a bound for both. An animation is under the hash of all that
-it is made of; a wish names the game. Wishes may be lost: who still waits asks again.
+The store keeps everything in memory, so both are bounded. An animation is stored under the hash of its
+inputs; a request names the game. Requests may be lost: a client that still waits repeats its request.
 """
 
 import hashlib
@@ -15,21 +15,21 @@ from replays.match.aggregate import Match
 from replays.store.scripts import asking
 
 EDITION = b"1"
-"""To be changed with what animations look like, so that nobody is shown an old one."""
+"""The version of the look of animations; change it with the look, so that no old one is shown."""
 WANTED = "pictures:wanted"
-"""A sorted set of the games whose animation is wanted, by the time of the first wish."""
+"""The sorted set of the games whose animation is requested, by the time of the first request."""
 KEPT = "pictures:kept"
-"""A sorted set of the keys of animations, by the time of drawing."""
+"""The sorted set of the keys of animations, by the time of drawing."""
 MOST_WANTED = 20
 MOST_KEPT = 32
-"""With `MOST_BYTES` in each, 64 MB at most; most have a tenth of that."""
+"""The most stored animations: 64 MB if each has `MOST_BYTES`; most have a tenth of that."""
 KEPT_SECONDS = 24 * 60 * 60
 DRAWING_SECONDS = 60
-"""How long others wait for who began to draw an animation, and may have died; it takes some seconds."""
+"""The time after which a lock expires, as its worker may have died; drawing takes some seconds."""
 
 
 def animation_key(match: Match, names: Mapping[str, str | None]) -> str:
-    """What the animation of a match is kept under: it changes with the game and its players' names."""
+    """The key of the animation of a match; it changes with the game and its players' names."""
     parts = [
         EDITION,
         match.head.hash.encode(),
@@ -39,19 +39,19 @@ def animation_key(match: Match, names: Mapping[str, str | None]) -> str:
 
 
 class Animations:
-    """Wishes and animations; methods raise `StoreAway`."""
+    """The requested and the stored animations; methods raise `StoreAway`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
 
     def get(self, key: str) -> bytes | None:
-        """The animation under this key, if it is drawn."""
+        """The animation under this key; None if it is not stored."""
         with asking():
             found = self._store.get(key)
         return bytes(found) if isinstance(found, bytes) else None
 
     def wish(self, game: GameId, now: int) -> bool:
-        """Want a game's animation, `now` in ms; False where as many are wanted as may be."""
+        """Request a game's animation, `now` in ms; False if there are too many requests."""
         with asking():
             if self._store.zscore(WANTED, game) is not None:
                 return True
@@ -61,23 +61,23 @@ class Animations:
         return True
 
     def take(self) -> GameId | None:
-        """The game that is wanted for the longest time, which then is wanted no more."""
+        """Remove and return the game with the oldest request; None if there is none."""
         with asking():
             taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
         return parse_game_id(taken[0][0].decode()) if taken else None
 
     def begin(self, key: str) -> bool:
-        """Draw the animation under this key, unless it is being drawn; whoever began tells its `end`."""
+        """Lock this key for drawing; False if it is locked already. The caller calls `end` afterwards."""
         with asking():
             return bool(self._store.set(_drawing(key), b"", nx=True, ex=DRAWING_SECONDS))
 
     def end(self, key: str) -> None:
-        """Let others draw it, if it is not there."""
+        """Release the lock of this key."""
         with asking():
             self._store.delete(_drawing(key))
 
     def keep(self, key: str, animation: bytes, now: int) -> None:
-        """Keep an animation, and let go of the oldest where there are too many."""
+        """Store an animation, and delete the oldest if there are too many."""
         with asking():
             self._store.set(key, animation, ex=KEPT_SECONDS)
             self._store.zadd(KEPT, {key: now})
@@ -88,5 +88,5 @@ class Animations:
 
 
 def _drawing(key: str) -> str:
-    """The key that is there while the animation under another one is drawn."""
+    """The key of the lock that exists while the animation under `key` is drawn."""
     return f"{key}:drawing"

@@ -1,7 +1,7 @@
-"""Boards and lines as pages and pictures draw them, from the public state of a game.
+"""The values from which pages and pictures draw boards and lines, computed from a game's public state.
 
-`templates/board/drawing.html` draws what these values say, `static/board/` the same in the browser. A square
-is 40 units wide; the game's y grows upwards, a drawing's downwards.
+`templates/board/drawing.html` draws these values, and `static/board/` does the same in the browser. A square
+is 40 units wide; the y axis of the game points up, that of a drawing down.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,11 +23,11 @@ from service.i18n.speaking import present
 Json = Mapping[str, Any]
 
 SMALLEST_SIDE = 5
-"""How wide a board without a limit is drawn at least."""
+"""The least width, in squares, of the drawing of a board without a limit."""
 
 
 class BoardBounds(NamedTuple):
-    """The squares that a drawing shows: from west to east, from south to north, ends included."""
+    """The squares that a drawing shows: from west to east and from south to north, both ends included."""
 
     west: int
     south: int
@@ -37,7 +37,7 @@ class BoardBounds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A kingdom to be drawn: whose, its squares domino by domino, in the order of placing, and its bounds."""
+    """A kingdom to be drawn: seat, squares domino by domino in the order of placing, bounds and score."""
 
     seat: int
     origins: bool
@@ -46,13 +46,13 @@ class Board:
     score: Json
 
     def at(self, x: int, y: int) -> Json | None:
-        """The square there, None where nothing lies."""
+        """The square at these coordinates, None if nothing lies there."""
         squares = (square for domino in self.dominoes for square in domino)
         return next((square for square in squares if (square["x"], square["y"]) == (x, y)), None)
 
 
 def install(environment: Environment) -> None:
-    """Give templates what the shapes and the drawings are made with."""
+    """Add to the templates the functions that shapes and drawings need."""
     environment.globals.update(
         terrains=tuple(Terrain),
         halves_of=halves_of,
@@ -62,14 +62,14 @@ def install(environment: Environment) -> None:
 
 
 def board_of(kingdom: Json, *, limit: int | None, origins: bool) -> Board:
-    """The board of one of a state's kingdoms, for the limit of its game."""
+    """The board of one of a state's kingdoms, for its game's limit."""
     cells = kingdom["cells"]
     dominoes = (tuple(halves) for _, halves in groupby(cells, key=lambda cell: cell["domino"]))
     return Board(kingdom["seat"], origins, tuple(dominoes), bounds_of(cells, limit), kingdom["score"])
 
 
 def bounds_of(cells: Sequence[Json], limit: int | None) -> BoardBounds:
-    """The bounds of the limit's size with the castle as near to its middle as the kingdom allows."""
+    """The bounds, of the limit's size, with the castle as near to the middle as the kingdom allows."""
     side = limit or SMALLEST_SIDE
     west, east = _span([0, *(cell["x"] for cell in cells)], side)
     south, north = _span([0, *(cell["y"] for cell in cells)], side)
@@ -77,7 +77,7 @@ def bounds_of(cells: Sequence[Json], limit: int | None) -> BoardBounds:
 
 
 def _span(values: Sequence[int], side: int) -> tuple[int, int]:
-    """From where to where, at least `side` long.
+    """The first and the last coordinate of a span over the values, at least `side` long.
 
     >>> _span([0], 5), _span([0, 3], 5), _span([-4, 0, 4], 5)
     ((-2, 2), (-1, 3), (-4, 4))
@@ -88,7 +88,7 @@ def _span(values: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def halves_of(number: int, *, origins: bool) -> tuple[Json, Json]:
-    """A domino's halves as squares of a state have them, without a place."""
+    """A domino's halves in the form of a state's squares, without coordinates."""
     _, first, second = (ORIGINS_DOMINOES if origins else DOMINOES)[DominoNumber(number)]
     return _square(first, origins=origins), _square(second, origins=origins)
 
@@ -99,7 +99,7 @@ def _square(half: Half, *, origins: bool) -> Json:
 
 
 def squares_of(kingdom: Kingdom) -> Sequence[Json]:
-    """A kingdom's squares as a state has them; `replays.projections.view` makes those of games."""
+    """A kingdom's squares in the form of a state's; those of games come from `replays.projections.view`."""
     if kingdom.dominoes is ORIGINS_DOMINOES:
         return origins_view.cells(kingdom)
     return [
@@ -109,7 +109,7 @@ def squares_of(kingdom: Kingdom) -> Sequence[Json]:
 
 
 def domino_sets() -> dict[str, list[list[Json]]]:
-    """The halves of all dominoes of both games in the order of their numbers, for scripts."""
+    """The halves of all dominoes of both games, in the order of their numbers, for scripts."""
     return {
         game.value: [list(halves_of(number, origins=game is GameKind.ORIGINS)) for number in DOMINOES]
         for game in GameKind
@@ -117,7 +117,7 @@ def domino_sets() -> dict[str, list[list[Json]]]:
 
 
 def words_for(square: Json) -> str:
-    """What lies on a square, in words: its terrain, and what is printed or put there."""
+    """A square in words: its terrain, and the signs and pieces on it."""
     return ", ".join([str(WORDS[f"terrain.{square['terrain']}"]), *_pieces(square)])
 
 

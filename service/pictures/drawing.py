@@ -1,4 +1,4 @@
-"""Draws scenes as SVG, by the templates that draw boards on the pages."""
+"""Draws scenes as SVG, with the templates that draw boards on the pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,23 +33,23 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """The texts of a picture as they fit in their places."""
+    """The texts of a picture, shortened to fit."""
 
     scene: Scene
     fitted: Callable[[str, float, float], str] = lettering.fitted
     wrapped: Callable[[str, float, float], list[str]] = lettering.wrapped
 
     def name(self, seat: int, size: float, width: float) -> str:
-        """What a seat is called, as much as fits."""
+        """The name of a seat, shortened to `width`."""
         return lettering.fitted(self.scene.names[seat], size, width)
 
     def label(self, seat: int) -> str:
-        """What a kingdom is called."""
+        """The label of a kingdom."""
         return gettext("Kingdom of %(name)s", name=self.scene.names[seat])
 
 
 def draw_table(scene: Scene) -> Drawing:
-    """The whole table: all kingdoms, and the lines as long as there are any."""
+    """The whole table: all kingdoms, and the lines while there are any."""
     lines = bool(scene.state["line"] or scene.state["next_line"])
     return _draw("table", layouts.table(len(scene.names), lines=lines), scene)
 
@@ -60,18 +60,18 @@ def draw_kingdom(scene: Scene, seat: int) -> Drawing:
 
 
 def draw_panel(scene: Scene, seat: int, spot: Spot) -> Drawing:
-    """The part of a frame that is at this spot: the kingdom of a seat, with some paper around it."""
+    """The part of a frame at this spot: the kingdom of a seat, with a margin of paper."""
     inner = Spot(PANEL_MARGIN, 0, spot.width - 2 * PANEL_MARGIN, spot.height - 2 * PANEL_MARGIN)
     return _draw("kingdom", Layout(spot.width, spot.height, [inner], []), scene, seat=seat)
 
 
 def draw_head(scene: Scene, layout: Layout) -> Drawing:
-    """The top of a frame: how far the game has come."""
+    """The top of a frame, with the progress of the game."""
     return _draw("head", Layout(layout.width, layout.kingdoms[0].y, [], []), scene)
 
 
 def draw_card(scene: Scene) -> Drawing:
-    """A preview of the game."""
+    """The card of a game, for previews of links."""
     return _draw("card", layouts.card(len(scene.names)), scene)
 
 

@@ -1,4 +1,4 @@
-"""Draws animations in a thread of their own, so that nothing else has to wait for them."""
+"""Draws animations in a separate thread, so that nothing else waits for them."""
 
 import logging
 import traceback
@@ -15,7 +15,7 @@ from service.pictures.animations import Animations, animation_key
 from service.pictures.rasterizer import NotDrawn, Rasterizer
 
 AHEAD = 4
-"""How many games wait for the thread; who asks for others has to ask again."""
+"""The number of games that may wait for the thread; further requests have to be repeated."""
 LOOK_SECONDS = 0.5
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ NamesOf = Callable[[Iterable[str]], Mapping[str, str | None]]
 
 
 class Illustrator:
-    """Draws the animations of games, one at a time, and keeps them."""
+    """Draws the animations of games, one at a time, and stores them."""
 
     def __init__(
         self,
@@ -44,16 +44,16 @@ class Illustrator:
         self._thread = Thread(target=self._go_on, name="illustrator", daemon=True)
 
     def draw_later(self, game: GameId) -> None:
-        """Draw the animation of a game soon; nothing happens where enough are waiting."""
+        """Queue a game for drawing; ignored, with a warning in the log, if the queue is full."""
         try:
             self._waiting.put_nowait(game)
         except Full:
             log.warning("no animation of %s: %s are waiting", game, AHEAD)
 
     def draw(self, game: GameId) -> None:
-        """Draw and keep the animation of a game that is over, unless it is there or being drawn.
+        """Draw and store the animation of a game that is over, unless it is stored or being drawn.
 
-        Who waits for it asks again, so there may be jobs for it in all workers.
+        Clients that wait for it repeat their requests, so all workers may have jobs for it.
         """
         match = self._tables.match(game)
         names = self._names(sitter.player for sitter in match.sitters)
@@ -68,15 +68,15 @@ class Illustrator:
             self._animations.end(key)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def end(self) -> None:
-        """Begin no further animation."""
+        """Start no further animation."""
         self._stop.set()
 
     def stop(self, seconds: float) -> None:
-        """End after the present animation, or after this time; what is cut off is asked for again."""
+        """Stop, and wait at most `seconds` for the thread; clients repeat requests that are cut off."""
         self.end()
         self._rasterizer.close()
         self._thread.join(seconds)
@@ -91,6 +91,6 @@ class Illustrator:
                 self.draw(game)
             except (LogError, UnknownGame, NotDrawn, NothingToShow) as error:
                 log.warning("no animation of %s: %s", game, type(error).__name__)
-            except Exception as error:  # noqa: BLE001 - nobody would begin this thread again; its text could hold anything
+            except Exception as error:  # noqa: BLE001 - nothing would restart this thread; the error's text could hold anything
                 places = "".join(traceback.format_tb(error.__traceback__))
                 log.error("no animation of %s: %s, raised in\n%s", game, type(error).__name__, places)

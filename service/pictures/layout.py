@@ -1,19 +1,19 @@
-"""Where the parts of a picture lie, in pixels of its first size."""
+"""The positions of the parts of a picture, in pixels of its original size."""
 
 from typing import NamedTuple
 
 MARGIN = 20
 GAP = 16
 HEAD = 60
-"""The line at the top: what the picture shows."""
+"""The height of the line at the top, which says what the picture shows."""
 NAME = 44
-"""The line above a kingdom: king, name and points."""
+"""The height of the line above a kingdom, with king, name and points."""
 LINE = 92
-"""A line of dominoes with the kings on it."""
+"""The height of a line of dominoes with the kings on it."""
 CARD = (1200, 630)
-"""What sites that preview links ask for (Open Graph)."""
+"""The size that sites expect for previews of links (Open Graph)."""
 CARD_WORDS = 430
-"""The width of a card's words, beside the kingdoms."""
+"""The width of a card's text, to the left of the kingdoms."""
 WIDTHS = {2: 420, 3: 372, 4: 420}
 """The width of a kingdom on a table, by the number of players."""
 FRAME_WIDTHS = {2: 330, 3: 264, 4: 300}
@@ -24,7 +24,7 @@ ALONE = 560
 
 
 class Spot(NamedTuple):
-    """A rectangle of a picture: its left upper corner and its size."""
+    """A rectangle of a picture: its upper left corner and its size."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Spot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A picture's size, its kingdoms by seat, and its two lines, if it shows them."""
+    """The size of a picture, its kingdoms by seat, and its two lines, if it shows them."""
 
     width: int
     height: int
@@ -42,7 +42,7 @@ class Layout(NamedTuple):
 
 
 def table(players: int, *, lines: bool) -> Layout:
-    """A whole table: two or three kingdoms beside each other, four in two rows, the lines below."""
+    """A whole table: two or three kingdoms side by side, four in two rows, the lines below."""
     side, columns = WIDTHS[players], 3 if players == 3 else 2
     step_x, step_y = side + GAP, side + NAME + GAP
     spots = [
@@ -56,9 +56,9 @@ def table(players: int, *, lines: bool) -> Layout:
 
 
 def frame(players: int) -> Layout:
-    """A frame of an animation: the same as a table without lines, smaller and without gaps between its parts.
+    """A frame of an animation: a table without lines, smaller, and without gaps between its parts.
 
-    A kingdom's spot has its share of the gap around it, so that all spots together are the picture.
+    A kingdom's spot includes its share of the gap around it, so that all spots together fill the picture.
     """
     side, columns = FRAME_WIDTHS[players], 3 if players == 3 else 2
     spots = [
@@ -69,13 +69,13 @@ def frame(players: int) -> Layout:
 
 
 def kingdom() -> Layout:
-    """One kingdom with its owner's name."""
+    """One kingdom with its player's name."""
     spot = Spot(MARGIN, MARGIN, ALONE, ALONE + NAME)
     return Layout(ALONE + 2 * MARGIN, ALONE + NAME + 2 * MARGIN, [spot], [])
 
 
 def card(players: int) -> Layout:
-    """A preview: words to the left, the kingdoms without names to the right."""
+    """A card: text to the left, the kingdoms without names to the right."""
     width, height = CARD
     room = width - CARD_WORDS - 2 * MARGIN
     columns = 2

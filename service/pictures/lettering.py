@@ -1,7 +1,7 @@
-"""The letters of pictures: one font, which is part of the service, and texts that fit in their places.
+"""The font of pictures, which is part of the service, and texts shortened to fit.
 
-Containers have no fonts. A name in letters that the font has not cannot be written in a PNG; a program that
-shows an SVG has fonts of its own.
+Containers have no fonts, so a PNG cannot show a name with characters that this font lacks. A program that
+shows an SVG has its own fonts.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ COVERED = (
     "0660-066F 0670 0674 0679-06BF 06C6-06C8 06CB-06CC 06CE 06D0 06D5 06F0-06F9 10D0-10FC 1E00-1EFB "
     "2010-2027 2030-203A 20AC 2212 "
 )
-"""The characters of the font that names may have, in hexadecimal ranges."""
+"""The characters that the font has and names may have, as hexadecimal ranges."""
 ELLIPSIS = "…"
 _MEASURED = 100
 
@@ -31,7 +31,7 @@ def _covered() -> frozenset[str]:
 
 
 def can_write(text: str) -> bool:
-    """Whether the font has all characters of a text."""
+    """True if the font has all characters of the text."""
     return _covered().issuperset(text)
 
 
@@ -41,12 +41,12 @@ def _font() -> ImageFont.FreeTypeFont:
 
 
 def width_of(text: str, size: float) -> float:
-    """How wide a text is in letters of this size, in the same unit."""
+    """The width of a text in letters of this size, in the unit of the size."""
     return float(_font().getlength(text)) * size / _MEASURED
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, or as much of its beginning as fits, with an ellipsis."""
+    """The text, cut to `width` with an ellipsis if it is longer."""
     if width_of(text, size) <= width:
         return text
     rest = text
@@ -56,7 +56,7 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """The text in lines of at most this width, broken between words; a word that is too long is cut."""
+    """The text in lines of at most `width`, broken between words; a word that is too long is cut."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

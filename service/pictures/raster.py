@@ -6,9 +6,9 @@ from service.pictures.lettering import FAMILY, FONT
 
 
 def png_of(svg: str) -> bytes:
-    """The PNG of an SVG in its own size, with no font but that of pictures; ValueError where it is none.
+    """The PNG of an SVG in its own size, with only the font of pictures; ValueError for an invalid SVG.
 
-    It holds the interpreter's lock all the time, some 0.2 seconds for a million pixels.
+    It holds the interpreter's lock throughout, some 0.2 seconds for a million pixels.
     """
     return bytes(
         resvg_py.svg_to_bytes(

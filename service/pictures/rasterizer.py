@@ -1,7 +1,7 @@
-"""A process beside a web process that turns SVG into PNG, because that would hold up all other requests.
+"""A child process of a web process that turns SVG into PNG, which would otherwise block all other requests.
 
-It is started when the first picture is asked for, does one at a time at a low priority, is killed where a
-picture takes too long, and ends with the process that started it.
+It starts with the first request for a picture and draws one picture at a time, at a low priority. It is
+killed if a picture takes too long, and ends with the process that started it.
 """
 
 import os
@@ -15,24 +15,24 @@ from typing import BinaryIO
 from weakref import finalize
 
 WAITING = 3
-"""How many requests may wait for pictures in a process: each holds one of its threads."""
+"""The number of requests in a process that may wait for pictures; each holds a thread."""
 PICTURE_SECONDS = 15.0
-"""How long a picture may take; a large one takes 0.3 seconds of a processor."""
+"""The longest time for one picture; a large one takes 0.3 seconds of processor time."""
 NICENESS = 5
 _NUMBER = 4
 _DONE, _FAILED = b"+", b"-"
 
 
-class RasterizerBusy(Exception):  # noqa: N818 - the answer, not a fault
-    """As many pictures are being drawn as may be."""
+class RasterizerBusy(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """Too many requests wait for pictures."""
 
 
 class NotDrawn(Exception):  # noqa: N818
-    """The picture took too long, or its process died."""
+    """The picture took too long, its process died, or the SVG is invalid."""
 
 
 class Rasterizer:
-    """Draws PNGs in a process of its own. Safe to share between threads."""
+    """Draws PNGs in a child process. Safe to share between threads."""
 
     def __init__(self, start: "Callable[[], subprocess.Popen[bytes]] | None" = None) -> None:
         self._start = start or _start
@@ -42,7 +42,7 @@ class Rasterizer:
         self._ends: Callable[[], object] = _no_process
 
     def png(self, svg: str) -> bytes:
-        """The PNG of this SVG; raises `RasterizerBusy`, and `NotDrawn` where it failed."""
+        """The PNG of this SVG; raises `RasterizerBusy`, or `NotDrawn` if drawing fails."""
         if not self._places.acquire(blocking=False):
             raise RasterizerBusy
         try:
@@ -52,7 +52,7 @@ class Rasterizer:
             self._places.release()
 
     def close(self) -> None:
-        """End the process."""
+        """End the child process."""
         with self._lock:
             self._end()
 
@@ -86,11 +86,11 @@ class Rasterizer:
 
 
 def _no_process() -> None:
-    """Nothing has to be ended."""
+    """Do nothing: there is no process to end."""
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a process; also called when nobody has its owner any more, and at the interpreter's end."""
+    """Kill a process; also called when its owner is garbage-collected, and when the interpreter exits."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
@@ -105,7 +105,7 @@ def _start() -> "subprocess.Popen[bytes]":
 
 
 def _pipe(pipe: object) -> BinaryIO:
-    return pipe  # type: ignore[return-value]  # it was asked for
+    return pipe  # type: ignore[return-value]  # Popen was told to open it
 
 
 def _write(pipe: BinaryIO, text: bytes) -> None:
@@ -114,7 +114,7 @@ def _write(pipe: BinaryIO, text: bytes) -> None:
 
 
 def _read(pipe: BinaryIO) -> bytes:
-    """What was written by `_write`; EOFError where the other end is gone."""
+    """Read a text written by `_write`; EOFError if the other end is closed."""
     length = pipe.read(_NUMBER)
     text = pipe.read(int.from_bytes(length, "big")) if len(length) == _NUMBER else b""
     if len(length) < _NUMBER or len(text) < int.from_bytes(length, "big"):
@@ -123,8 +123,8 @@ def _read(pipe: BinaryIO) -> bytes:
 
 
 def main() -> None:
-    """Draw what comes in, until nothing more can come: the other end closes when its process ends."""
-    from service.pictures.raster import png_of  # noqa: PLC0415 - the process that asks needs no library
+    """Draw every SVG from the input until it is closed, which happens when the parent ends."""
+    from service.pictures.raster import png_of  # noqa: PLC0415 - the parent process does not need the library
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)

@@ -1,4 +1,4 @@
-"""What a picture shows: a game at one version, whoever looks at it."""
+"""The contents of a picture: a game at one version, the same for all viewers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ Names = Mapping[str, str | None]
 
 
 def called(players: Sequence[str], seats: int) -> list[str]:
-    """What the seats are called, where these players sit on the first ones."""
+    """The names of the seats, of which these players have the first ones."""
     return [*players, *[gettext("Free seat")] * (seats - len(players))]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A game's state at one version, and what its seats are called, free ones too."""
+    """A game's state at one version, and the names of its seats, including free ones."""
 
     state: Mapping[str, Any]
     limit: int | None
@@ -33,9 +33,9 @@ class Scene:
 
     @classmethod
     def of(cls, match: Match, names: Names, *, any_letters: bool = False) -> "Scene":
-        """The scene of this match; `names` are the present ones of its players, by id.
+        """The scene of this match; `names` are the current names of its players, by id.
 
-        A name that the font of pictures cannot write becomes a number, unless `any_letters` can be shown.
+        A name that the font of pictures cannot write is replaced by a number, unless `any_letters` is True.
         """
         shown = [
             name if any_letters or can_write(name) else gettext("Player %(number)s", number=seat + 1)
@@ -50,14 +50,14 @@ class Scene:
 
     @cached_property
     def boards(self) -> list[Board]:
-        """The kingdoms in order of seats; before the game's start they are empty."""
+        """The kingdoms in the order of seats; empty before the game's start."""
         empty = [{"seat": seat, "cells": [], "score": {"total": 0}} for seat in range(len(self.names))]
         kingdoms = self.state["kingdoms"] or empty
         return [board_of(each, limit=self.limit, origins=self.origins) for each in kingdoms]
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of each seat, 1 for the winners, once the result is there."""
+        """The place of each seat, 1 for the winners; empty before the result."""
         ranking, places = self.state["ranking"] or [], dict[int, int]()
         for seats in ranking:
             before = len(places)
@@ -66,7 +66,7 @@ class Scene:
 
     @property
     def by_place(self) -> list[int]:
-        """The seats, the best first once the result is there."""
+        """The seats, the best first once there is a result."""
         return (
             [seat for seats in self.state["ranking"] for seat in seats]
             if self.state["ranking"]
@@ -75,7 +75,7 @@ class Scene:
 
     @property
     def progress(self) -> str:
-        """How far the game has come, in words."""
+        """The progress of the game, in words."""
         shown = self.state
         if shown["ranking"]:
             return outcome_words(shown, self.names)

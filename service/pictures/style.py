@@ -1,8 +1,8 @@
 """The style of pictures: the style sheet's own rules for shapes, with its light colours filled in.
 
-Pictures stand alone, so they cannot use the custom properties of the page, and programs that draw SVG know
-neither `var()` nor `light-dark()`. A seat's colour becomes `currentColor`, which a shape inherits from the
-place where it is used.
+Pictures are standalone, so they cannot use the custom properties of the page, and programs that draw SVG
+support neither `var()` nor `light-dark()`. A seat's colour becomes `currentColor`, which a shape inherits
+from the place where it is used.
 """
 
 import re
@@ -21,15 +21,15 @@ SHAPES = frozenset(
         *("font-size", "font-weight", "font-family", "text-anchor", "letter-spacing", "dominant-baseline"),
     }
 )
-"""The properties that shapes are drawn with."""
+"""The properties with which shapes are drawn."""
 PAINTS = frozenset({"fill", "stroke"})
-"""A rule is one for shapes if it paints."""
+"""The properties that make a rule one for shapes."""
 OWN = """
 symbol { overflow: visible }
 .paper { fill: var(--paper) } .ink { fill: var(--ink) } .quiet { fill: var(--muted) }
 .words { font-family: system-ui, sans-serif; font-weight: 700 }
 """
-"""What pictures have beside boards. Symbols need no clip of their own, which costs as much as the drawing."""
+"""The rules for the parts around boards. Symbols are not clipped: that would cost as much as drawing."""
 
 Rule = tuple[str, Mapping[str, str]]
 """Selectors, and properties with their values."""
@@ -46,13 +46,13 @@ _LEFT = re.compile(r"var\(|light-dark\(|color-mix\(|calc\(|clamp\(")
 
 @cache
 def style() -> str:
-    """The rules for shapes; they name nothing outside of a picture."""
+    """The rules for shapes, without references outside of a picture."""
     drawn = "".join(path.read_text("utf-8") for path in DRAWINGS)
     return style_of(SHEET.read_text("utf-8"), frozenset(_WORD.findall(drawn)))
 
 
 def style_of(sheet: str, drawn: Collection[str]) -> str:
-    """The rules of this style sheet for shapes whose classes and ids are made of words in `drawn`.
+    """The rules of this style sheet for shapes whose classes and ids consist of words in `drawn`.
 
     Raises ValueError for a value that needs a browser.
     """
@@ -66,7 +66,7 @@ def style_of(sheet: str, drawn: Collection[str]) -> str:
 
 
 def seat_colours() -> list[str]:
-    """The colours of the seats, in their order."""
+    """The colours of the seats, in order."""
     return re.findall(r"\.seat-\d\{color:(#\w+)\}", style())
 
 
@@ -80,7 +80,7 @@ def _declared(body: str) -> dict[str, str]:
 
 
 def _for_shapes(rules: Iterable[Rule], drawn: Collection[str]) -> Iterator[Rule]:
-    """The rules that paint shapes or set their letters, whatever the page's state is."""
+    """The rules that paint shapes or set their fonts, in any state of the page."""
     for selectors, body in rules:
         shape = {name: value for name, value in body.items() if name in SHAPES}
         known = [each.strip() for each in selectors.split(",") if _is_known(each, drawn)]
@@ -98,7 +98,7 @@ def _written(selectors: str, body: Mapping[str, str], tokens: Mapping[str, str])
 
 
 def _plain(value: str, tokens: Mapping[str, str]) -> str:
-    """The value with its custom properties and their light colours."""
+    """The value with its custom properties replaced by their light colours."""
     while found := _VARIABLE.search(value):
         if found[1] not in tokens:
             raise ValueError(

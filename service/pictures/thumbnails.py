@@ -1,4 +1,4 @@
-"""Small kingdoms for lists: one path for each terrain, no crowns and no edges, some 300 bytes each."""
+"""Small kingdoms for lists: one path for each terrain, without crowns and edges; some 300 bytes each."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Thumbnail:
 
 
 def thumbnails(game: Game) -> list[Thumbnail]:
-    """The kingdoms of a game in order of seats, as they lie."""
+    """The kingdoms of a game, in the order of seats."""
     limit = game.rules.limit(game.players)
     return [_thumbnail(seat, kingdom, limit) for seat, kingdom in enumerate(game.kingdoms)]
 
@@ -33,7 +33,7 @@ def _thumbnail(seat: int, kingdom: Kingdom, limit: int | None) -> Thumbnail:
 
 
 def paths_of(terrains: dict[tuple[int, int], str]) -> dict[str, str]:
-    """Each terrain as one path: a rectangle for each run of squares side by side; y grows downwards.
+    """One path for each terrain, with a rectangle for each horizontal run of squares; y points down.
 
     >>> paths_of({(0, 1): "lake", (1, 1): "lake", (2, 1): "mine", (0, 0): "lake"})
     {'lake': 'M0 0h1v1h-1zM0 -1h2v1h-2z', 'mine': 'M2 -1h1v1h-1z'}

@@ -1,1 +1,1 @@
-"""The checks of `kingdomino doctor`: each looks at one thing, says how it is, and changes no game."""
+"""The checks of `kingdomino doctor`: each examines one thing and reports on it; none changes a game."""

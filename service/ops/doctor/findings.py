@@ -1,4 +1,4 @@
-"""What a check has found."""
+"""The findings of checks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from replays.log.event_log import LogError
 
 
 class Level(StrEnum):
-    """How good or bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARN = "warn"
@@ -21,7 +21,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: of what is wrong, the text also says how to mend it."""
+    """The result of one check; for a problem, the text also says how to fix it."""
 
     about: str
     level: Level
@@ -32,22 +32,22 @@ Check = Callable[[], Iterable[Finding]]
 
 
 def ok(about: str, text: str) -> Finding:
-    """All is well."""
+    """A finding without a problem."""
     return Finding(about, Level.OK, text)
 
 
 def warn(about: str, text: str) -> Finding:
-    """It works; somebody should look at it."""
+    """A finding that works but needs attention."""
     return Finding(about, Level.WARN, text)
 
 
 def fail(about: str, text: str) -> Finding:
-    """It does not work."""
+    """A finding that does not work."""
     return Finding(about, Level.FAIL, text)
 
 
 def asked(about: str, check: Check) -> Iterator[Finding]:
-    """What a check finds that asks a store; one finding where that is away or refuses."""
+    """The findings of a check that queries a store; one failure if the store is away or refuses."""
     try:
         yield from check()
     except (LogError, RedisError) as error:

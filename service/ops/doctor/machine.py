@@ -1,4 +1,4 @@
-"""What is on this machine: Python, the packages, the data folder and the keys."""
+"""Checks of this machine: Python, the packages, the kernel, the settings, the data folder and the keys."""
 
 import os
 import shutil
@@ -22,10 +22,10 @@ from service.ops.doctor.findings import Finding, fail, ok, warn
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)
 SAMPLE = 10
-"""Games that the kernel and the rules play for comparison."""
+"""The number of games that the kernel and the rules both play for comparison."""
 
 LITTLE_DISK, NO_DISK = 1 << 30, 100 << 20
-"""Bytes: below the first one it is time to make room, below the second the embedded store may soon stop."""
+"""Free bytes: below the first it is time to make room; below the second the embedded store may soon stop."""
 
 
 def python() -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def python() -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """The installed packages, against what this one needs."""
+    """The installed packages, compared with the requirements of this one."""
     try:
         needed = [Requirement(text) for text in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
@@ -52,7 +52,7 @@ def packages() -> Iterator[Finding]:
 
 
 def kernel() -> Iterator[Finding]:
-    """The compiled kernel: whether it runs, and plays a few games as the rules do."""
+    """The compiled kernel: it runs, and plays sample games exactly as the rules do."""
     found = state()
     if not found.runs:
         yield ok("kernel", f"the pure rules run, which play the same, slower; {found.why_not}")
@@ -64,7 +64,7 @@ def kernel() -> Iterator[Finding]:
 
 
 def names(environ: Mapping[str, str]) -> Iterator[Finding]:
-    """The names of settings: one that is misspelt does nothing."""
+    """The names of settings: misspelt ones, which have no effect."""
     unknown = unknown_names(environ)
     for name in unknown:
         near = get_close_matches(name, [variable.name for variable in READ], 1)
@@ -75,7 +75,7 @@ def names(environ: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def data_folder(settings: Settings) -> Iterator[Finding]:
-    """The data folder: there, writable, and with room on its disk."""
+    """The data folder: it exists, is writable, and has free space on its disk."""
     folder = settings.data
     if not folder.is_dir():
         yield fail("data", f"{folder} is not there: name the folder of this installation as KINGDOMINO_DATA")
@@ -93,7 +93,7 @@ def data_folder(settings: Settings) -> Iterator[Finding]:
 
 
 def keys(settings: Settings) -> Iterator[Finding]:
-    """Both keys: given, or in files that only their owner can read."""
+    """Both keys: given by settings, or in files that only their owner can read."""
     yield _key(settings.key, settings.data / KEY_FILE, "KINGDOMINO_KEY")
     yield _key(settings.signing_key, settings.data / SIGNING_KEY_FILE, "KINGDOMINO_SIGNING_KEY")
 
@@ -116,7 +116,7 @@ def _key(given: bytes | None, path: Path, variable: str) -> Finding:
 
 
 def _wrong(need: Requirement) -> str | None:
-    """What is wrong with a needed package, if anything."""
+    """The problem with a required package; None if there is none."""
     if need.marker and not need.marker.evaluate({"extra": ""}):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Whom this machine can reach: the web process and the mail server."""
+"""Checks that this machine reaches the web process and the mail server."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ ANSWER_SECONDS = 5.0
 
 
 def web(settings: Settings) -> Iterator[Finding]:
-    """Whether the web process answers, and what it says of itself."""
+    """The web process: it responds and is ready."""
     where = url(settings.host, settings.port)
     try:
         status, said = _readyz(settings.host, settings.port)
@@ -32,7 +32,7 @@ def web(settings: Settings) -> Iterator[Finding]:
 
 
 def mail(server: SmtpServer | None) -> Iterator[Finding]:
-    """Whether the mail server takes this one's connection, and its password."""
+    """The mail server: it accepts the connection and the password."""
     if server is None:
         yield ok("mail", "no mail server is named, so nobody signs in by e-mail")
         return
@@ -47,7 +47,7 @@ def mail(server: SmtpServer | None) -> Iterator[Finding]:
 
 
 def _readyz(host: str, port: int) -> tuple[int, dict[str, object]]:
-    """The status and the object that `/readyz` answers."""
+    """The status and the JSON object of `/readyz`."""
     with closing(http.client.HTTPConnection(near(host), port, timeout=ANSWER_SECONDS)) as connection:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()

@@ -1,4 +1,4 @@
-"""The servers of the log and of the jobs."""
+"""Checks of the servers of the log and of the jobs, and of the archive."""
 
 import os
 import time
@@ -19,13 +19,13 @@ from service.ops.readiness import memory_problem, probe
 from service.ops.store_memory import NEARLY_FULL, memory_of
 
 SLOW_SECONDS = 0.1
-"""A write to a disk that is fit for games takes a few milliseconds."""
+"""The longest normal time of a durable write; a suitable disk takes a few milliseconds."""
 CLOCK_SECONDS = 2.0
-"""How far the store's clock may be from this one: turns are timed here, feeds there."""
+"""The largest difference between this clock, which times turns, and the store's, which times feeds."""
 
 
 def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
-    """The server of the log: there, durable, in time, with room, and with the seeds of this key."""
+    """The server of the log: reachable, durable, fast, with free memory, a correct clock and this key."""
     try:
         store.ping()
         yield from _durability(store, unsafe=settings.unsafe_store)
@@ -38,7 +38,7 @@ def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
 
 
 def archive(url: str | None) -> Iterator[Finding]:
-    """The archive, where there is one: it can be asked, and a folder can be written to."""
+    """The archive, if there is one: it responds, and a folder is writable."""
     if url is None:
         return
     folder = folder_of(url)
@@ -54,7 +54,7 @@ def archive(url: str | None) -> Iterator[Finding]:
 
 
 def jobs_store(store: Redis) -> Iterator[Finding]:
-    """The server of the jobs: there, no cluster, and with room."""
+    """The server of the jobs: reachable, not a cluster, and with free memory."""
     try:
         if checks.in_cluster(store):
             yield fail("jobs", "RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
@@ -89,7 +89,7 @@ def _writing(store: Redis) -> Finding:
 
 
 def _memory(about: str, store: Redis) -> Finding:
-    """How much of its `maxmemory` the server uses."""
+    """The memory use of the server, relative to its `maxmemory`."""
     memory = memory_of(store)
     if not memory.limit:
         used = f"{memory.used >> 20} MiB are used, and maxmemory is not set"
@@ -110,7 +110,7 @@ def _clock(store: Redis) -> Finding:
 
 
 def _same_key(store: Redis, settings: Settings) -> Finding:
-    """Whether the seeds in the store are sealed with the key that is here."""
+    """Checks that the seeds in the store are encrypted with the key that is here."""
     path = settings.data / KEY_FILE
     key = settings.key or (path.read_bytes() if path.is_file() else None)
     mark = cast("bytes | None", store.get(FINGERPRINT))

@@ -1,4 +1,4 @@
-"""The work of relay and workers, and the games themselves."""
+"""Checks of the relay, the workers and the games themselves."""
 
 from collections.abc import Iterator
 
@@ -9,16 +9,16 @@ from service.ops.doctor.findings import Finding, fail, ok, warn
 from service.ops.readiness import notice_problem, relay_problem, worker_problem
 
 LATE_SECONDS = 60.0
-"""What should have been done so long ago is late: a sweep comes every second."""
+"""Work that has been due for so long is late; the sweeper runs every second."""
 EMAIL_SECONDS = 600.0
-"""A mail server may refuse for a while."""
+"""E-mails that have been due for so long are late; a mail server may refuse for a while."""
 SAMPLE = 20
-"""How many games are read to their end."""
+"""The number of games that are read to their end."""
 NAMED = 3
 
 
 def relay(backlog: Backlog) -> Iterator[Finding]:
-    """Whether a relay is there and keeps up."""
+    """Checks that a relay runs and keeps up."""
     problem = relay_problem(backlog)
     if problem:
         yield fail("relay", f"{problem}: start `kingdomino relay`, or see what it says")
@@ -27,7 +27,7 @@ def relay(backlog: Backlog) -> Iterator[Finding]:
 
 
 def workers(backlog: Backlog) -> Iterator[Finding]:
-    """Whether workers are there and keep up, and what they failed at."""
+    """Checks that workers run and keep up, and reports failed jobs."""
     problem = worker_problem(backlog)
     if problem:
         yield fail("workers", f"{problem}: start `kingdomino worker`, one more where there are some")
@@ -38,7 +38,7 @@ def workers(backlog: Backlog) -> Iterator[Finding]:
 
 
 def due(backlog: Backlog) -> Iterator[Finding]:
-    """Whether bots, plans and clocks get their turn."""
+    """Checks that bots, plans and clocks get their turn."""
     if late := backlog.overdue(LATE_SECONDS):
         text = f"in {late} games a bot, a plan or a clock is due for over a minute"
         yield fail("due", f"{text}: see that relay and workers run")
@@ -47,7 +47,7 @@ def due(backlog: Backlog) -> Iterator[Finding]:
 
 
 def scores(backlog: Backlog) -> Iterator[Finding]:
-    """Whether finished games are scored."""
+    """Checks that finished games are scored."""
     if stuck := backlog.unscored(LATE_SECONDS):
         named = ", ".join(stuck[:NAMED])
         text = f"{len(stuck)} games are finished for over a minute and not scored, such as {named}"
@@ -57,7 +57,7 @@ def scores(backlog: Backlog) -> Iterator[Finding]:
 
 
 def logs(log: EventLog) -> Iterator[Finding]:
-    """Whether the newest games can be read to their end."""
+    """Checks that the newest games can be read to their end."""
     games, _ = log.list_games(limit=SAMPLE)
     damaged = [game for game in games if not _is_whole(log, game)]
     if damaged:
@@ -68,7 +68,7 @@ def logs(log: EventLog) -> Iterator[Finding]:
 
 
 def _is_whole(log: EventLog, game: GameId) -> bool:
-    """Whether a game that is listed is there, from its first event to its last."""
+    """True if a listed game can be read from its first event to its last."""
     try:
         events, fault = log.read_checked(game)
     except ArchiveDamaged:
@@ -77,7 +77,7 @@ def _is_whole(log: EventLog, game: GameId) -> bool:
 
 
 def notices(backlog: Backlog) -> Iterator[Finding]:
-    """Checks that players are told of their notices."""
+    """Checks that notices are created and delivered."""
     if problem := notice_problem(backlog):
         yield warn("notices", f"{problem}: check that workers run, and read their log")
     else:

@@ -1,1 +1,1 @@
-"""The embedded store: a real server, private and durable, one for each data folder."""
+"""The embedded store: a private, durable Valkey or Redis server, one for each data folder."""

@@ -1,10 +1,10 @@
-"""The embedded store: a real server of our own, private, durable, one per data folder.
+"""The embedded store: a private, durable Valkey or Redis server, one for each data folder.
 
-It listens on a Unix socket that only this user can open, and on no port. A lock file keeps a second server
-from the same folder: the server itself holds the lock, as an inherited descriptor, so that the lock is free
-exactly when the server is gone, however either of us ends. Should this process die at any step: before the
-server runs, the lock goes with us; afterwards the kernel ends the server with us, and all that it
-acknowledged is on disk.
+It listens on a Unix socket that only this user can open, and on no port. A lock file prevents a second server
+on the same folder: the server itself holds the lock, as an inherited descriptor, so that the lock is free
+exactly when the server is gone, however either process ends. This process may die at any step: before the
+server runs, the lock ends with this process; afterwards the kernel ends the server too, and everything that
+it acknowledged is on disk.
 """
 
 import fcntl
@@ -31,7 +31,7 @@ LOG_DATABASE, QUEUE_DATABASE = 0, 1
 # The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.
 LONGEST_SOCKET_PATH = 100
 NOTHING_BYTES = 256
-"""The file of an empty database has less."""
+"""The file of an empty database is smaller."""
 LOCK_SECONDS = 3.0
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
@@ -39,16 +39,16 @@ PAUSE_SECONDS = 0.01
 
 
 class StoreInUseError(ConfigurationError):
-    """Another server works on this data folder."""
+    """Another server uses this data folder."""
 
 
 class StoreFailedError(Exception):
-    """The server did not start or did not answer in time."""
+    """The server did not start, or did not respond in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreLocation:
-    """Where one embedded store lives: its folder and its socket."""
+    """The folder and the socket of one embedded store."""
 
     folder: Path
     socket: Path
@@ -63,12 +63,12 @@ class StoreLocation:
 
     @property
     def log_file(self) -> Path:
-        """What the server has to say."""
+        """The server's own log output."""
         return self.folder / "server.log"
 
 
 def place(data: Path) -> StoreLocation:
-    """The place of the store of a data folder; the same for every call. Makes the folders it needs."""
+    """The location of the store of a data folder, the same for every call. Creates the folders it needs."""
     folder = data.absolute() / "store"
     make_folder(folder)
     for candidate in (folder, _short_folder(folder)):
@@ -80,7 +80,7 @@ def place(data: Path) -> StoreLocation:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder of the data folder, or that itself, private, unless it is there."""
+    """Create the data folder, or a folder in it, as a private one, unless it exists."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -89,16 +89,16 @@ def make_folder(folder: Path) -> None:
 
 
 def is_there(data: Path) -> bool:
-    """Whether a store was ever started on this data folder."""
+    """True if this data folder has a store."""
     return (data.absolute() / "store").is_dir()
 
 
 def start(where: StoreLocation, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
-    """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
+    """Start the server; `wait_until_ready` waits until it responds. Main thread only (`parent_death`).
 
-    `memory` is its `maxmemory` in bytes, 0 for none: beyond that it takes no writes.
-    A lock that is held is waited for, `patience` seconds, since the server of a parent that was just killed
-    may still be going down. Then `StoreInUseError`. A log that is not whole is a `ConfigurationError`.
+    `memory` is its `maxmemory` in bytes, 0 for none; beyond it the server accepts no writes. If the lock is
+    held, wait `patience` seconds, since the server of a parent that was just killed may still be ending; then
+    raise `StoreInUseError`. A log that is not complete raises `ConfigurationError`.
     """
     binary = server_binary()
     lock = _lock(where.folder, patience)
@@ -120,7 +120,7 @@ def start(where: StoreLocation, patience: float = LOCK_SECONDS, memory: int = 0)
 
 
 def answers(where: StoreLocation) -> bool:
-    """Whether the server has loaded its data and answers."""
+    """True if the server has loaded its data and responds."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(1.0)
         try:
@@ -134,7 +134,7 @@ def answers(where: StoreLocation) -> bool:
 def wait_until_ready(
     where: StoreLocation, process: subprocess.Popen[bytes], seconds: float = START_SECONDS
 ) -> None:
-    """Wait until the server answers, or raise `StoreFailedError` with its last words."""
+    """Wait until the server responds, or raise `StoreFailedError` with the end of its log."""
     deadline = time.monotonic() + seconds
     while not answers(where):
         if process.poll() is not None or time.monotonic() > deadline:
@@ -143,7 +143,7 @@ def wait_until_ready(
 
 
 def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> None:
-    """End the server in order, or by force when it takes too long."""
+    """Ask the server to end; kill it if it takes longer than `seconds`."""
     process.terminate()
     try:
         process.wait(seconds)
@@ -154,7 +154,7 @@ def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> Non
 
 @contextmanager
 def running(data: Path, memory: int = 0) -> Iterator[StoreLocation]:
-    """A store that answers, for as long as the block lasts."""
+    """Run a store that responds, for the duration of the block."""
     where = place(data)
     process = start(where, memory=memory)
     try:
@@ -172,9 +172,9 @@ def running(data: Path, memory: int = 0) -> Iterator[StoreLocation]:
 
 
 def recover(where: StoreLocation) -> str | None:
-    """After the server has ended: cut off a torn end of its log and return what was done, None if nothing.
+    """Cut off a torn end of an ended server's log; returns a description of that, None if nothing was done.
 
-    Raises `StoreDamagedError` where the log is damaged, so that to start again would be in vain.
+    Raises `StoreDamagedError` if the log is damaged, so that another start would fail too.
     """
     lock = _lock(where.folder, LOCK_SECONDS)
     try:
@@ -203,7 +203,7 @@ def _arguments(where: StoreLocation, memory: int) -> list[str]:
         "databases": "2",
         "appendonly": "yes",
         "appendfsync": "always",
-        "aof-load-truncated": "no",  # `recover` does that, and keeps what is cut off
+        "aof-load-truncated": "no",  # `recover` truncates instead, and saves what is cut off
         "maxmemory": str(memory),
         "maxmemory-policy": "noeviction",
         "save": "",
@@ -213,9 +213,9 @@ def _arguments(where: StoreLocation, memory: int) -> list[str]:
 
 
 def _refuse_half_a_log(folder: Path) -> None:
-    """Raise ConfigurationError where the list of a log's files is missing: the server would begin anew."""
+    """Raise ConfigurationError if a log lacks its manifest: the server would start an empty one."""
     sizes = [path.stat().st_size for path in (*folder.glob("*.rdb"), *folder.glob("*.aof"))]
-    # A first start that was interrupted leaves the file of nothing, and one without anything.
+    # An interrupted first start leaves the file of an empty database, and an empty file.
     if max(sizes, default=0) > NOTHING_BYTES and not (folder / LOG_LIST).exists():
         raise ConfigurationError(
             f"{folder} has files of a log, and not {LOG_LIST}, which lists them: it was not copied whole, "
@@ -224,7 +224,7 @@ def _refuse_half_a_log(folder: Path) -> None:
 
 
 def _lock(folder: Path, patience: float) -> int:
-    """A descriptor that holds the folder's lock for as long as it or a copy of it is open."""
+    """A descriptor that holds the folder's lock as long as it or a duplicate is open."""
     lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + patience
     while not _locked(lock):
@@ -247,13 +247,13 @@ def _locked(descriptor: int) -> bool:
 
 
 def _short_folder(folder: Path) -> Path:
-    """A folder with a short path for the socket, the same one for every start on this data folder."""
+    """A folder with a short path for the socket, the same for every start on this data folder."""
     mark = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"kingdomino-{os.getuid()}-{mark}"
 
 
 def _make_private(folder: Path) -> None:
-    """Make the folder unless it exists; who else could write there could put a socket of their own in it."""
+    """Create the folder unless it exists, and check that no other user could put a socket into it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:

@@ -1,4 +1,4 @@
-"""Which stores an operator's command uses: those of the settings, else the embedded store."""
+"""Chooses the stores of an operator's command: those of the settings, else the embedded store."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from service.ops.embedded import embedded_store
 
 
 def with_embedded_store(settings: Settings) -> Settings:
-    """Add the embedded store's URLs where the settings name none and the data folder has a store."""
+    """Add the embedded store's URLs if the settings name no store and the data folder has one."""
     if settings.redis_url or settings.rq_redis_url or not embedded_store.is_there(settings.data):
         return settings
     where = embedded_store.place(settings.data)

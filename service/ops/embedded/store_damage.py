@@ -1,8 +1,8 @@
 """Finds out why the embedded store's server could not load its log, and cuts off a torn end.
 
-The server is started with `aof-load-truncated no`, because its own way of cutting loses moves. Where a byte
-of a length has changed, it takes all that follows for the end of one command and deletes it. And Redis 7.0
-leaves the beginning of a half written transaction in the file, into which the next acknowledged one falls;
+The server is started with `aof-load-truncated no`, because its own truncation loses moves. If a byte of a
+length has changed, it takes everything after that for the end of one command and deletes it. And Redis 7.0
+leaves the beginning of a half-written transaction in the file, which then swallows the next acknowledged one;
 Valkey did so until valkey-io/valkey#4342.
 """
 
@@ -19,15 +19,15 @@ from replays.runtime.settings.errors import ConfigurationError
 PAGE = "docs/operate/backup.md#when-the-stores-log-is-damaged"
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
 CHECK_PROGRAM = "redis-check-aof"
-"""The name under which the server program, of Redis or Valkey, checks a log and cuts it (`--fix`)."""
+"""The name under which the server program, Redis or Valkey, checks a log and truncates it (`--fix`)."""
 CHECK_SECONDS = 600.0
 CUT_OFF = "cut-off"
-"""The folder, in that of the store, with what was cut off."""
+"""The folder, inside the store's folder, for the parts that were cut off."""
 MOST_TORN = 1 << 20
-"""Bytes: more than any write of ours has, so that a longer end is no torn one."""
+"""The largest torn end in bytes; no write of the service is larger, so a longer end is damage."""
 END_OF_TRANSACTION = b"\r\n$4\r\nEXEC\r\n"
 RECENT_BYTES = 1 << 18
-"""How much of the server's words is read: a run that fails says much less."""
+"""The number of bytes that are read from the end of the server's log; a failed run writes much less."""
 
 _STARTED = "oO0OoO0OoO0Oo"
 _PREFIX = re.compile(r"^\d+:[A-Z] .*? [#*.-] ")
@@ -52,22 +52,22 @@ _ANALYZED = re.compile(rb"AOF analyzed: .*size=(\d+), ok_up_to=(\d+)")
 
 
 class StoreDamagedError(ConfigurationError):
-    """The store's log cannot be loaded, however often it is tried."""
+    """The store's log is damaged and cannot be loaded; retrying does not help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How large a file of the log is, and up to which byte it is whole."""
+    """The size of a file of the log, and the length of its intact beginning, in bytes."""
 
     size: int
     whole: int
 
 
 def mend(folder: Path, said: Path, program: Path) -> str | None:
-    """Cut off a torn end of the log of a server that has ended; returns what was done, None if nothing.
+    """Cut off a torn end of an ended server's log; returns a description of that, None if nothing was done.
 
-    `folder` is that of the store, `said` the file with the server's words, `program` the server. Raises
-    `StoreDamagedError` where the log is damaged; then nothing was changed.
+    `folder` is the store's folder, `said` the server's log output, `program` the server program. If the log
+    is damaged, raises `StoreDamagedError` and changes nothing.
     """
     for line in _last_run(said):
         if torn := _TORN.search(line):
@@ -79,21 +79,21 @@ def mend(folder: Path, said: Path, program: Path) -> str | None:
 
 
 def passed_over(said: Path) -> list[str]:
-    """What the server, in its present run, said of commands in its log that it could not carry out."""
+    """The server's messages, in its current run, about commands in its log that it could not execute."""
     return [found["words"] for line in _last_run(said) if (found := _PASSED_OVER.search(line))]
 
 
 def check(program: Path, path: Path) -> Extent | None:
-    """How far a file of commands is whole, as the server's own tool sees it; None if it cannot say."""
+    """The intact extent of a file of commands, by the server's own tool; None if the tool cannot say."""
     found = _ANALYZED.search(_run_check(program, str(path)))
     return Extent(int(found[1]), int(found[2])) if found else None
 
 
 def _without_torn_end(folder: Path, file: str, program: Path) -> str | None:
-    """Cut off the beginning of one write at the end of the last file, and keep it.
+    """Cut off an incomplete write at the end of the last file, and save what is cut off.
 
-    A write that was interrupted was not acknowledged. It is the beginning of one command or transaction: an
-    end that is longer, or has the end of a transaction in it, was damaged later, and is refused.
+    An interrupted write was not acknowledged. It is the beginning of one command or transaction: an end that
+    is longer, or contains the end of a transaction, was damaged later and is refused.
     """
     path = folder / LOG_FOLDER / file
     extent = check(program, path)
@@ -120,7 +120,7 @@ def _without_torn_end(folder: Path, file: str, program: Path) -> str | None:
 
 
 def _damaged(path: Path, words: str, program: Path) -> StoreDamagedError:
-    """The sentence for an operator: which file, from where on, what to do."""
+    """The error for the operator: which file is damaged, from which byte, and what to do."""
     where, or_else = "", ""
     if path.name.endswith(".incr.aof") and path.exists():
         extent = check(program, path)
@@ -135,7 +135,7 @@ def _damaged(path: Path, words: str, program: Path) -> StoreDamagedError:
 
 
 def _run_check(program: Path, *arguments: str) -> bytes:
-    """What the server's tool says; the server program is the tool when it is started by another name."""
+    """The output of the server's checking tool, which is the server program started by another name."""
     command = [CHECK_PROGRAM, *arguments]
     done = subprocess.run(  # noqa: S603  (the server's own tool, no shell)
         command, executable=program, input=b"y\n", capture_output=True, timeout=CHECK_SECONDS, check=False
@@ -144,14 +144,14 @@ def _run_check(program: Path, *arguments: str) -> bytes:
 
 
 def _is_last(path: Path) -> bool:
-    """Whether new commands were written to this file of the log."""
+    """True if this is the last file of the log, to which new commands were appended."""
     listed = (path.parent / LOG_LIST).read_text(errors="replace").splitlines()
     names = [words[1] for line in listed if len(words := line.split()) > 1 and words[-1] == "i"]
     return names[-1:] == [path.name]
 
 
 def _last_run(said: Path) -> Iterator[str]:
-    """The lines of the server's last run, without what stands before each."""
+    """The lines of the server's last run, without their prefixes."""
     try:
         with said.open("rb") as file:
             file.seek(max(0, said.stat().st_size - RECENT_BYTES))

