@@ -1,1 +1,1 @@
-"""How players are told of their notices where no page is open: channels, and when each may tell."""
+"""Channels: notify players who have no page open, at the times that their preferences allow."""

@@ -1,4 +1,4 @@
-"""What a channel is that sends messages, and what can come of sending one."""
+"""The interface of a channel that sends messages, and the possible outcomes of a send."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from service.notices.inboxes.reading import Spoken
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message to one target: the notices it tells of, the oldest first, all true and unread at this moment.
+    """A message to one target: its notices, the oldest first, all of them true and unread at this moment.
 
-    `id` is 32 hexadecimal digits, and the same where the message is sent again; `since` is when it was to be
-    sent first, in ms UTC; `timezone` is the player's.
+    `id` is 32 hexadecimal digits, and a retry has the same one; `since` is the time of the first attempt, in
+    ms UTC; `timezone` is the player's.
     """
 
     id: str
@@ -24,14 +24,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """It was taken; the courier says when, in ms UTC, and None where nothing was left to be sent."""
+    """The message was accepted; the courier sets `at`, in ms UTC, and leaves None if nothing was sent."""
 
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """It was not taken now, and may be later, after `after_ms` where the other side asks for that."""
+    """The message was not accepted now; retry later, not before `after_ms` if the receiver asks for that."""
 
     why: str
     after_ms: int = 0
@@ -39,28 +39,28 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
-    """It was not tried, since others are being sent there; it is to be tried after `ms`."""
+    """The send was not attempted, because other calls to this host are running; try it after `ms`."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Nothing will be taken there any more; the player is shown why, a stable code."""
+    """The target accepts no more messages; `why` is a stable code, which the player is shown."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """There is no such target any more."""
+    """The target no longer exists."""
 
 
 Outcome = Sent | Later | Postponed | Stopped | Gone
 
 
 class Channel(Protocol):
-    """A way to tell players of notices."""
+    """A way to notify players."""
 
     def send(self, known: Known, message: Message) -> Outcome:
-        """Send a message to a target; at least once, as far as the other side tells."""
+        """Send a message to a target: at least once, as far as the receiver's responses show."""

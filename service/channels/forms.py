@@ -1,4 +1,4 @@
-"""How preferences, mutes and targets are told to their player: in the API, on the page, in the export."""
+"""Preferences, mutes and targets in the form that their player gets: in the API, page and export."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -13,14 +13,14 @@ from service.notices.kinds.registry import KINDS
 SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {EMAIL: (), PUSH: ("browser", "system", "created_at", "sent_at")}
 )
-"""What the export has of a target's own data, by channel: nothing that opens or signs anything.
+"""The fields of a target's data that are exported, by channel; they contain no keys and no secrets.
 
-Webhooks have a list of their own there, with their logs.
+Webhooks have a separate list in the export, with their logs.
 """
 
 
 def preferences_form(preferences: Preferences, channels: Iterable[str]) -> dict[str, Any]:
-    """Preferences in the form of the API, with these channels; times are `HH:MM`."""
+    """The preferences for these channels in the form of the API; times are `HH:MM`."""
     quiet = preferences.quiet
     return {
         "time_zone": preferences.timezone,
@@ -30,12 +30,12 @@ def preferences_form(preferences: Preferences, channels: Iterable[str]) -> dict[
 
 
 def mute_form(preferences: Preferences, game: str) -> dict[str, Any]:
-    """A game with the channels that tell nothing of it."""
+    """A game with the channels for which it is muted."""
     return {"game": game, "channels": sorted(preferences.muted.get(game, ()))}
 
 
 def exported_preferences(preferences: Preferences) -> dict[str, Any]:
-    """All that a player wants, in the names of the API."""
+    """All preferences of a player, under the names of the API."""
     form = preferences_form(preferences, preferences.channels)
     quiet = form["quiet"]
     return {
@@ -46,7 +46,7 @@ def exported_preferences(preferences: Preferences) -> dict[str, Any]:
 
 
 def exported_target(known: Known) -> dict[str, Any]:
-    """A target without what is secret about it."""
+    """A target without its secrets."""
     return {
         "channel": known.target.channel,
         "id": known.target.id or None,
@@ -56,7 +56,7 @@ def exported_target(known: Known) -> dict[str, Any]:
 
 
 def exported_channels(targets: Targets, calendars: CalendarLinks, player: str) -> dict[str, Any]:
-    """The player's preferences, targets and calendar, without what is secret; raises `StoreAway`."""
+    """The player's preferences, targets and calendar, without secrets; raises `StoreAway`."""
     preferences, known = targets.known(player)
     link = calendars.of(player)
     return {

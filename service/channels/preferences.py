@@ -1,4 +1,4 @@
-"""What a player wants to be told, by which channel, and when."""
+"""A player's preferences: the notices that each channel sends, and when."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,11 +9,11 @@ from typing import Any, Self
 from service.channels.target import EMAIL, PUSH
 
 MOST_MUTED = 500
-"""At how many tables a player may mute notices."""
+"""The maximum number of tables that a player may mute."""
 
 
 class Digest(Enum):
-    """How notices are gathered: told at once, at the end of the hour, or at one hour of the day."""
+    """When notices are sent: at once, at the end of the hour, or at one hour of the day."""
 
     AT_ONCE = "at_once"
     HOURLY = "hourly"
@@ -22,10 +22,10 @@ class Digest(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wanted of one channel: whether it tells at all, how it gathers, the kinds that it leaves out.
+    """The preferences for one channel: on or off, the digest, and the kinds of notices that it leaves out.
 
-    `hour` is that of a daily digest, 0 to 23, in the player's time zone. A kind that is not left out is told,
-    so one that a later release adds is told too.
+    `hour` is the hour of a daily digest, 0 to 23, in the player's time zone. Every kind that is not in
+    `without` is sent, so a kind that a later release adds is sent too.
     """
 
     on: bool = True
@@ -36,7 +36,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours in which nothing is sent, between these minutes of the day (0 to 1439), maybe over midnight."""
+    """Quiet hours, between these minutes of the day (0 to 1439); they may cross midnight."""
 
     begin: int
     end: int
@@ -45,17 +45,17 @@ class Quiet:
 DEFAULTS: Mapping[str, Wishes] = MappingProxyType(
     {EMAIL: Wishes(digest=Digest.HOURLY), PUSH: Wishes(digest=Digest.AT_ONCE)}
 )
-"""The channels that have preferences, with what holds until somebody says otherwise.
+"""The channels that have preferences, with their defaults.
 
-An hour gives who is looking at the pages anyway the time to read a notice there; it is not sent then.
+The hourly digest gives a player who is on the site time to read a notice there; it is not sent then.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What one player wants; `muted` has the channels that tell nothing of a table.
+    """The preferences of one player; `muted` maps a table to the channels for which it is muted.
 
-    `timezone` is None until the player names one; hours are those of UTC then.
+    `timezone` is None until the player chooses one; until then hours are in UTC.
     """
 
     timezone: str | None = None
@@ -64,18 +64,18 @@ class Preferences:
     muted: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def wants(self, channel: str, kind: str, table: str) -> bool:
-        """Whether this channel is to tell of such a notice about this table."""
+        """True if this channel is to send notices of this kind about this table."""
         wishes = self.channels[channel]
         return wishes.on and kind not in wishes.without and channel not in self.muted.get(table, ())
 
     def mute(self, table: str, channels: frozenset[str]) -> Self:
-        """The same, with exactly these channels muted for a table; the oldest goes beyond the limit."""
+        """A copy with exactly these channels muted for a table; drops the oldest mute beyond the limit."""
         others = {each: muted for each, muted in self.muted.items() if each != table}
         kept = dict(list(others.items())[-(MOST_MUTED - 1) :])
         return replace(self, muted=kept | ({table: channels} if channels else {}))
 
     def stored(self) -> dict[str, Any]:
-        """What the store keeps of them, as JSON."""
+        """The preferences as a JSON object for the store."""
         return {
             "timezone": self.timezone,
             "quiet": self.quiet and [self.quiet.begin, self.quiet.end],
@@ -88,7 +88,7 @@ class Preferences:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Those that were stored so; a channel that is younger than they has its default."""
+        """The preferences from their stored form; a channel that is missing there gets its default."""
         channels = {
             name: Wishes(on, Digest(digest), hour, frozenset(without))
             for name, (on, digest, hour, without) in stored["channels"].items()

@@ -1,4 +1,4 @@
-"""Which notices of an inbox a target is done with."""
+"""The progress of a target: the notices of the inbox that it is done with."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """All positions up to `upto` are done, and those in `beyond`, which come after a position that is not."""
+    """All positions up to `upto` are done, and those in `beyond`, which follow one that is not done."""
 
     upto: int
     beyond: frozenset[int] = frozenset()
 
     def is_done(self, position: int) -> bool:
-        """Whether the target is done with the notice at this position."""
+        """True if the target is done with the notice at this position."""
         return position <= self.upto or position in self.beyond
 
     def settled(self, done: Collection[int], waiting: Collection[int]) -> Self:
-        """The same with these done, where all but `waiting` of what the inbox has are done now.
+        """A copy with these positions done; of the notices in the inbox, only `waiting` are not done now.
 
         >>> Progress(3).settled([5, 6], waiting=[4])
         Progress(upto=3, beyond=frozenset({5, 6}))
@@ -29,11 +29,11 @@ class Progress:
         return type(self)(upto, frozenset(each for each in beyond if each > upto))
 
     def stored(self) -> list[Any]:
-        """What the store keeps of it, as JSON."""
+        """The progress as a JSON array for the store."""
         return [self.upto, sorted(self.beyond)]
 
     @classmethod
     def read(cls, stored: list[Any]) -> Self:
-        """What was stored so."""
+        """The progress from its stored form."""
         upto, beyond = stored
         return cls(upto, frozenset(beyond))

@@ -1,7 +1,8 @@
 """The targets of players and their preferences, in the store.
 
-They are a hash of each account: `preferences`, and for each target under its name a JSON object, in which
-`progress` says which notices it is done with, `stopped` why it is told no more; the rest is the channel's.
+Each account has a hash with the field `preferences`, and for each target a field with its name and a JSON
+object. In that object `progress` has the notices that the target is done with, `stopped` the reason why
+nothing is sent there any more; the other members belong to the channel.
 """
 
 import json
@@ -33,14 +34,14 @@ if count >= most then return 'full' end
 tell(name, value)
 return 'done'
 """
-"""Adds a target, unless the player has so many of the channel; it is told of what comes from now on."""
+"""Adds a target, unless the player has `most` of the channel; it gets the notices from now on."""
 
 SAVE = f"""
 if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
 return 1
 """
-"""Changes a field that still has the value that was read."""
+"""Changes a field if it still has the value that was read (compare and set)."""
 
 REMOVE = f"return redis.call('HDEL', {CHANNELS}, ARGV[1])"
 
@@ -49,11 +50,11 @@ if (redis.call('HGET', {CHANNELS}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
 redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
 return 1
 """
-"""Keeps preferences that were made of those that were read; ARGV[2] is empty where there were none."""
+"""Stores changed preferences if they are still as they were read; ARGV[2] is empty if there were none."""
 
 
 class TooManyTargets(Exception):  # noqa: N818 - the answer, not a fault
-    """The player has as many targets of the channel as there may be; `most` says how many."""
+    """The player already has `most` targets of the channel, the maximum."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -62,7 +63,7 @@ class TooManyTargets(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A target as it was read: how far it is, why it is told no more or "", what its channel keeps of it."""
+    """A target as it was read: its progress, the reason why it was stopped or "", and its channel's data."""
 
     target: Target
     progress: Progress
@@ -71,15 +72,15 @@ class Known:
     raw: bytes
 
     def stored(self) -> str:
-        """What the store is to keep of it."""
+        """The target as JSON text for the store."""
         return json.dumps({**self.data, "progress": self.progress.stored(), "stopped": self.stopped})
 
 
 class Targets:
     """The targets of all players.
 
-    Methods raise `StoreAway`; those that change something `AccountErased`, may have an `UnknownOutcome`, and
-    may be repeated safely.
+    Methods raise `StoreAway`. Those that change something also raise `AccountErased` and `UnknownOutcome`,
+    and may be repeated safely.
     """
 
     def __init__(self, store: Redis) -> None:
@@ -90,7 +91,7 @@ class Targets:
         self._prefer = AccountScript(store, PREFER)
 
     def add(self, target: Target, data: Mapping[str, Any], most: int) -> bool:
-        """Tell the player there too, from now on; False where the target is there already.
+        """Add a target, which gets the notices from now on; False if the player already has it.
 
         Raises `TooManyTargets`.
         """
@@ -101,11 +102,11 @@ class Targets:
         return bool(answer == b"done")
 
     def remove(self, target: Target) -> bool:
-        """Tell nothing there any more; whether there was such a target."""
+        """Remove a target, so that nothing more is sent there; True if it existed."""
         return bool(self._remove.run(target.player, target.name))
 
     def save(self, known: Known, **changed: Any) -> Known | None:
-        """Keep the target as read with `progress`, `stopped` or `data` changed; None if somebody else did."""
+        """Store changed `progress`, `stopped` or `data`; None if the target has changed since it was read."""
         new = replace(known, **changed)
         text = new.stored()
         if not self._save.run(known.target.player, known.target.name, known.raw, text):
@@ -113,18 +114,18 @@ class Targets:
         return replace(new, raw=text.encode())
 
     def known(self, player: str) -> tuple[Preferences, list[Known]]:
-        """The player's preferences, which are the defaults where nothing was said, and all targets."""
+        """The player's preferences, or the defaults if there are none, and all targets."""
         with asking():
             fields = cast("dict[bytes, bytes]", self._store.hgetall(channels_key(player)))
         return _preferences(fields), list(_read(player, fields))
 
     def get(self, target: Target) -> tuple[Preferences, Known | None]:
-        """The player's preferences, and this target."""
+        """The player's preferences, and this target; None if it does not exist."""
         preferences, every = self.known(target.player)
         return preferences, next((each for each in every if each.target == target), None)
 
     def prefer(self, player: str, change: Callable[[Preferences], Preferences]) -> Preferences:
-        """Keep what `change` makes of the player's preferences; asked again if they change meanwhile."""
+        """Store the result of `change` on the player's preferences; it is called again after a conflict."""
         while True:
             with asking():
                 raw = cast("bytes | None", self._store.hget(channels_key(player), PREFERENCES)) or b""
@@ -133,7 +134,7 @@ class Targets:
                 return changed
 
     def of(self, players: Collection[str]) -> list[Target]:
-        """The targets of these players that may be told of something, in one round trip."""
+        """All targets of these players, read in one round trip."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for player in players:
                 pipe.hkeys(channels_key(player))

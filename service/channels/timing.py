@@ -1,4 +1,4 @@
-"""When a notice is due by a player's preferences: digests and quiet hours, in the player's time zone."""
+"""When a notice is due according to the player's digests and quiet hours, in the player's time zone."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -7,16 +7,16 @@ from service.channels.preferences import Digest, Preferences, Quiet, Wishes
 from service.notices.notice import Notice
 
 URGENT = "time_running_out"
-"""The kind that no digest delays, nor quiet hours where the deadline lies in them: later it is of no use."""
+"""The kind that no digest delays, nor quiet hours that contain the deadline: it would arrive too late."""
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
 def due(notice: Notice, preferences: Preferences, channel: str, now: int) -> int:
-    """When the channel may tell of the notice, in ms UTC; a moment up to `now` is at once.
+    """The time at which the channel may send the notice, in ms UTC; a time up to `now` means at once.
 
-    It depends on `now` for quiet hours only: a notice that is due, but was not sent before they begin, waits
-    for their end.
+    `now` matters for quiet hours only: a notice that was due but not sent before they begin waits until they
+    end.
     """
     local = zone(preferences.timezone or "UTC")
     at = _gathered(
@@ -41,7 +41,7 @@ def _gathered(at: datetime, wishes: Wishes, notice: Notice, local: tzinfo) -> da
 
 
 def _spoken(moment: datetime, quiet: Quiet | None) -> datetime:
-    """The moment, or the end of the quiet hours that it lies in."""
+    """The end of the quiet hours that contain this moment, or the moment itself if it lies in none."""
     if quiet is None or quiet.begin == quiet.end:
         return moment
     minute = moment.hour * 60 + moment.minute

@@ -1,1 +1,1 @@
-"""The deadlines of a player as an iCalendar feed, by a secret link."""
+"""The deadlines of a player as an iCalendar feed at a secret link."""

@@ -1,4 +1,4 @@
-"""What a calendar tells of: the deadlines of a player's running games."""
+"""The entries of a calendar: the deadlines of a player's running games."""
 
 import hashlib
 import json
@@ -15,15 +15,15 @@ from service.notices.alarms import alarm_of
 from service.notices.notice import sitting, to_move
 
 MOST = 200
-"""How many deadlines a calendar has, the nearest."""
+"""The maximum number of deadlines in a calendar; the nearest are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A turn that has to be made: `at` and `changed`, its game's last change, in ms UTC.
+    """The deadline of a turn: `at` and `changed`, the time of the game's last event, are in ms UTC.
 
-    `alarm` is when the player is reminded, None for another one's turn. `version` is the game's, which only
-    grows.
+    `alarm` is the time of the player's reminder in ms UTC, None if it is another player's turn or if no
+    reminder is set. `version` is the version of the game, which only grows.
     """
 
     game: str
@@ -43,9 +43,9 @@ def deadlines(
     *,
     others: bool,
 ) -> list[Deadline]:
-    """The deadlines of the player's turns, and with `others` of those of everybody else, the nearest first.
+    """The deadlines of the player's turns, and with `others` also of the other players', the nearest first.
 
-    Games without a clock have none, and neither have those that the player has left.
+    Games without a clock have no deadlines; games that the player has left are skipped.
     """
     found = [
         _deadline(match, at, player, names, url_of)
@@ -73,7 +73,7 @@ def _deadline(
 
 
 def _summary(match: Match, player: str, names: Mapping[str, str | None], *, is_own: bool) -> str:
-    """Whose move it is, with the others that the player plays with."""
+    """The summary: the player to move, and the player's opponents."""
     seats = displayed(match, names)
     own = match.seat_of(player)
     if is_own:
@@ -88,6 +88,6 @@ def _summary(match: Match, player: str, names: Mapping[str, str | None], *, is_o
 
 
 def tag_of(found: Iterable[Deadline]) -> str:
-    """What names these deadlines, as they are written in the present language; another one for any change."""
+    """The ETag of the feed: 32 hexadecimal digits of a hash of the deadlines and the present locale."""
     text = json.dumps([str(present().locale), *map(asdict, found)])
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//Kingdomino//Deadlines//EN"
 REFRESH = timedelta(minutes=30)
-"""How often calendars are asked to look again (RFC 7986, 5.7)."""
+"""The interval at which calendars are asked to fetch the feed again (RFC 7986, 5.7)."""
 
 
 def feed(found: Iterable[Deadline]) -> bytes:
-    """The feed, in lines of 75 bytes at most that end with CR LF.
+    """The feed as iCalendar text, with lines of at most 75 bytes that end with CR LF.
 
-    An event has no length: it stands at the deadline. Its UID is the same as long as its game goes on.
+    An event has no duration and lies at the deadline. Its UID stays the same during the whole game.
     """
-    from icalendar import Calendar  # noqa: PLC0415 - 0.2 s and 9 MB, which most processes do without
+    from icalendar import Calendar  # noqa: PLC0415 - costs 0.2 s and 9 MB, which most processes do not need
 
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -59,5 +59,5 @@ def _event(deadline: Deadline) -> "Event":
 
 
 def _moment(ms: int) -> datetime:
-    """The moment in UTC, in whole seconds: iCalendar has no smaller ones."""
+    """The moment in UTC, in whole seconds: iCalendar has no fractions."""
     return datetime.fromtimestamp(ms // 1000, UTC)

@@ -1,8 +1,8 @@
-"""The links of calendars: each account has one at most, which can be renewed and taken back.
+"""The links of calendars: each account has at most one, which can be renewed and revoked.
 
-The token of a link follows from the player and the link's number by the server's key, so the store has
-nothing that opens a calendar. Numbers only grow: an old link never opens anything again. The number and the
-time of making lie in the field `calendar` of the account's channels.
+The token of a link is derived from the player and the link's number with the server's key, so the store has
+nothing that opens a calendar. Numbers only grow, so an old link never works again. The number and the time
+of creation are in the field `calendar` of the account's channels.
 """
 
 import hmac
@@ -19,7 +19,7 @@ FIELD = "calendar"
 CHANNELS = f"KEYS[{place_of(channels_key)}]"
 PURPOSE = b"kingdomino calendars"
 NO_LINK = 0
-"""The number of no link, which no token is compared with successfully: links begin with 1."""
+"""A number that no link has, because links begin with 1: its token never opens a calendar."""
 
 RENEW = f"""
 local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
@@ -28,7 +28,7 @@ kept = cjson.encode({{n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]}
 redis.call('HSET', {CHANNELS}, ARGV[1], kept)
 return kept
 """
-"""Makes the link of the next number; the same request again changes nothing."""
+"""Creates the link with the next number; a retry of the same request changes nothing."""
 
 REVOKE = f"""
 local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
@@ -39,16 +39,16 @@ return 'done'
 
 @dataclass(frozen=True, slots=True)
 class CalendarLink:
-    """A link's token, and when it was made, in ms UTC."""
+    """The token of a link, and the time of its creation in ms UTC."""
 
     token: str
     at: int
 
 
 class CalendarLinks:
-    """The links of all players. Methods raise `StoreAway`; those that change something `AccountErased` too.
+    """The links of all players. Methods raise `StoreAway`.
 
-    What changes something may have an `UnknownOutcome`, and may be repeated safely.
+    Those that change something also raise `AccountErased` and `UnknownOutcome`, and may be repeated safely.
     """
 
     def __init__(self, store: Redis, key: bytes) -> None:
@@ -58,26 +58,26 @@ class CalendarLinks:
         self._revoke = AccountScript(store, REVOKE)
 
     def of(self, player: str) -> CalendarLink | None:
-        """The player's link, None without one."""
+        """The player's link; None if there is none."""
         with asking():
             stored = cast("bytes | None", self._store.hget(channels_key(player), FIELD))
         return self._link(player, stored)
 
     def renew(self, player: str, request: str, now: int) -> CalendarLink:
-        """A new link in the place of the old one, which opens nothing any more.
+        """Replace the link by a new one; the old one stops working.
 
-        The same `request`, unless it is empty, gives the same link while that holds.
+        The same `request`, unless it is empty, returns the same link while that link is valid.
         """
         link = self._link(player, self._renew.run(player, FIELD, now, request))
-        assert link, "a renewed link is there"  # noqa: S101 - the script has just made it
+        assert link, "a renewed link is there"  # noqa: S101 - the script has just created it
         return link
 
     def revoke(self, player: str) -> None:
-        """Let the link open nothing any more."""
+        """Revoke the player's link; no effect if there is none."""
         self._revoke.run(player, FIELD)
 
     def holder(self, token: str) -> str | None:
-        """Whose calendar the token opens; None for one that opens nothing, for whatever reason."""
+        """The player whose calendar the token opens; None if the token is invalid or was revoked."""
         player = token.partition(".")[0]
         if not is_player(player):
             return None

@@ -1,1 +1,1 @@
-"""What is due to whom, and how it is sent, each notice once."""
+"""Delivery to targets: finds the targets that are due and sends each notice once."""

@@ -1,4 +1,4 @@
-"""Enters the targets of players for whom notices were made."""
+"""Enters the targets of players who got new notices into the index of due targets."""
 
 from collections.abc import Callable, Collection
 
@@ -7,7 +7,7 @@ from service.channels.targets import Targets
 
 
 class Announcer:
-    """Enters what is due, once the notices are written. Methods raise `StoreAway` and may be called again."""
+    """Enters due targets once the notices are written. Methods raise `StoreAway` and may be called again."""
 
     def __init__(self, targets: Targets, due: DueTargets, clock: Callable[[], int]) -> None:
         self._targets = targets
@@ -15,6 +15,6 @@ class Announcer:
         self._clock = clock
 
     def announce(self, players: Collection[str]) -> None:
-        """Let the targets of these players be looked at: their preferences say when something is sent."""
+        """Make all targets of these players due now; their jobs apply the preferences."""
         if players:
             self._due.enter(self._targets.of(players), self._clock())

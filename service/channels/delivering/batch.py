@@ -1,4 +1,4 @@
-"""What goes into the next message to a target, what is not told at all, and what is due later."""
+"""Chooses the notices for the next message to a target, those to drop, and those that are due later."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from service.notices.inboxes.inboxes import Kept
 from service.notices.kinds.registry import KINDS
 
 SENDING = "sending"
-"""The field of a target that has the message that is being sent."""
+"""The field of a target with the message that is being sent."""
 SENT_AT = "sent_at"
-"""The field of a target that says when a message was taken last, in ms UTC."""
+"""The field of a target with the time at which a message was last accepted, in ms UTC."""
 TOLD = "told"
-"""The field of a target that has, by kind and table, the `first` position of what the player was told of."""
+"""The field of a target with the `first` position of the notices that were sent, by kind and table."""
 MOST_TOLD = 100
-"""How many of these a target has, the newest."""
+"""The maximum number of entries in `TOLD`; the newest are kept."""
 MOST_THREADS = 5
-"""From more tables on, what is due at once goes into one message."""
+"""If more tables than these have notices to be sent at once, all go into one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """A message that is being sent: the positions of its notices, and since when, in ms UTC."""
+    """A message that is being sent: the positions of its notices, and its first attempt, in ms UTC."""
 
     positions: tuple[int, ...]
     since: int
 
     def stored(self) -> list[Any]:
-        """What the store keeps of it, as JSON."""
+        """The message as a JSON array for the store."""
         return [list(self.positions), self.since]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is to be done for a target now.
+    """The next steps for a target.
 
-    `dropped` are the positions that are not told: read, not wanted, or told of since they were last read.
-    `sending` is the message to be sent now, None for none; `later` are the other positions, and `next_due`
-    when the first of them is due.
+    `dropped` are the positions that are not sent: read, not wanted, or already sent since the last reading.
+    `sending` is the message to send now, None for none; `later` are the other positions, and `next_due` is
+    the time at which the first of them is due, in ms UTC, None for none.
     """
 
     dropped: tuple[int, ...]
@@ -50,7 +50,7 @@ class Choice:
 
 
 def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now: int) -> Choice:
-    """Choose among the notices after those that the target is done with, in order of positions."""
+    """Choose among the notices that the target is not done with; `waiting` is in order of positions."""
     channel = known.target.channel
     kept = [each for each in waiting if not known.progress.is_done(each.position)]
     times = {
@@ -73,7 +73,7 @@ def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now:
 
 
 def told_of(known: Known, sent: Iterable[Kept]) -> dict[str, int]:
-    """What `TOLD` is to have when these were sent: what newer ones replace is told once until it is read."""
+    """The new value of `TOLD` after these were sent; kinds with `replaces` are sent once until read."""
     before = known.data.get(TOLD, {})
     now = {_name(each): each.first for each in sent if KINDS[each.notice.kind].replaces}
     kept = [*((name, first) for name, first in before.items() if name not in now), *now.items()]
@@ -89,7 +89,7 @@ def _name(kept: Kept) -> str:
 
 
 def _again(known: Known, times: Mapping[int, int], now: int) -> Sending | None:
-    """The message that was being sent, as far as it is to be told still, and now."""
+    """The message whose sending had begun, with the notices that are still due; None if there is none."""
     if SENDING not in known.data:
         return None
     positions, since = known.data[SENDING]
@@ -98,7 +98,7 @@ def _again(known: Known, times: Mapping[int, int], now: int) -> Sending | None:
 
 
 def _first(ready: Sequence[Kept], digest: Digest, now: int) -> Sending | None:
-    """Of what is due, the first message: what is told at once goes by tables, a digest is one message."""
+    """The first message of the due notices: one table's if they are sent at once, all of them in a digest."""
     if not ready:
         return None
     tables = {each.notice.table for each in ready}

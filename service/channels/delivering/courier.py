@@ -1,7 +1,8 @@
 """The courier: delivers what is due to one target, each notice once.
 
-Before a message is sent, its positions are written down with the target; after it was taken, they are done.
-A process that dies in between leaves the message to the next one, which sends it again under the same id.
+The courier stores a message's positions with the target before it sends the message, and marks them as done
+after the message was accepted. If the process dies in between, the next job sends the message again under
+the same id.
 """
 
 import hashlib
@@ -22,16 +23,16 @@ from service.notices.notice import Table
 FIRST_PAUSE_MS = 10_000
 LONGEST_PAUSE_MS = 60 * 60_000
 LONGEST_WISH_MS = 24 * 60 * 60_000
-"""How long the other side can make a target wait."""
+"""The longest wait that a receiver may impose on a target."""
 LASTS_MS = 3 * 24 * 60 * 60_000
-"""How long a message is tried; after that its notices are told by the pages only."""
+"""How long a message is retried; after that its notices appear on the pages only."""
 AT_ONCE = 20
-"""How many messages one job sends to a target; the rest is due at once again."""
+"""The maximum number of messages that one job sends to a target; the rest is due again at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Courier:
-    """Delivers by one channel. `clock` gives ms UTC; `may_see` tells whether a player may see a table."""
+    """Delivers by one channel. `clock` returns ms UTC; `may_see` is true if a player may see a table."""
 
     channel: Channel
     targets: Targets
@@ -42,11 +43,11 @@ class Courier:
     clock: Callable[[], int]
 
     def deliver(self, target: Target) -> None:
-        """Send what is due, and enter when something is due next; nothing where another job does so."""
+        """Send the due messages, and store the target's next due time; no effect if another job has it."""
         with_lease(self.due, target, self.clock, self._round)
 
     def _round(self, target: Target) -> int | None:
-        """Send messages while some are due; when the next one is, in ms UTC, None for not before a notice."""
+        """Send messages while some are due; the next due time in ms UTC, None for no more until a notice."""
         began = self.clock()
         preferences, known = self.targets.get(target)
         for _ in range(AT_ONCE):
@@ -70,16 +71,16 @@ class Courier:
         return self.clock()
 
     def _intend(self, known: Known, sending: Sending) -> Known | None:
-        """Write down what is about to be sent."""
+        """Store the message that is about to be sent; None if the target was changed meanwhile."""
         stored = sending.stored()
         if known.data.get(SENDING) == stored:
             return known
         return self.targets.save(known, data={**known.data, SENDING: stored})
 
     def _send(self, known: Known, sending: Sending, waiting: Iterable[Kept], timezone: str) -> Outcome:
-        """Send what is still true of `waiting`, which was read for this message.
+        """Send those notices of `waiting`, which was read for this message, that are still true.
 
-        The tables are read last, so that a turn that was taken meanwhile is not told.
+        The tables are read last, so that the message does not mention a turn that was taken meanwhile.
         """
         player = known.target.player
         kept = [each for each in waiting if each.position in sending.positions]
@@ -94,7 +95,7 @@ class Courier:
     def _settled(
         self, known: Known, choice: Choice, outcome: Outcome, waiting: Iterable[Kept]
     ) -> Known | None:
-        """Keep what came of it; None where nothing more is to be sent to the target."""
+        """Store the outcome; None if nothing more is to be sent to the target."""
         if isinstance(outcome, Gone):
             self.targets.remove(known.target)
             return None
@@ -111,7 +112,7 @@ class Courier:
     def _done(
         self, known: Known, changed: Mapping[str, Any], done: Sequence[int], later: Sequence[int]
     ) -> Known | None:
-        """Be done with these positions, also where somebody changes the target meanwhile; how it is then."""
+        """Mark these positions as done, also after concurrent changes; the new target, None if it is gone."""
         sending, now = known.data.get(SENDING), known
         while now.data.get(SENDING) == sending:
             data = {name: value for name, value in now.data.items() if name != SENDING}
@@ -124,10 +125,10 @@ class Courier:
             if again is None:
                 return None
             now = again
-        return now  # a new one in the place of that one
+        return now  # the target was replaced by a new one meanwhile
 
     def _rest(self, known: Known, choice: Choice) -> int | None:
-        """Be done with what is not told; when the rest is due."""
+        """Mark the dropped positions as done; the time at which the rest is due, in ms UTC, or None."""
         if choice.dropped or SENDING in known.data:
             self._settled(known, choice, Sent(), ())
         return choice.next_due

@@ -1,8 +1,8 @@
-"""The targets for which something is due, over all players: what the relay dispatches, and when.
+"""The index of due targets of all players, from which the relay dispatches jobs.
 
-A target is entered when a notice is made for its player, for now. Its job takes it for itself while it works
-(`begin`), and says when something is due next (`settle`). Whatever dies in between, the entry is there, and
-becomes due again when the time for the work is over.
+When a player gets a notice, the player's targets are entered as due now. The job of a target leases it while
+it works (`begin`), and then sets the next due time (`settle`). If a process dies in between, the entry stays
+and becomes due again when the lease expires.
 """
 
 import logging
@@ -16,15 +16,15 @@ from replays.store.scripts import Script, asking
 from service.channels.target import NAMES, Target, owned
 
 DUE, BUSY = "{{deliveries}}:due:{}", "{{deliveries}}:busy:{}"
-"""For each channel sorted sets of owners by ms UTC: when the target is due, and until when a job has it."""
+"""Two sorted sets of owners for each channel, scored in ms UTC: due times, and the ends of leases."""
 DISPATCHED_MS = 120_000
-"""How long a target waits for its job until it is dispatched again."""
+"""The time after which a dispatched target is dispatched again if its job has not begun."""
 WORK_MS = 90_000
-"""How long a job has a target for itself; after that it counts as dead."""
+"""The length of a job's lease on a target; after that the job counts as dead."""
 BUSY_MS = 250
-"""When another job looks again at a target that one works on."""
+"""The delay after which a target that another job has leased is due again."""
 LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000
-"""No target is due later than this; an entry for later was made while a clock was ahead, and is due."""
+"""No due time lies further ahead; a later entry was made while a clock was ahead, and counts as due."""
 
 CLAIM = """
 local now, limit, later, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -60,20 +60,20 @@ else
 end
 return 1
 """
-"""Removes a target, or puts it off, unless it was entered again meanwhile."""
+"""Ends a lease, and removes the target or postpones it, unless it was entered again meanwhile."""
 
 logger = logging.getLogger(__name__)
 
 
 class Overdue(NamedTuple):
-    """How many targets wait, and for how long the one that waits the longest has been due, in ms."""
+    """The number of targets that are due, and the longest delay among them in ms."""
 
     waiting: int
     ms: int
 
 
 class DueTargets:
-    """The targets that are due. Methods raise `StoreAway` and may be called again."""
+    """The index of due targets. Methods raise `StoreAway` and may be called again."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
@@ -82,14 +82,14 @@ class DueTargets:
         self._settle = Script(store, SETTLE)
 
     def enter(self, targets: Collection[Target], at: int) -> None:
-        """Something is due for these at this time, ms UTC, or before, where something was already."""
+        """Make these targets due at this time, in ms UTC, unless they are already due earlier."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for channel, group in groupby(sorted(targets), key=lambda target: target.channel):
                 pipe.zadd(DUE.format(channel), {target.owner: at for target in group}, lt=True)
             pipe.execute()
 
     def channels(self, now: int) -> list[str]:
-        """The channels for which something is due, in one round trip."""
+        """The channels with due targets, read in one round trip."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for channel in NAMES:
                 pipe.zcount(DUE.format(channel), "-inf", now)
@@ -98,9 +98,9 @@ class DueTargets:
         return [channel for at, channel in enumerate(NAMES) if any(counts[2 * at : 2 * at + 2])]
 
     def claim(self, channel: str, now: int, limit: int) -> list[Target]:
-        """At most `limit` targets that are due; they are not due again for as long as their jobs may wait.
+        """At most `limit` due targets; they are due again after `DISPATCHED_MS`, in case their jobs get lost.
 
-        What names no target is removed.
+        Entries that name no target are removed.
         """
         times = [now, limit, now + DISPATCHED_MS, now + LONGEST_WAIT_MS]
         found = self._claim.ask([DUE.format(channel)], times)
@@ -112,27 +112,27 @@ class DueTargets:
         return [target for target in targets.values() if target]
 
     def begin(self, target: Target, now: int) -> int | None:
-        """Have the target for oneself: the lease to be given back; None where another job has it."""
+        """Lease the target: the end of the lease in ms UTC, for `settle`; None if another job has it."""
         lease = now + WORK_MS
         taken = self._begin.ask(_keys(target), [now, target.owner, lease, now + BUSY_MS])
         return lease if taken else None
 
     def settle(self, target: Target, lease: int, again: int | None) -> None:
-        """Give it back; something is due next at `again`, ms UTC, or nothing until a notice comes."""
+        """End the lease; the target is due next at `again`, in ms UTC, or with the next notice if None."""
         self._settle.ask(_keys(target), [target.owner, lease, "" if again is None else again])
 
     def forget(self, target: Target) -> None:
-        """There is no such target any more."""
+        """Remove the entry of a target that no longer exists."""
         with asking():
             self._store.zrem(DUE.format(target.channel), target.owner)
 
     def crowd(self, channel: str, now: int) -> int:
-        """How many targets are due, or are being delivered to, or will be before their jobs are over."""
+        """The number of targets that are due, dispatched or leased, or are due within `DISPATCHED_MS`."""
         with asking():
             return int(self._store.zcount(DUE.format(channel), "-inf", now + DISPATCHED_MS))
 
     def overdue(self, channel: str, now: int) -> Overdue:
-        """What waits although it was due before `now`."""
+        """The number of targets that are due at `now`, and the longest delay among them."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             pipe.zcount(DUE.format(channel), "-inf", now)
             pipe.zrange(DUE.format(channel), 0, 0, withscores=True)

@@ -1,4 +1,4 @@
-"""Works on a target while no other job does."""
+"""Leases: one job at a time works on a target."""
 
 from collections.abc import Callable
 
@@ -7,23 +7,23 @@ from service.channels.delivering.due import DueTargets
 from service.channels.target import Target
 
 FAULT_PAUSE_MS = 10 * 60_000
-"""When a target is tried again whose delivery raised something unforeseen."""
+"""The delay before a retry of a target whose delivery raised an unexpected exception."""
 
 BEGINS_MS = 30_000
-"""After this time a job begins nothing more, so that it ends before RQ gives it up, and its lease."""
+"""A job begins nothing more after this time, so that it ends before RQ's job timeout and its lease do."""
 
 
 def may_begin(began: int, now: int) -> bool:
-    """Whether a job that began then, in ms UTC, may begin something more; not where the clock jumped back."""
+    """True if a job that began at this time, in ms UTC, may begin a step; False if the clock went back."""
     return 0 <= now - began < BEGINS_MS
 
 
 def with_lease(
     due: DueTargets, target: Target, clock: Callable[[], int], work: Callable[[Target], int | None]
 ) -> None:
-    """Do the work unless another job has the target, and enter when something is due next.
+    """Run `work` unless another job has leased the target, and store the target's next due time.
 
-    `work` gives that time in ms UTC, or None for not before a notice.
+    `work` returns that time in ms UTC, or None for no due time until the next notice.
     """
     lease = due.begin(target, clock())
     if lease is None:

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG of this size in pixels, and what it shows, in words."""
+    """A PNG with its size in pixels, and its description in words."""
 
     png: bytes
     width: int
@@ -24,9 +24,9 @@ class Picture:
 
 
 def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str], bytes]) -> Picture | None:
-    """The kingdoms and lines of a game that has begun; None where there is nothing to show, or it failed.
+    """The kingdoms and lines of a game; None before its start, for a dynasty, or if drawing failed.
 
-    An e-mail without its picture is better than none.
+    A failure is logged only: an e-mail without its picture is better than none.
     """
     if not isinstance(table, Match) or table.game is None:
         return None

@@ -1,4 +1,4 @@
-"""What an e-mail says: its subject, and for each table the sentences, the deadline and the link."""
+"""The words of an e-mail: its subject, and for each table the sentences, the deadline and the link."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from service.notices.notice import Table, to_move
 SCORED = "game_scored"
 Names = Mapping[str, str | None]
 Story = Callable[[Match, str, Sequence[str]], Sequence[str]]
-"""What happened in a game since the last move of this player, in sentences; names are by seat."""
+"""Describes in sentences the events of a game since this player's last move; names are by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How tables are told: names by player, the reader's time zone, what happened, the receipt of a game."""
+    """The inputs for the text about tables: names by player, the reader's time zone, story and receipt."""
 
     names: Names
     timezone: str
@@ -35,9 +35,9 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One table of an e-mail: its title, what is new, what happened, until when to move, where it is.
+    """One table of an e-mail: title, sentences of the notices, story, deadline and path of the page.
 
-    `receipt` is that of a game which is over, as JSON, else empty.
+    `receipt` is the receipt of a finished game as JSON, else empty.
     """
 
     title: str
@@ -50,14 +50,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """An e-mail in words: a subject, and its parts."""
+    """The words of an e-mail: the subject and the parts."""
 
     subject: str
     parts: Sequence[Part]
 
 
 def content(player: str, notices: Sequence[Spoken], telling: Telling) -> Content:
-    """The words for a player; the tables in the order of their oldest notices."""
+    """The words of an e-mail to a player; tables are in the order of their oldest notices."""
     by_table = sorted(notices, key=lambda each: _first(each, notices))
     parts = [
         _part(player, list(group), telling)
@@ -93,7 +93,7 @@ def _part(player: str, notices: Sequence[Spoken], telling: Telling) -> Part:
 
 
 def _title(table: Table, player: str, seats: Sequence[str]) -> str:
-    """Whom the game is with. It stays the same during the game: some mail programs need that for a thread."""
+    """The title with the other players' names, the same for the whole game: mail programs thread by it."""
     own = table.seat_of(player)
     others = format_list([name for seat, name in enumerate(seats) if seat != own], locale=present().locale)
     if not others:
@@ -114,7 +114,7 @@ def _subject(parts: Sequence[Part], notices: Sequence[Spoken]) -> str:
 
 
 def _deadline(table: Table, player: str, timezone: str) -> str:
-    """Until when the player is to move, in the player's zone; empty where there is no such time."""
+    """A sentence with the deadline, in the player's time zone; empty if the player has none to meet."""
     if not isinstance(table, Match) or table.deadline is None or to_move(table) != player:
         return ""
     moment = datetime.fromtimestamp(table.deadline / 1000, UTC)

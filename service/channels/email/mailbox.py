@@ -1,4 +1,4 @@
-"""The channel: sends messages to the mailbox of a player, by the mail server of the settings."""
+"""The channel `email`: sends messages to the mailbox of a player, by the mail server of the settings."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
@@ -18,14 +18,14 @@ from service.channels.targets import Known
 from service.notices.inboxes.reading import Names
 
 MOST_WITH_PICTURES = 100
-"""While more e-mails than these are due, they go without pictures, which take 0.3 seconds of a processor."""
+"""While more e-mails than this are due, they have no pictures: each takes 0.3 seconds of CPU time."""
 UNAVAILABLE = "mail/unavailable"
 
 log = logging.getLogger(__name__)
 
 
 def plain_names(names: Names) -> Names:
-    """The same names, none of which can be mistaken for a part of an e-mail, or for an address."""
+    """The same names, changed so that none can be mistaken for a part of an e-mail or for an address."""
 
     def named(players: Iterable[str]) -> Mapping[str, str | None]:
         return {player: name and plain(name) for player, name in names(players).items()}
@@ -35,7 +35,7 @@ def plain_names(names: Names) -> Names:
 
 @dataclass(frozen=True, slots=True)
 class Mailboxes:
-    """The channel `email`. `names` are plain; `png` draws an SVG; `due` counts the e-mails that are due."""
+    """The channel `email`. `names` returns plain names, `png` draws an SVG, `due` counts the due e-mails."""
 
     credentials: CredentialsStore
     writer: Writer
@@ -47,7 +47,7 @@ class Mailboxes:
     due: Callable[[], int]
 
     def send(self, known: Known, message: Message) -> Outcome:
-        """Send a message to the address that the player has now; at least once, always with the same id."""
+        """Send a message to the player's present address, at least once; retries have the same id."""
         player = known.target.player
         to = self.credentials.of(player).email
         if to is None:

@@ -1,4 +1,4 @@
-"""Whether a player gets e-mails: stopping them by a link, and beginning again after a refusal."""
+"""Stops the e-mails to a player by a link, and starts them again, also after a refusal."""
 
 from dataclasses import dataclass, replace
 
@@ -9,20 +9,20 @@ from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets
 
 REFUSED = "mail/refused"
-"""Why nothing is sent any more: the mail server has said that there is no such mailbox."""
+"""The code of a stopped target: the mail server has refused the receiver."""
 MOST = 1
-"""Mailboxes of an account."""
+"""The maximum number of mailboxes of an account."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mailings:
-    """The e-mails of all players. Methods raise `StoreAway`, and may have an `UnknownOutcome`."""
+    """The mailings of all players. Methods raise `StoreAway`; `stop` and `begin` also `UnknownOutcome`."""
 
     links: UnsubscribeLinks
     targets: Targets
 
     def stop(self, token: str) -> bool:
-        """Send whose token this is no e-mails any more, which may be repeated; False where it is nobody's."""
+        """Switch off the e-mails of the token's player; False if the token is not valid. May be repeated."""
         player = self.links.player(token)
         if player is None:
             return False
@@ -33,7 +33,7 @@ class Mailings:
         return True
 
     def begin(self, player: str) -> None:
-        """Send e-mails from now on, of what happens from now on, also where they were refused before."""
+        """Send e-mails about notices from now on, also if the mail server refused the receiver before."""
         target = Target(EMAIL, player)
         _, known = self.targets.get(target)
         if known is not None and known.stopped:
@@ -41,7 +41,7 @@ class Mailings:
         self.targets.add(target, {}, MOST)
 
     def of(self, player: str) -> Known | None:
-        """The target of the player's mailbox; None where e-mails were never asked for."""
+        """The target of the player's mailbox; None if it does not exist."""
         return self.targets.get(Target(EMAIL, player))[1]
 
 

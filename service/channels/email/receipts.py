@@ -1,4 +1,4 @@
-"""Receipts of games that are over, for those who played them."""
+"""Receipts of finished games, for their players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from replays.match.aggregate import Match
 
 @dataclass(frozen=True, slots=True)
 class Receipts:
-    """Signs the last event of a game; `signer` gives None where this process has no key to sign with."""
+    """Signs the last event of a game; `signer` returns None if this process has no signing key."""
 
     signer: Callable[[], Signer | None]
 
     def of(self, match: Match) -> str:
-        """The receipt as JSON, as the header `Kingdomino-Receipt` has it; empty without a signer."""
+        """The receipt as JSON, as in the header `Kingdomino-Receipt`; empty without a signer."""
         signer = self.signer()
         return "" if signer is None else canonical(signer.sign(match.id, match.head).document()).decode()

@@ -1,4 +1,4 @@
-"""What happened in a game since a player's last move."""
+"""The story of a game since a player's last move, in sentences."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,19 @@ from replays.match.aggregate import Match, Status
 from service.i18n.games import events
 
 LOOKED_AT = 60
-"""Events, the newest: a round of four players in Origins has no more."""
+"""The number of newest events that are read: a round of four players in Origins has no more."""
 MOST = 8
-"""Sentences, the newest."""
+"""The maximum number of sentences; the newest are kept."""
 
 
 class Stories:
-    """Tells from the log. Methods raise `StoreAway`."""
+    """Writes stories from the log. Methods raise `StoreAway`."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
 
     def since_own(self, match: Match, player: str, seats: Sequence[str]) -> Sequence[str]:
-        """The sentences, the oldest first; none before the game, and after it, when the points are told."""
+        """The sentences, the oldest first; none unless the game is active (afterwards its result is told)."""
         if match.status is not Status.ACTIVE:
             return ()
         head = match.head.version

@@ -1,4 +1,4 @@
-"""Writes e-mails: text, HTML and the picture of a table, and the headers by which mail programs sort."""
+"""Writes e-mails: text, HTML, the picture of a table, and the headers by which mail programs sort."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from service.channels.email.links import PREFERENCES, UNSUBSCRIBE, UnsubscribeLi
 from service.i18n.speaking import present
 
 LIST = "notices"
-"""The first part of the list's id (RFC 2919)."""
+"""The first label of the `List-Id` (RFC 2919)."""
 PICTURE = "board"
-"""What the picture is called in the message."""
+"""The name of the picture in the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """To whom an e-mail goes, the player and the address, and which message it is."""
+    """The receiver of an e-mail, as player and address, and the message that it carries."""
 
     player: str
     to: str
@@ -29,7 +29,7 @@ class Envelope:
 
 
 class Writer:
-    """Writes e-mails that this mail server sends."""
+    """Writes e-mails for this mail server."""
 
     def __init__(self, server: MailServer, links: UnsubscribeLinks) -> None:
         self._server = server
@@ -37,9 +37,9 @@ class Writer:
         self._templates = mail_templates()
 
     def write(self, envelope: Envelope, content: Content, picture: Picture | None) -> EmailMessage:
-        """The e-mail; the same every time but for what has changed at its tables meanwhile.
+        """The e-mail of a message; on a retry only what has changed at its tables is different.
 
-        Of one table it belongs to a thread, whose root is an id that follows from the table.
+        An e-mail about one table belongs to a thread, whose root is an id that follows from the table.
         """
         cid = f"{PICTURE}@{domain(self._server)}"
         sent, stop = envelope.message, self._url(UNSUBSCRIBE + self._links.token(envelope.player))
@@ -73,11 +73,11 @@ class Writer:
 
 
 def _add_page(email: EmailMessage, html: str, picture: Picture | None, cid: str) -> None:
-    """Add the HTML beside the text, and to it the picture that it names."""
+    """Add the HTML as an alternative to the text, and to the HTML the picture that it refers to."""
     email.add_alternative(html, subtype="html")
     if picture is not None:
         _text, page = email.iter_parts()
-        assert isinstance(page, EmailMessage)  # noqa: S101 - what was just added
+        assert isinstance(page, EmailMessage)  # noqa: S101 - the HTML part that was just added
         page.add_related(
             picture.png, "image", "png", cid=cid, filename=f"{PICTURE}.png", disposition="inline"
         )

@@ -1,1 +1,1 @@
-"""Calls to addresses that players name, which reach no private network."""
+"""HTTP calls to URLs that players enter; they cannot reach private networks."""

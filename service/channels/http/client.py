@@ -1,4 +1,4 @@
-"""One POST to an outside address: to a checked IP address, in a total time, without redirects and proxies."""
+"""One POST to an outside URL: to a checked IP address, within a total time, without redirects and proxies."""
 
 import ssl
 from collections.abc import Callable, Mapping
@@ -12,9 +12,9 @@ from service.channels.http.errors import BrokenAnswer, TooSlow
 from service.channels.http.stream import Deadline, PinnedBackend
 
 SECONDS = 15.0
-"""From the resolving of the name to the end of the answer."""
+"""The total time of a call, from name resolution to the end of the response."""
 ANSWER_BYTES = 4096
-"""How much is read of an answer's body; the rest is not waited for."""
+"""The maximum number of bytes read of a response body; the client does not wait for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Makes calls, each on a connection of its own. May be used by several threads at once.
+    """Makes calls, each on its own connection. Thread-safe.
 
-    An encrypted connection is made with SNI, and a certificate, for the host that the URL names.
+    A TLS connection uses SNI for the host of the URL, and requires a certificate that is valid for that host.
     """
 
     destinations: Destinations
@@ -39,7 +39,7 @@ class Client:
     tls: ssl.SSLContext = field(default_factory=httpcore.default_ssl_context)
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Send the body, and read the answer. Raises `CallFailed`, of which errors.py has the kinds."""
+        """Send the body and read the response. Raises `CallFailed`; `errors.py` has its subclasses."""
         deadline = Deadline(self.seconds, self.clock)
         destination = self.destinations.find(url, min(RESOLVE_SECONDS, self.seconds))
         return self.send(destination, body, headers, deadline)
@@ -47,7 +47,7 @@ class Client:
     def send(
         self, to: Destination, body: bytes, headers: Mapping[str, str], deadline: Deadline | None = None
     ) -> Answer:
-        """The same, where the destination has just been found."""
+        """Like `post`, to a destination that has just been found."""
         deadline = deadline or Deadline(self.seconds, self.clock)
         scheme = b"https" if to.is_encrypted else b"http"
         origin = httpcore.Origin(scheme, to.host.encode(), to.port)

@@ -1,4 +1,4 @@
-"""A URL that may be called, and the addresses of its host.
+"""Checks if a URL may be called, and finds the addresses of its host.
 
 The rule: `https` to public addresses at port 443 or from 1024 on; in the networks that the operator allows
 (`KINGDOMINO_WEBHOOK_NETWORKS`) also `http`, at any port. If one address of a name is not allowed, none is
@@ -18,23 +18,23 @@ from service.channels.http.errors import NotAllowed, UnknownHost
 from service.channels.http.networks import IPAddress, IPNetwork, is_public, is_within
 
 LONGEST_URL = 2048
-"""Characters of a URL."""
+"""The maximum length of a URL in characters."""
 RESOLVE_SECONDS = 5.0
 PORTS = {"https": 443, "http": 80}
 LOWEST_FREE_PORT = 1024
-"""Below it only 443 is called in public: other services with simple protocols listen there."""
+"""Of the lower ports only 443 is called at public addresses: other, simple protocols are served there."""
 
 _CHARACTERS = re.compile(r"[!-~]+")
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
 Resolve = Callable[[str], Collection[str]]
-"""The IP addresses of a host's name; raises OSError where there are none."""
+"""Resolves a host name to its IP addresses; raises OSError if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a request goes; `path` is the request target, with the query; all `addresses` may be called."""
+    """The destination of a request; `path` includes the query; all `addresses` may be called."""
 
     is_encrypted: bool
     host: str
@@ -44,27 +44,27 @@ class Destination:
 
     @property
     def authority(self) -> str:
-        """The value of `Host`: host and port, the port only where it is not that of the scheme."""
+        """The value of `Host`: the host, and the port if it is not the default of the scheme."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = PORTS["https" if self.is_encrypted else "http"]
         return host if self.port == usual else f"{host}:{self.port}"
 
 
 def system_resolve(name: str) -> Collection[str]:
-    """The addresses that the system's resolver gives."""
+    """The addresses from the system's resolver, without duplicates."""
     found = socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(place[4][0]) for place in found))
 
 
 @dataclass(frozen=True, slots=True)
 class Destinations:
-    """Finds where URLs lead; `allowed` are the networks that the operator opens to calls."""
+    """Finds the destinations of URLs; `allowed` are the networks that the operator opens to calls."""
 
     allowed: tuple[IPNetwork, ...] = ()
     resolve: Resolve = system_resolve
 
     def find(self, url: str, seconds: float = RESOLVE_SECONDS) -> Destination:
-        """Where this URL leads now. Raises `NotAllowed` and, where the name has no address, `UnknownHost`."""
+        """The present destination of a URL; raises `NotAllowed`, or `UnknownHost` if it has no address."""
         parts, host, port = _split(url)
         literal = _literal(host)
         addresses = (literal,) if literal else self._addresses(host, seconds)
@@ -84,7 +84,7 @@ class Destinations:
             raise NotAllowed(f"the port must be 443, or {LOWEST_FREE_PORT} to 65535, not {port}")
 
     def _addresses(self, name: str, seconds: float) -> tuple[IPAddress, ...]:
-        """The addresses of a name, within this time; the resolver itself has no timeout."""
+        """The addresses of a name; it is resolved in a thread, because the resolver itself has no timeout."""
         answers: SimpleQueue[Collection[str]] = SimpleQueue()
 
         def ask() -> None:
@@ -104,7 +104,7 @@ class Destinations:
 
 
 def _split(url: str) -> tuple[SplitResult, str, int]:
-    """The parts of a URL, its host in lower case, and its port; raises `NotAllowed` for other texts."""
+    """The parts of a URL, its host in lower case, and its port; raises `NotAllowed` if it is not valid."""
     if len(url) > LONGEST_URL:
         raise NotAllowed(f"the URL has {len(url)} characters, and may have {LONGEST_URL}")
     if not _CHARACTERS.fullmatch(url) or "\\" in url:
@@ -124,9 +124,9 @@ def _split(url: str) -> tuple[SplitResult, str, int]:
 
 
 def _is_host(host: str, *, bracketed: bool) -> bool:
-    """Whether it is an IPv4 address of four decimal numbers, an IPv6 address in brackets, or a name.
+    """True for an IPv4 address of four decimal numbers, an IPv6 address in brackets, or a name.
 
-    Another number, such as 2130706433 or 0x7f.1, is an address to many resolvers. It is none here.
+    Other numbers, such as 2130706433 or 0x7f.1, are rejected, because many resolvers take them as addresses.
     """
     literal = _literal(host)
     if bracketed or literal:
@@ -136,7 +136,7 @@ def _is_host(host: str, *, bracketed: bool) -> bool:
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that the host is, None for a name; an address with a zone is none."""
+    """The host as an IP address; None for a name, or for an address with a zone."""
     try:
         return None if "%" in host else ip_address(host)
     except ValueError:

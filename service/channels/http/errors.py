@@ -1,4 +1,4 @@
-"""Why a call to an outside address failed."""
+"""The reasons for which a call to an outside address fails, each with a stable code."""
 
 
 class CallFailed(Exception):  # noqa: N818 - the outcome, not a fault
@@ -12,42 +12,42 @@ class CallFailed(Exception):  # noqa: N818 - the outcome, not a fault
 
 
 class NotAllowed(CallFailed):
-    """The URL or an address of its host may not be called. It will not be at another time."""
+    """The URL or an address of its host may not be called; a retry does not help."""
 
     code = "call/not-allowed"
 
 
 class UnknownHost(CallFailed):
-    """The host's name has no address now, or no name server answered in time."""
+    """The host name has no address now, or no name server responded in time."""
 
     code = "call/unknown-host"
 
 
 class NotConnected(CallFailed):
-    """No connection came about."""
+    """No address of the host accepted a connection."""
 
     code = "call/not-connected"
 
 
 class TlsFailed(CallFailed):
-    """The connection could not be encrypted, or the certificate is not valid for the host."""
+    """The TLS handshake failed, or the certificate is not valid for the host."""
 
     code = "call/tls"
 
 
 class TooSlow(CallFailed):
-    """The answer was not complete in time; the other side may have received the request."""
+    """The response was not complete in time; the receiver may have got the request."""
 
     code = "call/too-slow"
 
 
 class HostAway(CallFailed):
-    """No call was made, because the host did not answer several others just now."""
+    """No call was made: the host's circuit breaker is open, after several calls without a response."""
 
     code = "call/host-away"
 
 
 class BrokenAnswer(CallFailed):
-    """The connection ended before the answer was complete, or the answer is not HTTP."""
+    """The connection ended before the response was complete, or the response is not HTTP."""
 
     code = "call/broken-answer"

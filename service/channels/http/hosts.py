@@ -1,8 +1,9 @@
-"""How many threads of this process call one host or address at a time, so that none delays the others.
+"""Limits how many threads of this process call one host or address, so that a slow host delays no others.
 
-A host that did not answer several times in a row is called rarely, by one thread: its circuit breaker is open
-in between, and attempts fail without a call. Hosts that have not answered yet, or slowly of late, are
-unproven: they share a few threads, so that many names of one slow network take no more.
+If several calls in a row get no response, the host's circuit breaker opens: attempts fail without a call, and
+from time to time one thread probes the host. A host is unproven if it has not responded yet, if its last call
+failed, or if it was slow of late. All unproven hosts share a few threads, so that many names of one slow
+network cannot take all threads.
 """
 
 from collections import Counter
@@ -15,40 +16,40 @@ from time import monotonic
 from replays.runtime.lru_cache import LruCache
 
 AT_ONE = 2
-"""How many threads call one host, or one address, at a time, if nothing else is said."""
+"""The default number of threads that may call one host, or one address, at a time."""
 AT_UNPROVEN = 3
-"""The same for all unproven hosts."""
+"""The default number of threads that may call all unproven hosts together."""
 UNPROVEN = "unproven"
 SLOW, SLOW_LASTS = 2.0, 600.0
-"""An answer after so many seconds is slow, and its host is unproven for so many seconds."""
+"""A response that takes `SLOW` seconds or more is slow: its host is unproven for `SLOW_LASTS` seconds."""
 OPEN_AFTER = 3
-"""After so many calls in a row without an answer the circuit breaker of a host opens."""
+"""The number of calls in a row without a response after which the circuit breaker of a host opens."""
 FIRST_OPEN, LONGEST_OPEN = 30.0, 300.0
-"""Seconds that it stays open: at first, doubled with each failed probe, and at most."""
+"""Seconds for which it stays open: at first, and at most; the time doubles with each failed probe."""
 REMEMBERED = 10_000
-"""How many hosts a process remembers, the last ones called."""
+"""The number of hosts that a process remembers; the least recently used are dropped."""
 SPACING = 0.5
 LONGEST_WAIT = 60.0
-"""Seconds between the times to which targets of a busy host are put off, and the longest of these waits."""
+"""Calls to a busy host are postponed to times `SPACING` seconds apart, by at most `LONGEST_WAIT` seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """The host or its address is called by as many threads as may; come again in so many seconds."""
+    """The maximum number of threads is calling the host or its address; retry after `wait` seconds."""
 
     wait: float
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The host did not answer others a moment ago, and is not called now."""
+    """The circuit breaker of the host is open: it did not respond to several calls, and is not called now."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Of a host: how many calls in a row had no answer, and times in seconds.
+    """The state of a host: the number of calls in a row without a response, and times in seconds.
 
-    Until `open_until` its breaker is open, until `slow_until` it counts as slow.
+    Its circuit breaker is open until `open_until`, and it counts as slow until `slow_until`.
     """
 
     failures: int = 0
@@ -57,7 +58,7 @@ class _Seen:
 
 
 class Turn:
-    """The right to call a host. `and_addresses` asks for its addresses as well, once they are known."""
+    """The right to call a host. `and_addresses` extends it to the host's addresses, once they are known."""
 
     def __init__(self, hosts: "Hosts", host: str, *, is_proven: bool) -> None:
         self._hosts = hosts
@@ -66,9 +67,9 @@ class Turn:
         self.held: list[str] = []
 
     def and_addresses(self, addresses: Iterable[str]) -> Busy | None:
-        """Take the addresses too, each named once; Busy where one of them is called by others.
+        """Take a place at each of these addresses, which must be distinct; `Busy` if one has no free place.
 
-        A name can be given the addresses of others: so an unproven host leaves a place at each.
+        A name can point to the addresses of another host, so an unproven host leaves one place free at each.
         """
         most = self._hosts.at_one if self.is_proven else self._hosts.at_one - 1
         for address in addresses:
@@ -81,10 +82,10 @@ class Turn:
 
 
 class Hosts:
-    """The hosts that the threads of a process call. `clock` gives seconds that never go back.
+    """The hosts that the threads of a process call. `clock` returns monotonic seconds.
 
-    `at_one` is how many threads, 2 at least, call one host or address at a time, `at_unproven` all unproven
-    ones.
+    `at_one` is the number of threads, at least 2, that may call one host or address at a time; `at_unproven`
+    is the number for all unproven hosts together.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Hosts:
 
     @contextmanager
     def turn(self, host: str) -> Iterator[Turn | Busy | Away]:
-        """The right to call this host for the length of the block, or why there is none."""
+        """The right to call this host during the `with` block, or the reason for a refusal."""
         seen = self._seen.get(host)
         if seen and seen.open_until > self._clock():
             yield Away()
@@ -115,13 +116,13 @@ class Hosts:
             self._give_back(turn.held)
 
     def answered(self, host: str, seconds: float = 0.0) -> None:
-        """The host has answered after this time, whatever that was."""
+        """Note that the host has responded after this time, with any status."""
         before = self._seen.get(host) or _Seen()
         slow_until = self._clock() + SLOW_LASTS if seconds >= SLOW else before.slow_until
         self._seen.keep(host, _Seen(slow_until=slow_until))
 
     def failed(self, host: str) -> None:
-        """The host did not answer."""
+        """Note that the host did not respond; after `OPEN_AFTER` times in a row its circuit breaker opens."""
         before = self._seen.get(host) or _Seen()
         failures = before.failures + 1
         over = failures - OPEN_AFTER
@@ -129,9 +130,9 @@ class Hosts:
         self._seen.keep(host, _Seen(failures, self._clock() + is_open, before.slow_until))
 
     def take(self, key: str, most: int) -> float | None:
-        """Take one of so many places; None where there was one, else the seconds to wait.
+        """Take one of `most` places; None if there was a free one, else the seconds to wait.
 
-        Those that wait get times one after the other, so that not all of them come back at once.
+        Waiting callers get successive times, so that they do not all retry at once.
         """
         with self._lock:
             now = self._clock()

@@ -1,4 +1,4 @@
-"""Calls to outside addresses where their hosts may be called now, so that slow ones delay no others."""
+"""Calls to outside hosts within the limits of `hosts.py`, so that a slow host delays no others."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ipaddress import IPv6Address
@@ -11,13 +11,13 @@ from service.channels.http.hosts import Away, Busy, Hosts, Turn
 from service.channels.http.networks import IPAddress
 
 SUBNET_BITS = 64
-"""Of an IPv6 address: whoever has one has all those that differ in these bits only."""
+"""The low bits of an IPv6 address that are ignored: whoever has one address has the whole /64 network."""
 
 
 class LimitedClient:
-    """A client for all threads of a process, with what it knows of the hosts that they call.
+    """A client for all threads of a process, with the limits and circuit breakers of their hosts.
 
-    `clock` gives seconds that never go back.
+    `clock` returns monotonic seconds.
     """
 
     def __init__(self, client: Client, hosts: Hosts, clock: Callable[[], float] = monotonic) -> None:
@@ -26,9 +26,9 @@ class LimitedClient:
         self._clock = clock
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer | Busy:
-        """Make the call; `Busy` where none was made because other threads call the host.
+        """Make the call, or return `Busy` without a call if too many threads call the host.
 
-        Raises `CallFailed`: `HostAway` where none was made because the host did not answer others just now.
+        Raises `CallFailed`; `HostAway` means that no call was made because the circuit breaker is open.
         """
         host = (urlsplit(url).hostname or "").removesuffix(".")
         with self._hosts.turn(host) as turn:
@@ -55,7 +55,7 @@ class LimitedClient:
 
 
 def _lines(addresses: Iterable[IPAddress]) -> Iterator[str]:
-    """What is counted of each address: of an IPv6 address its network."""
+    """The key under which each address is counted: an IPv4 address itself, an IPv6 address's /64 network."""
     for address in addresses:
         is_long = isinstance(address, IPv6Address)
         yield str(IPv6Address(int(address) >> SUBNET_BITS << SUBNET_BITS) if is_long else address)

@@ -1,4 +1,4 @@
-"""The socket of one call: every step has what is left of one total time."""
+"""The socket of one call; one deadline holds for all its steps together."""
 
 import socket
 import ssl
@@ -11,18 +11,18 @@ from service.channels.http.destination import Destination
 from service.channels.http.errors import NotConnected, TlsFailed, TooSlow
 
 TRIES = 4
-"""How many addresses of a name are tried."""
+"""The maximum number of addresses of a name that are tried."""
 
 
 class Deadline:
-    """A moment at which a call ends. `clock` gives seconds."""
+    """The moment by which a call must end, `seconds` from now. `clock` returns seconds."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._end = clock() + seconds
 
     def left(self) -> float:
-        """The seconds that are left; raises `TooSlow` where there are none."""
+        """The remaining seconds; raises `TooSlow` if there are none."""
         left = self._end - self._clock()
         if left <= 0:
             raise TooSlow
@@ -30,7 +30,7 @@ class Deadline:
 
 
 class PinnedBackend(httpcore.NetworkBackend):
-    """Connects to the checked addresses of a destination, whatever its host's name leads to by now."""
+    """Connects to the checked addresses of a destination, and does not resolve the name of its host again."""
 
     def __init__(self, destination: Destination, deadline: Deadline) -> None:
         self._destination = destination
@@ -38,13 +38,13 @@ class PinnedBackend(httpcore.NetworkBackend):
 
     def connect_tcp(
         self,
-        host: str,  # noqa: ARG002 - the checked addresses are in its place
+        host: str,  # noqa: ARG002 - replaced by the checked addresses
         port: int,
-        timeout: float | None = None,  # noqa: ARG002 - the deadline is in its place
+        timeout: float | None = None,  # noqa: ARG002 - replaced by the deadline
         local_address: str | None = None,  # noqa: ARG002
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002
     ) -> httpcore.NetworkStream:
-        """A connection to the first address that answers."""
+        """A connection to the first address that accepts one; each gets its share of the remaining time."""
         addresses = self._destination.addresses[:TRIES]
         for at, address in enumerate(addresses):
             share = self._deadline.left() / (len(addresses) - at)
@@ -58,14 +58,14 @@ class PinnedBackend(httpcore.NetworkBackend):
 
 
 class DeadlineStream(httpcore.NetworkStream):
-    """A connected socket whose reads and writes end at the deadline."""
+    """A connected socket whose reads and writes raise `TooSlow` at the deadline."""
 
     def __init__(self, connected: socket.socket, deadline: Deadline) -> None:
         self._socket = connected
         self._deadline = deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002 - see Deadline
-        """At most so many bytes; none at the end."""
+        """Read at most `max_bytes`; b"" at the end of the stream."""
         try:
             self._socket.settimeout(self._deadline.left())
             return self._socket.recv(max_bytes)
@@ -75,7 +75,7 @@ class DeadlineStream(httpcore.NetworkStream):
             raise httpcore.ReadError from None
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002 - see Deadline
-        """All of these bytes."""
+        """Write all of these bytes."""
         try:
             while buffer:
                 self._socket.settimeout(self._deadline.left())
@@ -83,10 +83,10 @@ class DeadlineStream(httpcore.NetworkStream):
         except TimeoutError:
             raise TooSlow from None
         except OSError:
-            raise httpcore.WriteError from None  # httpcore still reads what the other side had to say
+            raise httpcore.WriteError from None  # httpcore then still reads the response
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self._socket.close()
 
     def start_tls(
@@ -95,7 +95,7 @@ class DeadlineStream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ARG002 - see Deadline
     ) -> Self:
-        """The same, encrypted; the certificate must be valid for the host of the URL."""
+        """The same connection with TLS; the certificate must be valid for the host of the URL."""
         try:
             self._socket.settimeout(self._deadline.left())
             connected = ssl_context.wrap_socket(self._socket, server_hostname=server_hostname)
@@ -108,7 +108,7 @@ class DeadlineStream(httpcore.NetworkStream):
         return type(self)(connected, self._deadline)
 
     def get_extra_info(self, info: str) -> Any:
-        """What httpcore asks of a stream; of these it gets the TLS object only."""
+        """The TLS object for `ssl_object`; None for everything else that httpcore may request."""
         if info == "ssl_object" and isinstance(self._socket, ssl.SSLSocket):
             return self._socket
         return None
