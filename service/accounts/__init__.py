@@ -1,1 +1,1 @@
-"""Accounts: profiles, credentials, tokens, sessions."""
+"""Accounts: profiles, names, credentials, tokens and sessions."""

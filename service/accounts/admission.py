@@ -20,21 +20,21 @@ for field = 1, 2 do
   end
 end
 """
-"""Reads the token's fields, and the suspension, in the profile KEYS[1].
+"""Reads the token's fields and the suspension from the profile KEYS[1].
 
-Where a field has the hash ARGV[1], counts for the account."""
+If one of the fields has the hash ARGV[1], it also counts the request for the account."""
 ACCOUNT_ALONE = f"{COUNT}{ACCOUNT} return {{kept[1], kept[2], kept[3], number, left}}"
 ADDRESS_AND_ACCOUNT = f"""{COUNT}
 local asked, window = count(KEYS[3], ARGV[7], ARGV[8])
 if asked > tonumber(ARGV[9]) then return {{asked, window}} end
 {ACCOUNT} return {{asked, window, kept[1], kept[2], kept[3], number, left}}
 """
-"""Counts for the address KEYS[3] and, unless that is over its limit ARGV[9], does what `ACCOUNT` does."""
+"""Counts the request for the address KEYS[3]; unless that is over its limit ARGV[9], runs `ACCOUNT` too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Whose the token is, or None, and the counts; `account` is None where none was counted."""
+    """The access of the token, or None, and the counts; `account` is None if nothing was counted for it."""
 
     access: Access | None
     address: Counted
@@ -53,9 +53,9 @@ class AdmissionControl:
         self._both = Script(store, ADDRESS_AND_ACCOUNT)
 
     def admit(self, address: str, token: str | None, weight: int, *, changes: bool) -> Admitted:
-        """Count a request of this weight, for the token's account too if it `changes` something.
+        """Count a request of this weight, also for the token's account if it `changes` something.
 
-        Nothing else is found out for an address that is over its limit.
+        The token of an address that is over its limit is not looked up.
         """
         sent = SentToken.read(token) if token else None
         counter, by_address = f"requests:address:{address}", [self._of_address.seconds, weight]
@@ -78,7 +78,7 @@ class AdmissionControl:
 
 
 def _admitted(sent: SentToken, asked: int, window: int, *found: Any) -> Admitted:
-    """What the scripts' answers say; without `found` where the address is over its limit."""
+    """Reads the results of the scripts; `found` is empty if the address is over its limit."""
     address = Counted.of(asked, window)
     if not found:
         return Admitted(None, address, None)

@@ -1,23 +1,23 @@
-"""To whom a player shows their page."""
+"""The audience of a player's page."""
 
 from enum import Enum
 
 
 class Audience(Enum):
-    """Who may see a player's page, with games and results, and find the player by name.
+    """The audience of a player's page, with games and results; only they find the player by name.
 
-    The value is stored and stands in the API. The name itself is no secret: it stands at every game that may
-    be seen.
+    The value is stored and used in the API. The name itself is not secret: it is shown at every visible game
+    of the player.
     """
 
     EVERYBODY = "everybody"
     PLAYERS = "players"
-    """Whoever is signed in."""
+    """All signed-in viewers."""
     NOBODY = "nobody"
-    """The player alone."""
+    """Only the player."""
 
     def includes(self, viewer: str | None, player: str) -> bool:
-        """Whether the viewer, None for somebody who is not signed in, may see the player's page."""
+        """True if the viewer (None if not signed in) may see the player's page."""
         if viewer == player:
             return True
         return self is Audience.EVERYBODY or (self is Audience.PLAYERS and viewer is not None)

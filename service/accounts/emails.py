@@ -1,6 +1,6 @@
 """The e-mails of the service: one declaration each, and a template in `service/templates/mail`.
 
-They are written in the language that is spoken at the moment. A worker adds the link and sends them.
+They are written in the language of the request. A worker adds the link and sends them.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ TEMPLATES = Path(__file__).parents[1] / "templates" / "mail"
 
 
 class Kind(NamedTuple):
-    """A kind of e-mail: its template, its subject, the path of its link, and how long it is valid.
+    """A kind of e-mail: its template, its subject, its validity in ms, and the path of its link.
 
-    A template writes `{link}` where the link belongs; without a `path` there is none.
+    A template has `{link}` in the place of the link; without a `path` there is no link.
     """
 
     template: str
@@ -30,13 +30,13 @@ class Kind(NamedTuple):
 
 
 CONFIRM = Kind("confirm.txt", _l("Confirm your e-mail address"), CONFIRM_MS, "/verify/")
-"""The link that makes an e-mail address an account's; takes the account's `name`."""
+"""The link that confirms an account's e-mail address; the template takes the account's `name`."""
 ALREADY_KNOWN = Kind("already_known.txt", _l("You have an account already"), CONFIRM_MS)
-"""In place of that link, if the address is another account's."""
+"""Sent instead of `CONFIRM` if another account has the address."""
 RESET = Kind("reset.txt", _l("A new password"), RESET_MS, "/reset/")
-"""The link with which a new password is set."""
+"""The link for setting a new password."""
 FAREWELL = Kind("farewell.txt", _l("Your e-mail address was changed"), CONFIRM_MS)
-"""To the address that was an account's until now."""
+"""Sent to the previous address of an account after its address has changed."""
 
 
 class EmailWriter:
@@ -54,7 +54,7 @@ class EmailWriter:
 
 
 def mail_templates() -> Environment:
-    """The templates of e-mails, which take no request; what other people wrote passes the filter `plain`."""
+    """The templates of e-mails, which need no request; texts by other people must pass the filter `plain`."""
     templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
@@ -69,5 +69,5 @@ def mail_templates() -> Environment:
 
 
 def plain(name: str) -> str:
-    """A name that cannot be mistaken for a part of the e-mail, or for an address that mail programs link."""
+    """The name in a form that cannot pass for e-mail text or for an address that mail programs link."""
     return "".join(mark if mark.isalnum() or mark in " -'" else "·" for mark in name)

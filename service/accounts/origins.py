@@ -1,7 +1,7 @@
-"""From which network address accounts were registered, so that bots take turns between addresses.
+"""The network addresses from which accounts were registered, so that bots take turns between addresses.
 
-A profile has an HMAC of the address under the server's key, for as long as there is the profile: whoever
-reads the store learns no address, and sees only which accounts come from the same one.
+As long as a profile exists, it has an HMAC of the address under the server's key. A reader of the store
+learns no address, only which accounts come from the same one.
 """
 
 from collections.abc import Iterable
@@ -14,13 +14,13 @@ from replays.streams.keys import short
 from service.account_keys import derive, profile_key
 
 FIELD = "from"
-"""The field of a profile; those of accounts from before 2026-11-22 have none."""
+"""The field of a profile; accounts from before 2026-11-22 do not have it."""
 ERASED = "erased"
-"""The one group of all accounts that are erased."""
+"""The group of all erased accounts."""
 
 
 def origin(key: bytes, address: str) -> str:
-    """What is kept of an address: 22 characters, of 128 bits."""
+    """The stored form of an address: 128 bits of its HMAC as 22 characters."""
     return short(derive(key, b"registered from", address.encode())[:16])
 
 
@@ -31,9 +31,9 @@ class Origins:
         self._store = store
 
     def groups(self, players: Iterable[str]) -> dict[str, str]:
-        """The group of each: all accounts from its address, or itself where that is not known.
+        """The group of each player: the accounts from the same address, or the player if it is unknown.
 
-        Those that are erased are one group, so that nobody gets more turns by erasing accounts.
+        All erased accounts form one group, so that nobody gets more turns by erasing accounts.
         """
         asked = list(dict.fromkeys(players))
         with asking():

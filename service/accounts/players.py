@@ -18,7 +18,7 @@ from service.accounts.origins import FIELD, origin
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
-"""How long a name that was read counts as the present one in a process."""
+"""How long a process caches a name."""
 
 
 REGISTER = f"""
@@ -27,7 +27,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
 end
 return redis.call('HGET', KEYS[1], 'name')
 """
-"""Makes the profile at KEYS[1] of name, hashed token, time and origin, unless it is there; gives its name."""
+"""Creates the profile KEYS[1] (name, token's hash, time, origin) unless it exists; returns its name."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
@@ -39,12 +39,12 @@ redis.call('DEL', unpack(KEYS))
 redis.call('HSET', KEYS[1], 'erased', 1)
 return 'done'
 """
-"""Removes all that is kept of the account of this name, but for a mark that its id is used up."""
+"""Deletes all keys of the account if it has this name, and leaves a mark that its id is used up."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player just registered; the token is not kept anywhere and shown this once."""
+    """A newly registered player; the token is not stored and is shown only now."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player as the player knows it; `created_at` in ms UTC, `page` is to whom the page is shown."""
+    """A player's profile; `created_at` is in ms UTC, `page` is the audience of the player's page."""
 
     id: str
     name: str
@@ -62,14 +62,14 @@ class Profile:
 
 
 class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
-    """Not the name of this account: the key registered another one, or one that is erased."""
+    """The account has another name, or is erased; after registering, the key belongs to such an account."""
 
 
 class Players:
     """Profiles in the store, each under one key of its own.
 
-    `key` is the server's secret; `entropy(n)` gives n random bytes; `monotonic` seconds. Methods raise
-    `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated safely
+    `key` is the server's secret; `entropy(n)` returns n random bytes; `monotonic` returns seconds. Methods
+    raise `StoreAway`; those that change something may also raise `UnknownOutcome` and are safe to repeat
     (registering only with a key).
     """
 
@@ -93,10 +93,10 @@ class Players:
         self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
 
     def register(self, name: str, request_key: str | None, address: str, now: int) -> NewPlayer:
-        """Make a player, from a network address; the same request key gives the same player and token again.
+        """Register a player from a network address; the same request key returns the same player and token.
 
-        Id and token are derived from the key under the server's secret, so that the token need not be kept
-        for a retry. Raises `NameMismatch` where the key came with another name, or its account is erased.
+        Id and token are derived from the key with the server's secret, so that the token need not be stored
+        for a retry. Raises `NameMismatch` if the key was used with another name, or its account is erased.
         """
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
@@ -127,7 +127,7 @@ class Players:
         return {player: _profile(player, *answer) for player, answer in zip(every, answers, strict=True)}
 
     def show_to(self, player: str, audience: Audience) -> None:
-        """Show the player's page to these from now on; raises `AccountErased`."""
+        """Set the audience of the player's page; raises `AccountErased`."""
         self._show_to.run(player, audience.value)
 
     def rename(self, player: str, name: str) -> None:
@@ -142,9 +142,10 @@ class Players:
             self.index.remove([Entry(folded(before), player)])
 
     def take_name(self, player: str, number: int, reported: str | None = None) -> None:
-        """Replace the player's name by a neutral one, once, as the decision of this number says.
+        """Replace the player's name by a neutral one, once for the decision with this number.
 
-        The name that was `reported` may be another one by now: neither comes back. Raises `AccountErased`.
+        The present name may differ from the `reported` one; both are refused from now on. Raises
+        `AccountErased`.
         """
         before, name = self.profile(player).name, neutral_name(player)
         taken = {before, reported or before} - {name}
@@ -157,19 +158,19 @@ class Players:
             self.index.remove([Entry(folded(before), player)])
 
     def refuses(self, player: str, name: str) -> bool:
-        """Whether a moderator took this name, or one that looks like it, away from the player."""
+        """True if a moderator took this name, or one that looks like it, from the player."""
         with asking():
             refused = cast("bytes | None", self._store.hget(profile_key(player), REFUSED))
         return refused is not None and _skeleton(name).encode() in refused.split(b"\n")
 
     def origin(self, address: str) -> str:
-        """What is kept of a network address."""
+        """The stored form of a network address."""
         return origin(self._key, address)
 
     def erase(self, player: str, name: str) -> None:
-        """Erase the account, all of its parts; `NameMismatch` where it has another name.
+        """Erase the account with all its parts; raises `NameMismatch` if it has another name.
 
-        Its id stays in the log, and cannot be registered again.
+        Its id stays in the log and cannot be registered again.
         """
         if self.profile(player).name == name:
             self.index.remove([Entry(folded(name), player)])
@@ -213,7 +214,7 @@ class Players:
 
 
 def neutral_name(player: str) -> str:
-    """The name of a player whose own was taken away.
+    """The name of a player whose own name was taken by a moderator.
 
     >>> neutral_name("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
     'Player 0e4d5a3c'
@@ -229,5 +230,5 @@ def _profile(player: str, name: bytes | None, created_at: bytes | None, page: by
 
 
 def _skeleton(name: str) -> str:
-    """What look-alikes of a name share; of one without letters the name itself."""
+    """The skeleton that a name shares with its look-alikes; the name itself if it has no letters."""
     return " ".join(skeleton(name)) or name

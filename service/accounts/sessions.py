@@ -1,6 +1,6 @@
-"""Signing in: guests by a name, others by e-mail and password; and how an account comes by these.
+"""Signing in: guests by a name, others by e-mail and password; and setting e-mail and password.
 
-Raises `Problem`s, with sentences for whoever fills in a form.
+Methods raise `Problem` with sentences for the person who fills in the form.
 """
 
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ from service.quotas.throttle import Attempt, Throttle, TooOften
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session just begun; the token is for the cookie, and not kept anywhere.
+    """A session just begun; the token is for the cookie and is not stored.
 
-    `device` is the new device cookie of its browser, None for a guest, who never signs in again.
+    `device` is the new device cookie of the browser; None for a guest, who never signs in again.
     """
 
     player: str
@@ -52,7 +52,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """Whose e-mail was confirmed, and whether a password was changed by it."""
+    """The player whose e-mail was confirmed; `changed` is true if this replaced an earlier password."""
 
     player: str
     changed: bool
@@ -69,7 +69,7 @@ class Mail:
 
 
 class Sessions:
-    """Begins and ends sessions, and changes what they begin with. `now` is in ms UTC."""
+    """Begins and ends sessions, and changes e-mails and passwords. `now` is in ms UTC."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - its parts
         self,
@@ -90,7 +90,7 @@ class Sessions:
 
     @property
     def sends_mail(self) -> bool:
-        """Whether there is a mail server; without one `mail/not-configured` refuses what needs an e-mail."""
+        """True if there is a mail server; without one, what needs e-mail raises `mail/not-configured`."""
         return self._mail.configured
 
     def of(self, player: str) -> Credentials:
@@ -98,14 +98,14 @@ class Sessions:
         return self._credentials.of(player)
 
     def begin_guest(self, player: str, name: str, token: str, now: int) -> Session:
-        """The first session of a newly registered player, with this token."""
+        """Begin the first session of a newly registered player, with this token."""
         self._tokens.begin_first_session(player, _named(now))
         return Session(player, name, token)
 
     def sign_in(self, email: str, password: str, source: Source, now: int) -> Session:
         """Begin a session with e-mail address and password.
 
-        401 `auth/wrong` says not which of the two is wrong, and takes as long for an e-mail that nobody has.
+        401 `auth/wrong` does not tell which of the two is wrong, and takes as long for an unknown e-mail.
         """
         wanted = _address(email)
         with _refusals():
@@ -117,11 +117,11 @@ class Sessions:
         return self._begin(player, source.device, now)
 
     def _count_guess(self, account: str, player: str, source: Source) -> tuple[Attempt, str]:
-        """Count a guess at the password of this account; what to forget if it is right.
+        """Count a guess at the password of this account; returns the count to reset if the guess is right.
 
-        A device that signed in to it before is counted by itself alone, so that nobody else locks it out.
-        `account` stands for the e-mail. The count over all addresses comes last: who is refused by their own
-        adds nothing to it.
+        A device that signed in to the account before has a count of its own, so that nobody else can lock it
+        out. `account` stands for the e-mail. The count over all addresses comes last, so that a client whose
+        own limit refuses it adds nothing to that count.
         """
         known = self._credentials.devices.known(source.device, player)
         if known is not None:
@@ -135,24 +135,25 @@ class Sessions:
         return guess
 
     def remembered(self, player: str, device: str | None) -> str | None:
-        """The device cookie of a browser that is signed in to the account; None for a guest's."""
+        """The device cookie for a browser that is signed in to the account; None for a guest account."""
         return self._credentials.devices.with_account(device, player) if self.of(player).email else None
 
     def knows(self, player: str, device: str | None) -> bool:
-        """Whether a browser with this device cookie signed in to the account before."""
+        """True if a browser with this device cookie signed in to the account before."""
         return self._credentials.devices.known(device, player) is not None
 
     def sign_out(self, access: Access) -> None:
         """End the session; raises `LastToken` if nobody could sign in again."""
         self._tokens.revoke(access.player, access.token)
 
-    def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, and who sends it from where and when
+    def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, the access, the address and the time
         self, access: Access, email: str, password: str, current: str | None, address: str, now: int
     ) -> bool:
-        """Change the password at once, or e-mail address and password once the link in an e-mail is followed.
+        """Change the password now, or propose e-mail address and password; True if the change waits.
 
-        Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`. When
-        a password is changed, all sessions end but that of `access`.
+        A change of the e-mail address waits until the link in an e-mail is followed. An account with a
+        password must give it as `current`: 403 `password/wrong`. A change of password ends all sessions
+        except that of `access`.
         """
         player = access.player
         wanted, found = _address(email), self._credentials.of(player)
@@ -179,11 +180,11 @@ class Sessions:
             return self._credentials.proposed(token)
 
     def confirm(self, token: str, access: Access | None, password: str | None, now: int) -> Confirmed:
-        """Follow the link in an e-mail; the e-mail before, where there was another, is told.
+        """Confirm a proposal by the link in an e-mail; the account's previous address, if any, is notified.
 
-        An e-mail reaches whoever has the mailbox; the password that comes into force may be somebody else's.
-        So who confirms shows that both are theirs: by access to the account that asked for it, or by the
-        password that it asked for. 403 `email/unproven` where there is neither, `password/wrong`.
+        The link only proves access to the mailbox, but somebody else may have chosen the proposed password.
+        So the client must also prove that the proposal is its own: by access to the account, or by the
+        proposed password. 403 `email/unproven` if there is neither, 403 `password/wrong`.
         """
         with _refusals():
             proposal = self._credentials.proposed(token)
@@ -195,7 +196,7 @@ class Sessions:
             session = field_of(own) if own else ""
             if before.email is None:
                 self._credentials.confirm(token, session, None)
-                with suppress(StoreAway):  # else the account's next change does it
+                with suppress(StoreAway):  # otherwise the account's next change does it
                     self._storage.leave(player)
             else:
                 with self._mail.outbox.posting(player):
@@ -204,7 +205,7 @@ class Sessions:
         return Confirmed(player, changed=before.password is not None)
 
     def _prove(self, proposal: Proposal, password: str | None) -> None:
-        """Check the password that was chosen together with the e-mail address."""
+        """Check the proposed password, which was chosen together with the e-mail address."""
         if not password:
             raise Problem(
                 403,
@@ -218,9 +219,9 @@ class Sessions:
         self._throttle.forget(Attempt.CONFIRM_OF, proposal.player)
 
     def ask_reset(self, email: str, address: str, now: int) -> None:
-        """Send a link to a new password to the e-mail, where an account has it.
+        """Send a link for a new password to the e-mail address if an account has it.
 
-        The same is written to the store where none has, so that it takes as long.
+        For an unknown address the same is written to the store, so that it takes as long.
         """
         self._demand_mail()
         wanted = _address(email)
@@ -233,12 +234,12 @@ class Sessions:
             self._credentials.order_reset(player, self._mail.links.token(player, message.id), message)
 
     def check_reset(self, token: str) -> None:
-        """404 `link/unknown` where this link gives nobody a new password."""
+        """Check that the link sets a new password; otherwise raises 404 `link/unknown`."""
         with _refusals():
             self._credentials.resettable(token)
 
     def reset(self, token: str, password: str, device: str | None, now: int) -> Session:
-        """Set a new password with the link of an e-mail; revokes all earlier sessions and tokens."""
+        """Set a new password by the link in an e-mail; revokes all earlier sessions and tokens."""
         with _refusals():
             player = self._credentials.resettable(token)
             found = self._credentials.of(player)
@@ -248,7 +249,7 @@ class Sessions:
         return self._begin(player, device, now)
 
     def forget(self, player: str) -> None:
-        """Let nobody find the account by its e-mail any more: it is about to be erased."""
+        """Remove the account's e-mail from the index, before the account is erased."""
         self._credentials.forget(player)
 
     def _begin(self, player: str, device: str | None, now: int) -> Session:
@@ -259,7 +260,7 @@ class Sessions:
         return Session(player, self._players.profile(player).name, token.text, known)
 
     def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
-        """Write the e-mail with the link, or one that says that another account has the address."""
+        """Post the e-mail with the link, or one saying that the recipient already has an account."""
         self._throttle.count(Attempt.MAIL_TO, self._credentials.nobody(email))
         holder, held = self._credentials.holder(email)
         writer = self._mail.writer

@@ -1,13 +1,13 @@
-"""How scripts on an account write a target for notices: those of channels, and what confirms an address."""
+"""Lua functions that add a target for notices to an account, for scripts of channels and credentials."""
 
 from service.account_keys import channels_key, notices_state_key, place_of
 
 EMAIL_TARGET = "email"
 """The target of an account with a confirmed e-mail address."""
 NEW = '{"progress": ["newest", []], "stopped": ""}'
-"""A target that is told of what comes from now on."""
+"""A new target, which receives notices from now on."""
 GOES_ON = '"stopped": ""'
-"""What stands in a target that was not stopped."""
+"""The part of a target that shows that it was not stopped."""
 
 TELL = f"""
 local function tell(name, value)
@@ -15,7 +15,7 @@ local function tell(name, value)
   redis.call('HSET', KEYS[{place_of(channels_key)}], name, (string.gsub(value, '"newest"', newest, 1)))
 end
 """
-"""Adds a target, or puts a new one in its place."""
+"""Adds a target, or replaces the one with this name."""
 
 TELL_BY_EMAIL = f"""{TELL}
 local function tell_by_email()
@@ -23,4 +23,4 @@ local function tell_by_email()
   if not target or not string.find(target, '{GOES_ON}', 1, true) then tell('{EMAIL_TARGET}', '{NEW}') end
 end
 """
-"""Adds the target of the account's address; one that goes on stays as it is, and takes the new address."""
+"""Adds the target for the account's e-mail; an active one stays as it is and uses the new address."""

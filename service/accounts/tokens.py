@@ -1,10 +1,10 @@
-"""The tokens of an account: who may act for it. Only their hashes are kept, beside the profile.
+"""The tokens of an account, which allow clients to act for it. Only their hashes are stored, in the profile.
 
-The first one came with the registration and lies in the profile's field `token`; each further one in
-`token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
-is. After the hash stand the time and, unless the token may do everything, its scopes.
+The first token comes with the registration and is in the profile's field `token`; each further one in
+`token:<id>`, where the id is the beginning of its hash. So one read finds any token that was sent. The hash
+is followed by the time and, unless the token may do everything, its scopes.
 
-A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
+A browser's session is a token too, marked as one: the oldest session makes room for a new one.
 """
 
 import hmac
@@ -37,17 +37,17 @@ from service.accounts.access.suspension import Suspension, suspension_of
 FIRST = "0"
 """The id of the token that came with the registration."""
 FIRST_NAME = "first"
-"""Its name, until it is given another."""
+"""The name of that token until it is renamed."""
 ID_DIGITS = 16
 DIGEST_DIGITS = 64
 MOST = 20
-"""How many tokens an account can have at once."""
+"""The most tokens of an account at once."""
 MARKS = 100
-"""How many revoked tokens are remembered, so that the request keys which made them make no token again."""
+"""The number of revoked tokens that are remembered, so that their request keys create no token again."""
 SESSION = " session"
 """The end of the field of a session's token."""
 NAMED = "browser "
-"""How the name of a session begins, until its owner gives it another."""
+"""The beginning of a session's name until its owner renames it."""
 
 COUNT = """
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
@@ -56,7 +56,7 @@ for i = 1, #fields, 2 do
   if is_token and fields[i + 1] ~= '' then tokens = tokens + 1 end
 end
 """
-"""Counts the account's tokens; the empty field of a revoked one is none."""
+"""Counts the account's tokens, without the empty fields of revoked ones."""
 
 VOID = f"""{FORGET}
 local function void(field, kept)
@@ -65,7 +65,7 @@ local function void(field, kept)
   else redis.call('HSET', KEYS[1], field, '') end
 end
 """
-"""Ends a token. Its empty field stays, so that its request key is used up; a session has none, and goes."""
+"""Ends a token. Its empty field stays, as its request key is used up; a session's field is deleted."""
 
 END_SESSIONS = f"""{VOID}
 local function end_sessions(kept)
@@ -81,9 +81,9 @@ local function end_sessions(kept)
   end
 end
 """
-"""Ends every browser's session but the one of this field; a part of scripts that change a password.
+"""Ends every browser session except the one in this field; a part of scripts that change a password.
 
-The first session of a guest was told by its name alone once."""
+The first sessions of some guests have no mark and are recognized by their name alone."""
 
 BEGIN_FIRST = f"""
 local kept = redis.call('HGET', KEYS[1], 'token') or ''
@@ -102,7 +102,7 @@ if tokens >= {MOST} then return 'full' end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return {{ARGV[2], ARGV[4]}}
 """
-"""Keeps a token (field, hash and time, field of the name, name) unless it is there; answers what is there."""
+"""Stores a token (field, hash and time, field of the name, name) unless it exists; returns the stored one."""
 
 RENAME = """
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
@@ -127,7 +127,7 @@ void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
 return 'done'
 """
-"""Ends a token; the last one only where there is an e-mail to sign in by. Of older marks `MARKS` stay."""
+"""Ends a token; the last one only if there is an e-mail to sign in with. Keeps at most `MARKS` marks."""
 
 SIGN_OUT = f"""{END_SESSIONS}
 if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then
@@ -144,7 +144,7 @@ end
 end_sessions(ARGV[1])
 return 'done'
 """
-"""Ends every session but the one of this field, or all; a guest keeps the last way into the account."""
+"""Ends every session except the one in this field, or all; a guest keeps the last way into the account."""
 
 REVOKE_ALL = f"""{VOID}
 local fields = redis.call('HGETALL', KEYS[1])
@@ -153,7 +153,7 @@ for i = 1, #fields, 2 do
   if string.sub(fields[i], 1, 11) == 'token-name:' then redis.call('HDEL', KEYS[1], fields[i]) end
 end
 """
-"""Ends every token of the account; a part of scripts that do so for a reason of their own."""
+"""Ends every token of the account; a part of other scripts."""
 
 BEGIN = f"""{COUNT}{FORGET}
 local oldest, began
@@ -171,16 +171,16 @@ end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return 'done'
 """
-"""Keeps a session's token as `ISSUE` keeps one, in the place of the oldest session where there is no room.
+"""Stores a session's token as `ISSUE` does; without room, it replaces the oldest session.
 
-The one that came with the registration does not make room."""
+The token that came with the registration is never replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who sent a token, which of the player's tokens it is, and what it may do.
+    """The access by a token: the player, the id of the token, and its scopes.
 
-    `suspension` is the account's last one, over or not.
+    `suspension` is the account's last one, even if it is over.
     """
 
     player: str
@@ -191,24 +191,24 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class SentToken:
-    """A token as it was sent: the account that it names, and its hash."""
+    """A token as sent by a client: the account that it names, and its hash."""
 
     player: str
     digest: str
 
     @classmethod
     def read(cls, text: str) -> "SentToken | None":
-        """The token of this text, None where it has not the form of one."""
+        """The token in this text; None if the text does not have the form of a token."""
         player, _, secret = text.partition(".")
         return cls(player, token_digest(text)) if secret and is_player(player) else None
 
     @property
     def fields(self) -> tuple[str, str, str]:
-        """Fields of the profile: one of the first two has the hash if the token is one of the account's."""
+        """The fields of the profile to read: one of the first two has the hash of a valid token."""
         return _field(FIRST), _field(self.digest[:ID_DIGITS]), SUSPENDED
 
     def access(self, kept: Sequence[bytes | None]) -> Access | None:
-        """Whose the token is, by the values of its `fields`, or None."""
+        """The access of the token, from the values of its `fields`; None if it is not valid."""
         *hashes, suspended = kept
         for token, value in zip((FIRST, self.digest[:ID_DIGITS]), hashes, strict=True):
             if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], self.digest.encode()):
@@ -218,7 +218,7 @@ class SentToken:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What may be shown of a token; `created_at` in ms UTC, `session` for that of a browser."""
+    """The public data of a token; `created_at` is in ms UTC, `session` is true for a browser session."""
 
     id: str
     name: str
@@ -230,7 +230,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token just issued; the text is not kept anywhere and shown this once."""
+    """A token just issued; the text is not stored and is shown only now."""
 
     id: str
     name: str
@@ -238,7 +238,7 @@ class NewToken:
 
 
 class UnknownToken(Exception):  # noqa: N818 - the answer, not a fault
-    """The account has no token of this id (any more)."""
+    """The account has no token with this id (any more)."""
 
 
 class LastToken(Exception):  # noqa: N818 - the answer, not a fault
@@ -246,18 +246,18 @@ class LastToken(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class TooManyTokens(Exception):  # noqa: N818 - the answer, not a fault
-    """The account has `MOST` tokens."""
+    """The account has `MOST` tokens already."""
 
 
 class TokenKeyReused(Exception):  # noqa: N818 - the answer, not a fault
-    """The request key gave a token that has another name or other scopes, or is revoked."""
+    """The request key was used for a token that has another name or other scopes, or is revoked."""
 
 
 class Tokens:
     """The tokens of all accounts.
 
-    `key` is the server's secret, `entropy(n)` gives n random bytes. Methods raise `StoreAway` and, but for
-    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`.
+    `key` is the server's secret, `entropy(n)` returns n random bytes. Methods raise `StoreAway` and, except
+    for `authenticate` and `holds`, `AccountErased`; those that change something also `UnknownOutcome`.
     """
 
     def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
@@ -272,7 +272,7 @@ class Tokens:
         self._entropy = entropy
 
     def authenticate(self, text: str) -> Access | None:
-        """Whose token this is, or None; one read."""
+        """The access of this token, or None if it is not valid; one read."""
         sent = SentToken.read(text)
         if sent is None:
             return None
@@ -281,7 +281,7 @@ class Tokens:
         return sent.access(kept)
 
     def holds(self, access: Access) -> bool:
-        """Whether this access was not revoked since."""
+        """True if the token of this access was not revoked since."""
         with asking():
             return bool(self._store.hget(profile_key(access.player), _field(access.token)))
 
@@ -301,7 +301,7 @@ class Tokens:
     def issue(
         self, player: str, name: str, request_key: str | None, now: int, scopes: Scopes = EVERY
     ) -> NewToken:
-        """Make another token; the same request key of the same player gives the same one again.
+        """Issue another token; the same request key of the same player returns the same token again.
 
         Raises `TokenKeyReused` and `TooManyTokens`.
         """
@@ -320,9 +320,9 @@ class Tokens:
         return NewToken(token, name, text)
 
     def begin_session(self, player: str, name: str, now: int) -> NewToken:
-        """Make a token for a browser, which ends the oldest session where there are `MOST` tokens.
+        """Issue a token for a browser; ends the oldest session if there are `MOST` tokens.
 
-        Raises `TooManyTokens` where none of them is a session.
+        Raises `TooManyTokens` if none of them is a session.
         """
         text = token_text(player, self._entropy(32))
         digest = token_digest(text)
@@ -333,7 +333,7 @@ class Tokens:
         return NewToken(token, name, text)
 
     def begin_first_session(self, player: str, name: str) -> None:
-        """Let the token that came with the registration be a browser's; raises `UnknownToken`."""
+        """Mark the token that came with the registration as a browser session; raises `UnknownToken`."""
         if self._begin_first.run(player, name) == b"unknown":
             raise UnknownToken
 
@@ -343,7 +343,7 @@ class Tokens:
             raise UnknownToken
 
     def revoke(self, player: str, token: str) -> None:
-        """Let a token be nobody's from now on; raises `UnknownToken` and `LastToken`."""
+        """Revoke a token; raises `UnknownToken` and `LastToken`."""
         answer = self._revoke.run(player, _field(token), _name_field(token))
         if answer == b"unknown":
             raise UnknownToken
@@ -351,13 +351,13 @@ class Tokens:
             raise LastToken
 
     def end_sessions(self, player: str, keep: Access | None) -> None:
-        """End every browser's session, but for this one; `LastToken` where nobody could sign in again."""
+        """End all browser sessions except this one; raises `LastToken` if nobody could sign in again."""
         if self._sign_out.run(player, field_of(keep) if keep else "") == b"last":
             raise LastToken
 
 
 def shown_token(token: Token) -> dict[str, Any]:
-    """What lists and exports say of a token."""
+    """The form of a token in lists and exports."""
     return {
         "id": token.id,
         "name": token.name,
@@ -381,13 +381,13 @@ def _token(token: str, profile: dict[bytes, bytes], uses: dict[bytes, bytes]) ->
 
 
 def _scopes(kept: bytes) -> Scopes:
-    """What a token may do, by its field: the words after hash and time. A session may do everything."""
+    """The scopes of a token, from its field: the words after hash and time. A session has all scopes."""
     words = kept[DIGEST_DIGITS:].decode().split()[1:]
     return EVERY if words == [SESSION.strip()] else of_tokens.kept(words)
 
 
 def field_of(access: Access) -> str:
-    """The field of the profile that the token lies in."""
+    """The field of the profile that has the token."""
     return _field(access.token)
 
 

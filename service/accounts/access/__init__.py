@@ -1,1 +1,1 @@
-"""Who may do what with an account, and what was done."""
+"""Access to accounts: scopes and last use of tokens, suspensions, and the audit."""

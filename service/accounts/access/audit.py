@@ -1,7 +1,7 @@
-"""The audit of an account: what was done to it, when, by which session or token, and from where.
+"""The audit of an account: each deed with its time, its session or token, and its origin.
 
-A stream beside the profile keeps the newest entries. Network addresses are kept as `origins.origin` keeps
-them: whoever reads the store learns none, and the owner sees which entries come from the same one.
+A stream in the account's slot has the newest entries. Network addresses are stored in the form of
+`origins.origin`: a reader of the store learns none, but the owner sees which entries come from the same one.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from replays.store.scripts import asking
 from service.account_keys import AccountScript, audit_key, place_of
 
 MOST = 200
-"""How many entries an account has at most."""
+"""The most entries of an account."""
 
 RECORD = f"""
 redis.call('XADD', KEYS[{place_of(audit_key)}], 'MAXLEN', {MOST}, '*', 'e', ARGV[1])
@@ -25,7 +25,7 @@ return 'done'
 
 
 class Deed(Enum):
-    """What was done to an account; the value is stored and stands in the API."""
+    """A kind of deed in the audit of an account; the value is stored and used in the API."""
 
     SIGNED_IN = "signed-in"
     SIGNED_IN_ANEW = "signed-in-new-device"
@@ -45,9 +45,9 @@ class Deed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One deed: `at` in ms UTC, the id of the `token` that did it, if any, and the group of its address.
+    """One deed: `at` in ms UTC, the id of the `token` that did it, if any, and the origin of its address.
 
-    `of` is the id of the token that was made or revoked.
+    `of` is the id of the token that was issued or revoked.
     """
 
     at: int
@@ -58,18 +58,18 @@ class Entry:
 
 
 class Audit:
-    """The audits of all accounts. Methods raise `StoreAway`; `record` those of a change, too."""
+    """The audits of all accounts. Methods raise `StoreAway`; `record` also other errors of a change."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
         self._record = AccountScript(store, RECORD)
 
     def record(self, player: str, entry: Entry) -> None:
-        """Keep an entry, in the place of the oldest where there are `MOST`."""
+        """Append an entry; beyond `MOST` entries, the oldest is dropped."""
         self._record.run(player, orjson.dumps(asdict(entry)))
 
     def page(self, player: str, limit: int, before: str | None = None) -> tuple[list[Entry], str | None]:
-        """The newest entries, older than the cursor `before`, and the cursor of the page after."""
+        """The newest entries older than the cursor `before`, at most `limit`, and the next page's cursor."""
         newest = "+" if before is None else f"({before}"
         with asking():
             found = cast(

@@ -1,7 +1,7 @@
-"""When each token was used last, and by which browser: written by the first request in every ten minutes.
+"""The last use of each token, with time and browser: written by the first request in every ten minutes.
 
-A process remembers what it wrote, so that other requests cost no write. Beside the profile, the hash of
-`uses_key` has the time by a token's id, and `<id>:browser` for a session.
+A process caches the times that it wrote, so that other requests cost no write. In the account's slot, the
+hash at `uses_key` has the time under the token's id, and for a session `<id>:browser`.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from service.account_keys import AccountErased, AccountScript, place_of, uses_ke
 from service.i18n.browsers import described
 
 STEP_MS = 10 * 60 * 1000
-"""How exact the time is."""
+"""The resolution of the stored times."""
 REMEMBERED = 50_000
-"""How many tokens a process remembers the last use of."""
+"""The number of tokens whose last use a process caches."""
 USES = f"KEYS[{place_of(uses_key)}]"
 
 NOTE = f"""
@@ -27,7 +27,7 @@ redis.call('HSET', {USES}, ARGV[2], ARGV[3])
 if ARGV[4] ~= '' then redis.call('HSETNX', {USES}, ARGV[2] .. ':browser', ARGV[4]) end
 return 'done'
 """
-"""Notes the use of the token in this field, which has this id, at a time, by a session's browser."""
+"""Records a use of the token in the field ARGV[1], with the id ARGV[2], at ARGV[3], by browser ARGV[4]."""
 
 FORGET = f"""
 local function forget_use(field)
@@ -35,7 +35,7 @@ local function forget_use(field)
   redis.call('HDEL', {USES}, id, id .. ':browser')
 end
 """
-"""Forgets the use of a token that ends; a part of scripts that end one."""
+"""Deletes the last use of a token; a part of scripts that end tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ class Use:
 
 
 class LastUses:
-    """Notes uses of tokens."""
+    """Records uses of tokens."""
 
     def __init__(self, store: Redis) -> None:
         self._note = AccountScript(store, NOTE)
         self._noted = LruCache[tuple[str, str], int](REMEMBERED)
 
     def note(self, player: str, token: str, field: str, now: int, agent: str | None) -> None:
-        """Note a use; `agent` is the User-Agent of a session's browser, None for a program.
+        """Record a use; `agent` is the User-Agent of a session's browser, None for a program.
 
-        Raises nothing: no request fails because its time cannot be noted.
+        Raises nothing, so that no request fails because its time cannot be recorded.
         """
         at = now - now % STEP_MS
         if self._noted.get((player, token)) == at:

@@ -1,14 +1,14 @@
-"""Scopes: what a token may do. A token without stated scopes may do everything, and so may a session."""
+"""Scopes: the permissions of a token. A session, and a token without stated scopes, has all of them."""
 
 from collections.abc import Iterable
 from enum import Enum
 
 
 class Scope(Enum):
-    """One thing that a token may do. The value is stored and stands in the API; each includes `READ`."""
+    """A permission of a token. The value is stored and used in the API; each scope includes `READ`."""
 
     READ = "read"
-    """See what the player may see."""
+    """See everything that the player may see."""
     PLAY = "play"
     """Change games: open and join them, move, plan, comment, take notes, keep studies."""
     ORGANIZE = "organize"
@@ -20,7 +20,7 @@ class Scope(Enum):
 Scopes = frozenset[Scope]
 
 EVERY: Scopes = frozenset(Scope)
-"""What a token may do that states no scopes."""
+"""The scopes of a token that states none."""
 
 
 def names(scopes: Scopes) -> list[str]:
@@ -29,7 +29,7 @@ def names(scopes: Scopes) -> list[str]:
 
 
 def stored(scopes: Scopes) -> str:
-    """What is kept with a token's hash; nothing for all scopes.
+    """The stored form of scopes, kept after a token's hash; "" for all scopes.
 
     >>> stored(frozenset({Scope.PLAY, Scope.READ}))
     ' read play'
@@ -44,5 +44,5 @@ def kept(words: Iterable[str]) -> Scopes:
 
 
 def allowed(having: Scopes, needed: Iterable[Scope]) -> bool:
-    """Whether one of the needed scopes is there; `READ` is part of every scope."""
+    """True if one of the needed scopes is there; every scope includes `READ`."""
     return any(scope in having or (scope is Scope.READ and having) for scope in needed)

@@ -1,8 +1,8 @@
-"""Suspensions, and names that a moderator took away: how a decision reaches an account.
+"""Effects of moderators' decisions on an account: suspensions, and names that were taken away.
 
-A profile has `suspended`, the end in ms UTC and the reason, which is read with the tokens; `moderated`, the
-number of the last decision that reached it; and `refused`, the skeletons of the names that were taken away,
-each on a line.
+A profile has three fields for them: `suspended`, the end in ms UTC and the reason, which is read with the
+tokens; `moderated`, the number of the last decision that was applied; and `refused`, the skeletons of the
+names that were taken away, one on each line.
 """
 
 from collections.abc import Iterable
@@ -29,8 +29,8 @@ if ARGV[4] == '-' then redis.call('HDEL', KEYS[1], '{FIELD}') end
 if ARGV[4] ~= '-' and ARGV[4] ~= '' then redis.call('HSET', KEYS[1], '{FIELD}', ARGV[4]) end
 return 'done'
 """
-"""Carries the decision ARGV[1] out once: another name ARGV[2] in place of those with the skeletons
-ARGV[3]; a suspension ARGV[4], or `-` for the end of it. What is empty stays."""
+"""Applies the decision ARGV[1] once: sets the name ARGV[2] and refuses the skeletons ARGV[3]; stores the
+suspension ARGV[4], or ends it for `-`. An empty argument changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class Suspension:
     reason: str
 
     def holds(self, now: int) -> bool:
-        """Whether it has not ended, at `now` in ms UTC."""
+        """True if the suspension has not ended at `now` (ms UTC)."""
         return now < self.until
 
     def stored(self) -> str:
-        """What a profile has of it."""
+        """The value of the profile's field."""
         return f"{self.until} {self.reason}"
 
 
@@ -62,19 +62,19 @@ def suspension_of(kept: bytes | None) -> Suspension | None:
 
 
 class Reaching:
-    """Carries decisions out on accounts. Raises `StoreAway` and `AccountErased`; may be repeated."""
+    """Applies decisions to accounts. Methods raise `StoreAway` and `AccountErased`; safe to repeat."""
 
     def __init__(self, store: Redis) -> None:
         self._reach = AccountScript(store, REACH)
 
     def suspend(self, player: str, number: int, suspension: Suspension) -> bool:
-        """Suspend an account by the decision of this number; False where a later one has reached it."""
+        """Suspend an account by the decision with this number; False if that or a later one was applied."""
         return bool(self._reach.run(player, number, "", "", suspension.stored()) == b"done")
 
     def reinstate(self, player: str, number: int) -> bool:
-        """End a suspension."""
+        """End the suspension of an account; False as in `suspend`."""
         return bool(self._reach.run(player, number, "", "", "-") == b"done")
 
     def rename(self, player: str, number: int, name: str, refused: Iterable[str]) -> bool:
-        """Give an account another name, in the place of those with these skeletons."""
+        """Rename an account and refuse names with these skeletons; False as in `suspend`."""
         return bool(self._reach.run(player, number, name, "\n".join(refused), "") == b"done")

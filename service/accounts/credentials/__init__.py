@@ -1,1 +1,1 @@
-"""What somebody signs in with: an e-mail address and a password."""
+"""Credentials: the e-mail address and the password of an account."""

@@ -1,4 +1,4 @@
-"""Passwords that everybody tries first; shorter ones are refused for their length already."""
+"""The most common passwords, which are refused; shorter ones are refused for their length already."""
 
 COMMON = frozenset(
     """

@@ -1,9 +1,9 @@
 """The e-mails and passwords of accounts, in the store.
 
-An account has an e-mail once its owner has followed a link sent to it, and not before: what was asked for
-waits in a proposal, and leaves an older e-mail and password as they are. The index from e-mails to accounts
-lies in other slots than these, so it is entered first and the account changed after it. What counts is both:
-an entry whose account has not this e-mail, since a process died in between, stands in nobody's way.
+An account gets an e-mail only when its owner follows a link sent to it. Until then, the new e-mail and
+password wait in a proposal, and the old ones stay valid. The index from e-mails to accounts is in other
+slots, so it is written first and the account after it. Both must match: an entry whose account does not have
+the e-mail, because a process died in between, is ignored.
 """
 
 import os
@@ -30,11 +30,11 @@ from service.accounts.targets import TELL_BY_EMAIL
 from service.accounts.tokens import END_SESSIONS, REVOKE_ALL
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
-"""How long an e-mail can be confirmed."""
+"""How long the link that confirms an e-mail works."""
 RESET_MS = 60 * 60 * 1000
-"""How long a link to a new password works."""
+"""How long the link for a new password works."""
 LETTERS_MS = 2 * CONFIRM_MS
-"""How long e-mails are kept where nobody sends them."""
+"""How long unsent e-mails are stored."""
 
 CREDENTIALS, PROPOSAL, RESET_LINK, EMAILS = (
     f"KEYS[{place_of(key)}]" for key in (credentials_key, proposal_key, reset_key, emails_key)
@@ -63,8 +63,8 @@ if ARGV[2] ~= '' then
 end
 return 'done'
 """
-"""Lets what was proposed be so: notices come by e-mail from now on. Where there was a password before, all
-sessions but one end with it."""
+"""Puts the proposal into force; notices go to the e-mail from now on. If the account had a password, all
+sessions but one end."""
 
 CHANGE = f"""{END_SESSIONS}
 if redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[1] then return 'changed' end
@@ -73,8 +73,8 @@ redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 end_sessions(ARGV[3])
 return 'done'
 """
-"""Changes the password, which ends all sessions but one; what was asked for with the one before can be
-confirmed no more."""
+"""Changes the password and ends all sessions but one; a proposal or reset under the old password becomes
+invalid."""
 
 ORDER_RESET = f"""
 redis.call('SET', KEYS[1], ARGV[1], 'PX', {RESET_MS})
@@ -82,7 +82,7 @@ redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
 redis.call('PEXPIRE', KEYS[2], {LETTERS_MS})
 return 'done'
 """
-"""Also for accounts that there are not, so that nothing tells the one from the other."""
+"""Stores a reset link and its e-mail, also for accounts that do not exist, so that both look the same."""
 
 RESET = f"""
 if redis.call('GET', {RESET_LINK}) ~= ARGV[1] then return 'unknown' end
@@ -90,7 +90,7 @@ redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
 redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 {REVOKE_ALL} return 'done'
 """
-"""Sets a new password and revokes every token: who had one may be whom the owner wants to be rid of."""
+"""Sets a new password and revokes every token, because an intruder may hold one."""
 
 CLAIM = """
 local holder = redis.call('GET', KEYS[1]) or ''
@@ -99,14 +99,14 @@ if holder ~= ARGV[2] then return 'changed' end
 redis.call('SET', KEYS[1], ARGV[1])
 return 'done'
 """
-"""Enters a player for an e-mail, in the place of this one, which has it no more, or of nobody."""
+"""Enters the player ARGV[1] for an e-mail, if its entry is still ARGV[2] (a stale one, or "" for none)."""
 
 RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What an account signs in by, None where it has none, and the e-mail that waits for its confirmation."""
+    """The e-mail and hashed password of an account, and the e-mail awaiting confirmation; None if missing."""
 
     email: str | None
     password: str | None
@@ -115,7 +115,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The e-mail and the hashed password that a player has asked for, and a link confirms."""
+    """The e-mail and the hashed password that a player has proposed, to be confirmed by a link."""
 
     player: str
     email: str
@@ -123,7 +123,7 @@ class Proposal:
 
 
 class UnknownLink(Exception):  # noqa: N818 - the answer, not a fault
-    """Nobody was sent this link, or it was used, replaced, or too old."""
+    """The link was never sent, or was used, was replaced, or has expired."""
 
 
 class EmailTaken(Exception):  # noqa: N818 - the answer, not a fault
@@ -131,14 +131,14 @@ class EmailTaken(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class PasswordChanged(Exception):  # noqa: N818 - the answer, not a fault
-    """The password was changed by somebody else at this moment."""
+    """A concurrent request has changed the password."""
 
 
 class CredentialsStore:
     """The credentials of all accounts, and the devices that have used them; `key` is the server's secret.
 
-    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely, but for links, which are used up then.
+    Methods raise `StoreAway`; those that change something also `AccountErased` and `UnknownOutcome`. After
+    `UnknownOutcome` they are safe to repeat, except that a link may be used up.
     """
 
     def __init__(self, store: Redis, key: bytes) -> None:
@@ -163,9 +163,9 @@ class CredentialsStore:
         return Credentials(*(part.decode() if part else None for part in (email, password, proposed)))
 
     def holder(self, email: str) -> tuple[str, Credentials]:
-        """The account that has this e-mail, with its credentials, or one that nobody has, with none.
+        """The account with this e-mail and its credentials, or an id that nobody has, without credentials.
 
-        Both take as long, and the account that nobody has is always the same for an e-mail.
+        Both take equally long, and the id that nobody has is always the same for an e-mail.
         """
         with asking():
             entered = cast("bytes | None", self._store.get(self._entry(email)))
@@ -176,15 +176,15 @@ class CredentialsStore:
         return player, found
 
     def nobody(self, email: str) -> str:
-        """The id of an account that nobody has, in the place of one for this e-mail."""
+        """An id that no account has, which stands for an account with this e-mail."""
         return derive(self._key, b"nobody", email.casefold().encode()).hex()[:32]
 
     def propose(self, player: str, email: str, password: str, token: str, message: Email) -> None:
-        """Let e-mail and hashed password be the player's once this link is followed, for a day."""
+        """Propose an e-mail and a hashed password, which the link confirms within `CONFIRM_MS`."""
         self._propose.run(player, email, password, link_digest(token), message.id, message.stored())
 
     def proposed(self, token: str) -> Proposal:
-        """What this link confirms; raises `UnknownLink`."""
+        """The proposal that this link confirms; raises `UnknownLink`."""
         player = _player_of(token)
         with asking():
             digest, *parts = cast(
@@ -197,9 +197,9 @@ class CredentialsStore:
         return Proposal(player, email.decode(), password.decode())
 
     def confirm(self, token: str, session: str, farewell: Email | None) -> None:
-        """Let what was proposed be so; the farewell goes to the e-mail before, where there was one.
+        """Put the proposal into force; the farewell, if any, goes to the previous e-mail.
 
-        Where the account had a password, its sessions end, but for the one of this field of the profile.
+        If the account had a password, its sessions end, except the one in the field `session` of the profile.
         Raises `UnknownLink` and `EmailTaken`.
         """
         proposal = self.proposed(token)
@@ -217,20 +217,20 @@ class CredentialsStore:
             self._leave(player, before)
 
     def change(self, player: str, before: str, password: str, session: str) -> None:
-        """Put one hashed password in the place of another; raises `PasswordChanged`.
+        """Replace one hashed password by another; raises `PasswordChanged`.
 
-        All sessions end, but for the one of this field of the profile.
+        All sessions end, except the one in the field `session` of the profile.
         """
         if self._change.run(player, before, password, session) == b"changed":
             raise PasswordChanged
 
     def order_reset(self, player: str, token: str, message: Email) -> None:
-        """Let this link give the player a new password, for an hour."""
+        """Let this link set a new password for the player within `RESET_MS`."""
         keys = [reset_key(player), emails_key(player)]
         self._order.run(keys, [link_digest(token), message.id, message.stored()])
 
     def resettable(self, token: str) -> str:
-        """Whose password this link replaces; raises `UnknownLink`."""
+        """The player whose password this link replaces; raises `UnknownLink`."""
         player = _player_of(token)
         with asking():
             kept = cast("bytes | None", self._store.get(reset_key(player)))
@@ -248,7 +248,7 @@ class CredentialsStore:
             raise UnknownLink
 
     def forget(self, player: str) -> None:
-        """Let the player's e-mail be found no more; what is kept of it goes with the account."""
+        """Remove the player's e-mail from the index; the rest of it is erased with the account."""
         email = self.of(player).email
         if email is not None:
             self._leave(player, email)

@@ -1,4 +1,4 @@
-"""E-mail addresses: which ones are taken, and when two are the same."""
+"""E-mail addresses: validation, normalisation and comparison."""
 
 import re
 import unicodedata
@@ -7,23 +7,23 @@ from service.account_keys import derive
 from service.accounts.credentials.sizes import exceeds
 
 LONGEST = 254
-"""Bytes of an address that a mail server must take (RFC 5321, 4.5.3.1.3, less the brackets)."""
+"""The most bytes of an address that a mail server must accept (RFC 5321, 4.5.3.1.3, less the brackets)."""
 LONGEST_LOCAL = 64
 
 LABEL = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
 FORM = re.compile(rf"[a-zA-Z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*", re.ASCII)
-"""What HTML takes for an address in a form (`input type=email`)."""
+"""The addresses that HTML accepts in a form (`input type=email`)."""
 
 
 class NoEmail(ValueError):  # noqa: N818 - the answer, not a fault
-    """The text is no e-mail address that an e-mail can be sent to."""
+    """The text is not an address to which an e-mail can be sent."""
 
 
 def normalised(text: str) -> str:
-    """The address as e-mails are sent to it, or `NoEmail`: its domain in ASCII and lower case.
+    """The address to which e-mails are sent, with its domain in ASCII and lower case; raises `NoEmail`.
 
-    The part before the `@` stays as it is, since its case is the receiver's business. A text of more than
-    `LONGEST` bytes is refused before anything else: normalisation and IDNA take time by the square of it.
+    The part before the `@` keeps its case, which may matter to the receiving server. A text of more than
+    `LONGEST` bytes is refused first, because normalisation and IDNA take quadratic time.
 
     >>> normalised(" Ann@Bücher.Example ")
     'Ann@xn--bcher-kva.example'
@@ -42,5 +42,5 @@ def normalised(text: str) -> str:
 
 
 def fingerprint(key: bytes, address: str) -> str:
-    """What an address is found by, whatever its case; without the server's key it tells nothing."""
+    """The form in which an address is indexed, regardless of case; opaque without the server's key."""
     return derive(key, b"e-mail", address.casefold().encode()).hex()

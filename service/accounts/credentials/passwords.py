@@ -1,4 +1,4 @@
-"""Passwords: which ones are taken, and how they are kept (Argon2id, RFC 9106)."""
+"""Passwords: which ones are accepted, and how they are hashed (Argon2id, RFC 9106)."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -15,38 +15,38 @@ from service.i18n.speaking import lazy_gettext as _l
 SHORTEST = 10
 LONGEST = 200
 LONGEST_BYTES = 12 * LONGEST
-"""Bytes (UTF-8) of a password as it is sent, before it is normalised, which takes time by the square of them.
-200 characters of any script fit, decomposed ones too: a Hangul syllable has 9 bytes then."""
+"""The most bytes (UTF-8) of a password as sent; checked first, because normalisation takes quadratic time.
+200 characters of any script fit, even decomposed: a Hangul syllable then has 9 bytes."""
 FEWEST_DIFFERENT = 5
-"""With fewer different characters a password is a pattern."""
+"""The fewest different characters of a password; with fewer it counts as a pattern."""
 TELLING = 4
-"""So many characters of a name or an e-mail must not stand in the password; fewer stand in many by chance."""
+"""A name or e-mail of at least this many characters must not be in the password; shorter ones may be."""
 
 MEMORY_KIB = 32 * 1024
 PASSES = 2
 LANES = 1
-"""Above the least that OWASP's cheat sheet on password storage asks for: 19 MiB, 2 passes, 1 lane."""
+"""Above the minimum of OWASP's cheat sheet on password storage: 19 MiB, 2 passes, 1 lane."""
 AT_ONCE = 2
-"""How many passwords are hashed at once: each takes a core and 32 MiB."""
+"""The number of passwords that are hashed at once; each takes a core and 32 MiB."""
 MOST_WAITING = 8
-"""How many threads of a process at most are busy with passwords, so that the others answer requests."""
+"""The most threads of a process that may be busy with passwords, so that the others can serve requests."""
 
 NOBODYS = "$argon2id$v=19$m=32768,t=2,p=1$2H5nDcFKSb7QlKwb/Xeicw$EsFytXz/tSjYy72Pmdz2DloE7I8JBz4EQ8pkyjDeYYE"
-"""The hash of something random, at the same cost as all: it is checked where there is no account."""
+"""The hash of a random value, at the same cost: it is checked if there is no account."""
 
 
 class WeakPassword(ValueError):  # noqa: N818 - the answer, not a fault
-    """A password that is not taken; the text says what would be."""
+    """A password that is not accepted; the text says what is required."""
 
 
 class TooBusy(Exception):  # noqa: N818 - the answer, not a fault
-    """So many passwords are being checked that this one has to come again."""
+    """Too many passwords are being checked at the moment; retry."""
 
 
 def checked(password: str, *telling: str) -> str:
-    """The password in the form that is hashed (NFC), or `WeakPassword`.
+    """The password in the form that is hashed (NFC); raises `WeakPassword`.
 
-    `telling` are texts that must not stand in it: name, e-mail.
+    `telling` are texts that it must not contain: name, e-mail.
     """
     text = composed(password)
     if not SHORTEST <= len(text) <= LONGEST:
@@ -67,14 +67,14 @@ def checked(password: str, *telling: str) -> str:
 
 
 def composed(password: str) -> str:
-    """The password in the form that is hashed (NFC); `WeakPassword` for more than `LONGEST_BYTES`."""
+    """The password in the form that is hashed (NFC); raises `WeakPassword` beyond `LONGEST_BYTES`."""
     if exceeds(password, LONGEST_BYTES):
         raise WeakPassword(_l("A password has at most %(most)s bytes.", most=LONGEST_BYTES))
     return unicodedata.normalize("NFC", password)
 
 
 class Passwords:
-    """Hashes and checks passwords, a few at a time; the others wait, and beyond that raise `TooBusy`."""
+    """Hashes and checks passwords, `AT_ONCE` at a time; some calls wait, and further ones raise `TooBusy`."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
@@ -83,14 +83,14 @@ class Passwords:
         self._working = BoundedSemaphore(AT_ONCE)
 
     def hashed(self, password: str) -> str:
-        """What is kept of a password, with a salt of its own."""
+        """The hash of a password, with its own salt."""
         with self._turn():
             return self._hasher.hash(password)
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password; where there is none, None, it takes as long and never is.
+        """True if the password matches the hash `kept`; for None it is False and takes as long.
 
-        Raises `WeakPassword` for more than `LONGEST_BYTES`.
+        Raises `WeakPassword` beyond `LONGEST_BYTES`.
         """
         text = composed(password)
         with self._turn():

@@ -1,8 +1,8 @@
-"""The size of a text, looked at before anything is done with it."""
+"""The check of a text's size, made before it is processed."""
 
 
 def exceeds(text: str, most: int) -> bool:
-    """Whether the text has more than so many bytes in UTF-8; of a longer one no more than its length is read.
+    """True if the text has more than `most` bytes in UTF-8; takes no time for a much longer text.
 
     >>> exceeds("é", 1), exceeds("é", 2)
     (True, False)

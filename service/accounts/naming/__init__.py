@@ -1,1 +1,1 @@
-"""Names of players: what is one, which are reserved, and finding players by them."""
+"""Names of players: their validation, reserved names, and the index of players by name."""

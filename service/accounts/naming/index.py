@@ -1,8 +1,8 @@
-"""The index of players by name: finds those whose name begins with a text.
+"""The index of players by name: finds the players whose name begins with a text.
 
-One sorted set has an entry for each player, the folded name and the id, in the order of their bytes. It is
-written before a profile gets its name, and an entry is removed before its profile is erased. So an entry may
-be there for a name that nobody has any more: readers compare it with the profile, and `remove` it.
+One sorted set has an entry for each player, the folded name and the id, sorted by bytes. An entry is written
+before the profile gets the name, and is removed before the profile is erased. So the index may have entries
+of names that are no longer in use: readers compare each entry with the profile, and `remove` it if stale.
 """
 
 import unicodedata
@@ -15,18 +15,18 @@ from replays.store.scripts import asking
 
 KEY = "players:names"
 END = "\x00"
-"""Stands between name and id; no name has it."""
+"""The separator of name and id; no name contains it."""
 
 
 class Entry(NamedTuple):
-    """A player's place in the index: the folded name, then the id."""
+    """A player's entry in the index: the folded name and the id."""
 
     folded: str
     player: str
 
 
 def folded(name: str) -> str:
-    """A name as it is searched for: without case, accents and forms of compatibility.
+    """The form of a name for searching: without case, accents and compatibility forms.
 
     >>> folded("Zoë"), folded("ANN")
     ('zoe', 'ann')
@@ -36,27 +36,27 @@ def folded(name: str) -> str:
 
 
 class NameIndex:
-    """The index in the store. Methods raise `StoreAway`, and may be repeated."""
+    """The index in the store. Methods raise `StoreAway` and are safe to repeat."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
 
     def add(self, names: Iterable[tuple[str, str]]) -> None:
-        """Let these players, each with a name, be found by it."""
+        """Add entries for these pairs of player and name."""
         members = {_member(Entry(folded(name), player)): 0 for player, name in names}
         if members:
             with asking():
                 self._store.zadd(KEY, members)
 
     def remove(self, entries: Iterable[Entry]) -> None:
-        """Forget these entries."""
+        """Delete these entries."""
         members = [_member(entry) for entry in entries]
         if members:
             with asking():
                 self._store.zrem(KEY, *members)
 
     def find(self, prefix: str, after: Entry | None, limit: int) -> list[Entry]:
-        """At most `limit` entries whose name begins with this folded text, in order, after an entry."""
+        """At most `limit` entries after `after` whose name begins with this folded text, in order."""
         first = f"({_member(after)}" if after else f"[{prefix}"
         with asking():
             found = cast(

@@ -1,7 +1,7 @@
-"""What a name is: of a player, and of a token.
+"""The validation of names of players and tokens.
 
-Every script is welcome. What shows as nothing, moves other text about or covers it is not: a name stands in
-lists, letters and sentences beside other people's.
+Every script is allowed. Characters that are invisible, or that move or cover other text, are not: a name
+stands in lists, e-mails and sentences beside other people's names.
 """
 
 import unicodedata
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from service.i18n.speaking import lazy_gettext as _l
 
 LONGEST = 40
-"""Characters (code points) of a name."""
+"""The most characters (code points) of a name."""
 MOST_MARKS = 4
-"""Marks above, below or within one letter. Vietnamese has 2, Hebrew and Tibetan 3, Burmese up to 4."""
+"""The most marks above, below or within a letter: Vietnamese has 2, Hebrew and Tibetan 3, Burmese 4."""
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
-"""Joiners: part of Persian and Indic spelling, and of emoji that are made of several."""
+"""Joiners: part of Persian and Indic spelling, and of emoji that are composed of several."""
 TEXT, EMOJI = "\ufe0e", "\ufe0f"
-"""They choose how the symbol before them is drawn."""
+"""Variation selectors: text or emoji presentation of the preceding symbol."""
 
 FORBIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
-"""General categories without a glyph of their own; spaces and joiners are looked at before."""
+"""General categories without a glyph of their own; spaces and joiners are checked separately."""
 BLANK = frozenset(
     chr(code)
     for first, last in (
@@ -42,21 +42,21 @@ BLANK = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""What shows as nothing though its category says otherwise: Default_Ignorable_Code_Point of the Unicode
-Character Database (DerivedCoreProperties.txt), and characters that are drawn as blanks."""
+"""Characters that are invisible although their category suggests a glyph: Default_Ignorable_Code_Point of the
+Unicode Character Database (DerivedCoreProperties.txt), and characters that are drawn as blanks."""
 IDEOGRAPHIC_VARIANTS = frozenset(map(chr, range(0xE0100, 0xE01F0)))
-"""They choose a form of the Han character before them, as in Japanese family names (UTS 37)."""
+"""Selectors of a form of the preceding Han character, as in Japanese family names (UTS 37)."""
 CHOOSING = IDEOGRAPHIC_VARIANTS | {TEXT, EMOJI}
 VIRAMA = 9
 """Canonical combining class of the signs after which joiners belong to Indic spelling (RFC 5892, A.1)."""
 
 
 class BadName(ValueError):  # noqa: N818 - the answer, not a fault
-    """The text is no name; the message says what would be, in the language of the request."""
+    """The text is not a valid name; the message says what is required, in the language of the request."""
 
 
 def checked(text: str) -> str:
-    """The name as it is, or `BadName`. Looks at no more than `LONGEST` characters.
+    """The unchanged name; raises `BadName`. A text longer than `LONGEST` is refused unread.
 
     >>> checked("Ann-Marie")
     'Ann-Marie'
@@ -77,7 +77,7 @@ def checked(text: str) -> str:
 
 
 def _hidden(text: str) -> Iterator[str]:
-    """The characters that show as nothing where they stand."""
+    """The characters that are invisible at their place in the text."""
     for index, char in enumerate(text):
         if char == " ":
             continue
@@ -90,7 +90,7 @@ def _hidden(text: str) -> Iterator[str]:
 
 
 def _chooses_a_form(before: str, char: str) -> bool:
-    """Whether this is a variation selector of the character before it."""
+    """True if `char` is a variation selector of the character before it."""
     if not before:
         return False
     if char in (TEXT, EMOJI):
@@ -99,7 +99,7 @@ def _chooses_a_form(before: str, char: str) -> bool:
 
 
 def _joins(before: str, char: str, after: str) -> bool:
-    """Whether this is a joiner where its script's spelling has one, or within an emoji."""
+    """True if `char` is a joiner at a place where its script uses one, or within an emoji."""
     if char not in (ZWNJ, ZWJ) or not before:
         return False
     if unicodedata.combining(before) == VIRAMA:
@@ -113,7 +113,7 @@ def _joins(before: str, char: str, after: str) -> bool:
 
 
 def _check_marks(text: str) -> None:
-    """Refuse a mark without a letter, piles of them, and the same one twice on a letter."""
+    """Refuse a mark without a letter, more than `MOST_MARKS` on a letter, and the same mark twice on one."""
     marks: list[str] | None = None
     for char in unicodedata.normalize("NFD", text):
         category = unicodedata.category(char)
@@ -129,5 +129,5 @@ def _check_marks(text: str) -> None:
                     most=MOST_MARKS,
                 )
             )
-        if category != "Mc":  # a spacing mark stands beside its letter and makes no pile
+        if category != "Mc":  # a spacing mark stands beside its letter, not above others
             marks.append(char)

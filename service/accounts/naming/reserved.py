@@ -1,9 +1,9 @@
 # ruff: noqa: RUF001, RUF002 - letters that look like others are the subject
-"""Names that no person may take, since they are taken for a bot, the service or its staff.
+"""Reserved names, which no person may take because they could pass for a bot, the service or its staff.
 
-A name is compared by its skeleton (UTS 39, 4): what looks alike has one skeleton. The tables below
-have the letters of other scripts, digits and signs that are drawn like Latin ones. They are no complete list
-of confusables.
+Names are compared by their skeletons (UTS 39, 4): names that look alike have the same skeleton. The tables
+below have letters of other scripts, digits and signs that are drawn like Latin letters. They are not a
+complete list of confusables.
 """
 
 import re
@@ -31,9 +31,9 @@ OFFICES = frozenset(
         "system",
     }
 )
-"""What the service itself and those who run it could be called."""
+"""Names that the service itself and the people who run it could have."""
 BOT = "bot"
-"""No name of a person has this as a word: it marks bots."""
+"""The word that marks bots; no person's name may contain it as a word."""
 
 CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХЅІЈ", "ABEZHIKMNOPTYXABEKMHOPCTYXSIJ")
 """Greek and Cyrillic capitals that are drawn like Latin ones; their small letters may look like others."""
@@ -47,14 +47,14 @@ ALIKE = str.maketrans(
 )
 """Letters that look like Latin ones after case folding: Cyrillic, Greek, further Latin and digits."""
 ONE = str.maketrans("l", "i")
-"""`l`, `I` and `1` are one letter."""
+"""`l`, `I` and `1` count as one letter."""
 SIGNS = str.maketrans("@$!|€", "asiie")
-"""Signs that stand for letters; a word is found after these."""
+"""Signs that stand for letters; they are replaced before the name is split into words."""
 WORD = re.compile(r"[^\W_]+")
 
 
 def is_reserved(name: str) -> bool:
-    """Whether the name, or one that looks like it, is a bot's or the service's.
+    """True if the name, or one that looks like it, is a bot's or the service's.
 
     >>> is_reserved("M0derator"), is_reserved("Gus (bot)"), is_reserved("Ann"), is_reserved("Abbot")
     (True, True, False, False)
