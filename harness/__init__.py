@@ -1,1 +1,1 @@
-"""What starts, drives and watches the products, for tests and benchmarks; no tests here."""
+"""Tools that start, drive and observe the products, for tests and benchmarks; no tests here."""

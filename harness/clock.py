@@ -1,8 +1,8 @@
-"""A clock in the hand of a test."""
+"""A clock that a test controls."""
 
 
 class Clock:
-    """Gives seconds that pass only when told to."""
+    """Returns seconds, which pass only through `advance`."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -12,5 +12,5 @@ class Clock:
         return self.now
 
     def advance(self, seconds: float) -> None:
-        """Let so many seconds pass."""
+        """Let this number of seconds pass."""
         self.now += seconds

@@ -1,4 +1,4 @@
-"""Games to test with: played through the same door as all others, in no time."""
+"""Games for tests: played through the same interfaces as all others, without waiting."""
 
 import os
 from random import Random
@@ -14,7 +14,7 @@ from replays.match.randomness.seed_store import SeedStore
 
 KEY = bytes(32)
 ADDRESS = "192.0.2.1"
-"""From where accounts are registered (RFC 5737: nobody's)."""
+"""The address from which accounts are registered (reserved for documentation, RFC 5737)."""
 
 STUDY = b"""[Game "kingdomino"]
 [Rules "classic drawn"]
@@ -24,11 +24,11 @@ STUDY = b"""[Game "kingdomino"]
 line 1 2 3 4
 kings 0
 """
-"""The text of a game in which nobody has chosen yet, as a study."""
+"""The text of a game in which no player has chosen yet, as a study."""
 
 
 def tables_on(log: EventLog, key: bytes = KEY) -> Tables:
-    """Return the tables of this log."""
+    """Return the tables on this log."""
     return Tables(log, SeedStore(key), now_ms, os.urandom)
 
 
@@ -58,5 +58,5 @@ def finish(tables: Tables, game: GameId, random: Random) -> GameId:
 
 
 def seeded(seed: int) -> Random:
-    """Return a source of choices that repeats itself."""
+    """Return a random generator that gives the same choices for the same seed."""
     return Random(seed)  # noqa: S311 - no secret depends on it

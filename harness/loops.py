@@ -1,4 +1,4 @@
-"""Coroutines in tests: on a loop in a thread of its own, since Playwright keeps one in the tests' thread."""
+"""Coroutines in tests: run in a thread with its own event loop, since the tests' thread has Playwright's."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,6 +9,6 @@ T = TypeVar("T")
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine returns; raises what it raises."""
+    """Run the coroutine and return its result; raises what it raises."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()

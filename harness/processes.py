@@ -1,4 +1,4 @@
-"""Processes as the kernel shows them under /proc."""
+"""Running processes, as the kernel lists them under /proc."""
 
 import secrets
 import socket
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 LOWEST_PORT, HIGHEST_PORT = 10_000, 32_000
-"""The ports of servers: connections are made from higher ones, of Linux from 32,768 on."""
+"""The range of server ports; outgoing connections use higher ones, in Linux from 32,768 on."""
 
 
 class Process(NamedTuple):
-    """One living process: its id, its parent's, and its arguments."""
+    """A living process: its id, its parent's id, and its arguments."""
 
     pid: int
     parent: int
@@ -19,13 +19,13 @@ class Process(NamedTuple):
 
 
 def living() -> dict[int, Process]:
-    """All processes but those that have ended and only wait to be collected, by id."""
+    """All processes by id, except zombies: ended processes that their parents have not collected."""
     found = (_read(folder) for folder in Path("/proc").iterdir() if folder.name.isdigit())
     return {process.pid: process for process in found if process}
 
 
 def descendants(pid: int) -> dict[int, Process]:
-    """All living processes that this one started, directly or not, by id."""
+    """All living processes that this one started, directly or indirectly, by id."""
     everything = living()
     family: dict[int, Process] = {}
     generation = {pid}
@@ -37,9 +37,9 @@ def descendants(pid: int) -> dict[int, Process]:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment.
+    """A port that no process uses at the moment.
 
-    It is not one of those from which the system makes connections: such a one may be taken again before a
+    It is outside the range for outgoing connections: the system could use a port of that range again before a
     server listens on it.
     """
     while True:

@@ -1,4 +1,4 @@
-"""The whole service as its users find it: a real store, web, relay and worker, each a process of its own."""
+"""The whole service as its users run it: a real store, and web, relay and worker as separate processes."""
 
 import json
 import os
@@ -29,16 +29,16 @@ READY_SECONDS = 30.0
 SCORED_SECONDS = 20.0
 END_SECONDS = 10.0
 WHOLE = ("web", "relay", "worker")
-"""The commands of a service; where no job is to be done, "web" alone starts in a third of the time."""
+"""The commands of a service; a test without jobs can start "web" alone in a third of the time."""
 NO_PORT = 9
-"""Nobody listens there: the e-mails of this service stay in its outbox."""
+"""A port on which no server listens, so that the e-mails of this service stay in its outbox."""
 
 _numbers = count(1)
 
 
 @dataclass(slots=True)
 class Account:
-    """A registered player with a connection of its own; for one thread."""
+    """A registered player, and the client that sends their requests; for one thread."""
 
     http: Http
     id: str
@@ -46,24 +46,24 @@ class Account:
     token: str = field(repr=False)
 
     def get(self, path: str, **headers: str) -> Answer:
-        """The answer to a GET under the API."""
+        """The response to a GET under the API."""
         return self.http.get(f"{API}{path}", **headers)
 
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
-        """The answer to a POST under the API, with the account's token."""
+        """The response to a POST under the API, with the account's token."""
         return self.http.post(f"{API}{path}", body, Authorization=f"Bearer {self.token}", **headers)
 
     def mine(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """The answer to a request of any method under the API, with the account's token."""
+        """The response to a request of any method under the API, with the account's token."""
         signed = named(headers) | {"Authorization": f"Bearer {self.token}"}
         return self.http.ask(method, f"{API}{path}", body, signed)
 
     def move(self, game: str, move: Any, version: int | str, **headers: str) -> Answer:
-        """The answer to a move thought out for a version."""
+        """The response to a move that names this version in `If-Match`."""
         return self.post(f"/games/{game}/moves", move, If_Match=f'"{version}"', **headers)
 
     def state(self, game: str) -> Any:
-        """The game's state."""
+        """The state of the game."""
         return ok(self.get(f"/games/{game}"))
 
     def moves(self, game: str) -> Any:
@@ -72,7 +72,7 @@ class Account:
 
 
 class Service:
-    """A running service at `host` and `port`; its log lies in the store at `store_url`."""
+    """A running service at `host` and `port`; its log is in the store at `store_url`."""
 
     def __init__(self, store_url: str, port: int, stack: ExitStack) -> None:
         self.host = HOST
@@ -82,22 +82,22 @@ class Service:
         self._stack = stack
 
     def http(self) -> Http:
-        """A new client, closed at the end of the service at the latest."""
+        """A new client, which is closed with the service at the latest."""
         return self._stack.enter_context(Http(self.host, self.port))
 
     def account(self, name: str | None = None, http: Http | None = None) -> Account:
-        """A new player; on a connection of its own where none is given."""
+        """A new player; with a client of their own if none is given."""
         http = http or self.http()
         made = ok(http.post(f"{API}/players", {"name": name or f"Player {next(_numbers)}"}), 201)
         return Account(http, made["id"], made["name"], made["token"])
 
     def accounts(self, number: int) -> list[Account]:
-        """So many players who share one connection."""
+        """The given number of new players, who share one client."""
         http = self.http()
         return [self.account(http=http) for _ in range(number)]
 
     def table(self, players: Sequence[Account], absent: Any = "end", **rules: Any) -> str:
-        """The id of a new game that these players have just started, in this order of seats."""
+        """The id of a new game that these players have just started, in the order of their seats."""
         first, *others = players
         body = {"players": len(players), "rules": rules, "absent": absent}
         game = str(ok(first.post("/games", body), 201)["id"])
@@ -107,7 +107,7 @@ class Service:
 
 
 def ok(answer: Answer, status: int = 200) -> Any:
-    """The JSON of an answer that must have this status."""
+    """The JSON of a response that must have this status."""
     assert answer.status == status, (answer.status, answer.body[:500])
     return json.loads(answer.body)
 
@@ -119,7 +119,7 @@ def processes(
     names: Sequence[str] = WHOLE,
     start: Start = Forked,
 ) -> Iterator[None]:
-    """Run these commands until the end of the block, from when the web process answers; none is left over."""
+    """Run these commands in the block, which begins when the web process is ready; none is left after it."""
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
     running: list[Command] = []
     try:
@@ -134,7 +134,7 @@ def processes(
 
 
 def environment(store_url: str, data: Path) -> dict[str, str]:
-    """The settings of a service without limits on this store, whose second database is for the jobs."""
+    """The settings of a service without limits on this store; its jobs are in the second database."""
     mark = "&" if "?" in store_url else "?"
     return {
         "REDIS_URL": store_url,
@@ -149,7 +149,7 @@ def environment(store_url: str, data: Path) -> dict[str, str]:
 def running_service(
     names: Sequence[str] = WHOLE, start: Start = Forked, /, **settings: str
 ) -> Iterator[Service]:
-    """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
+    """Run a separate service on a separate store; nothing of it is left afterwards."""
     with running_service_at(free_port(), names, start, **settings) as running:
         yield running
 
@@ -158,7 +158,7 @@ def running_service(
 def running_service_at(
     port: int, names: Sequence[str] = WHOLE, start: Start = Forked, /, **settings: str
 ) -> Iterator[Service]:
-    """The same at a port that is known beforehand."""
+    """Run a separate service like `running_service`, at a given port."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
@@ -168,7 +168,7 @@ def running_service_at(
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
-    """Give the service that this pytest process has for itself; it is never emptied."""
+    """Give the service that the tests of this pytest process share; it is never emptied."""
     port = free_port()
     allowed = {"KINGDOMINO_WEBHOOK_NETWORKS": "127.0.0.0/8"}
     with running_service_at(port, **allowed, **mail_settings(NO_PORT, f"http://{HOST}:{port}")) as running:

@@ -1,4 +1,4 @@
-"""Waiting for a condition instead of for a time."""
+"""Waiting for a condition instead of a fixed time."""
 
 from collections.abc import Callable
 from threading import Event
@@ -7,13 +7,13 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 PATIENCE = 20.0
-"""Seconds: more than anything takes on a machine that is busy with other tests."""
+"""Seconds; more than any condition takes on a machine that is busy with other tests."""
 SHORTEST, LONGEST = 0.005, 0.1
-"""Seconds between two looks: a tenth of what was waited so far, within these."""
+"""Limits of the pause between two checks, in seconds; it is a tenth of the time waited so far."""
 
 
 def eventually(check: Callable[[], Value], seconds: float = PATIENCE) -> Value:
-    """The first true answer of `check`, asked again and again; an assertion fails after so many seconds."""
+    """The first true result of `check`, called repeatedly; an assertion fails after this many seconds."""
     begun = monotonic()
     nothing_sets_it = Event()
     while not (value := check()):

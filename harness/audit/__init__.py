@@ -1,1 +1,1 @@
-"""Public records, and what a forger makes of them."""
+"""Public records and forgeries of them."""

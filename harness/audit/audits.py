@@ -1,4 +1,4 @@
-"""Bundles to audit, always the same ones: honest games of every kind, and a dynasty."""
+"""Bundles to audit, always the same: honest games of every kind, and a dynasty."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ Events = tuple[StoredEvent, ...]
 
 @cache
 def game(players: int = 2, rules: Rules = BASE, seed: int = 1, draws: int = VERSION) -> tuple[GameId, Events]:
-    """The id and the events of a scored game, an append each second, with draws of this version."""
+    """The id and events of a scored game with one append per second and draws of this version."""
     tables = _tables(seed)
     with patch.object(decisions, "VERSION", draws):
         played = play_out(tables, players, rules, seeded(seed))
@@ -47,14 +47,14 @@ def game(players: int = 2, rules: Rules = BASE, seed: int = 1, draws: int = VERS
 
 @cache
 def bundle(players: int = 2, rules: Rules = BASE, seed: int = 1, upto: int | None = None) -> bytes:
-    """The bundle of that game, as it was at this version or at its end."""
+    """The bundle of that game at this version, or at its end."""
     played, events = game(players, rules, seed)
     return game_bundle(played, events[:upto], SERVICE)
 
 
 @cache
 def open_bundle() -> bytes:
-    """The bundle of a table where nobody sits yet, the smallest there is."""
+    """The bundle of a table without players, the smallest there is."""
     tables = _tables(1)
     match = tables.create(new_game_id(bytes(16)), NewTable(BASE, 2, "ann")).match
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
@@ -67,9 +67,10 @@ TABLE = new_game_id(bytes(16))
 def table_of(
     *entropies: str | None, opener: str = "player-0", seed: bytes = bytes(32), seen: bool = True
 ) -> bytes:
-    """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 sits down first.
+    """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 is seated first.
 
-    The opener sends entropy with the opening; with `seen` all others name the first event with theirs.
+    The opener sends entropy with the opening; with `seen`, each other player with entropy names the first
+    event.
     """
     tables = Tables(MemoryEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
     first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
@@ -98,7 +99,7 @@ def dynasty() -> tuple[Events, tuple[tuple[GameId, Events], ...]]:
 
 @cache
 def dynasty_of(upto: int | None = None) -> bytes:
-    """The bundle of that dynasty, as it was at this version or at its end; its games are all scored."""
+    """The bundle of that dynasty at this version, or at its end; all its games are scored."""
     events, games = dynasty()
     started = sum(event.record["type"] == "DynastyGameStarted" for event in events[:upto])
     bundles = [game_bundle(played, record, SERVICE) for played, record in games[:started]]
@@ -106,18 +107,18 @@ def dynasty_of(upto: int | None = None) -> bytes:
 
 
 def _tables(seed: int, clock: Callable[[], int] | None = None) -> Tables:
-    """Tables whose randomness repeats itself."""
+    """Tables whose randomness is reproducible."""
     return Tables(MemoryEventLog(), SeedStore(bytes(32)), clock or _clock(), seeded(seed).randbytes)
 
 
 def _clock() -> Callable[[], int]:
-    """A clock that goes on a second each time it is looked at."""
+    """A clock that advances one second with each reading."""
     times = count(START, 1000)
     return lambda: next(times)
 
 
 def refused(data: bytes) -> bool:
-    """Whether these bytes are no bundle's archive, which makes integrity fail whatever is in it."""
+    """True if these bytes are not the archive of a bundle, so that integrity fails whatever is in it."""
     try:
         unpack(data)
     except ContainerError:
@@ -126,16 +127,16 @@ def refused(data: bytes) -> bool:
 
 
 def named(report: Report, verdict: Verdict) -> set[str]:
-    """What has this verdict."""
+    """The aspects with this verdict."""
     return {aspect.value for aspect, found in report.verdicts.items() if found is verdict}
 
 
 def failing(data: bytes, evidence: Evidence = NOTHING) -> set[str]:
-    """The verdicts that fail."""
+    """The aspects that fail."""
     return named(audit(data, evidence), Verdict.FAIL)
 
 
 def faults(data: bytes, evidence: Evidence = NOTHING) -> list[tuple[str, int | None, str]]:
-    """Verdict, version and code of everything that is wrong, in a dynasty also in its games."""
+    """The aspect, version and code of every finding, including those in the games of a dynasty."""
     found = audit(data, evidence).whole()
     return [(fault.aspect.value, fault.version, fault.code) for part in found for fault in part.findings]

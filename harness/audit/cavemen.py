@@ -1,4 +1,4 @@
-"""The shuffles of the caveman stack, as the public events of a game tell them (R29)."""
+"""The shuffles of the caveman stack, derived from the public events of a game (R29)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ TILES = [
     *["warrior2"] * 3,
     "warrior3",
 ]
-"""All tiles, sorted as `docs/organize/randomness.md` has them."""
+"""All tiles, sorted as in `docs/organize/randomness.md`."""
 
 
 @dataclass(slots=True)
 class Shuffle:
-    """One shuffle: the tiles in it, sorted, and those drawn from it since, in order."""
+    """One shuffle: its tiles, sorted, and the tiles drawn from it since, in order."""
 
     tiles: list[str]
     drawn: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Shuffle:
 
 
 def shuffles(events: Iterable[Mapping[str, Any]]) -> list[Shuffle]:
-    """Every shuffle of a game in Tribe mode, in order: at the start, and after each tile out of the stack."""
+    """Every shuffle of a game in Tribe mode: at the start, and after each tile taken from the stack."""
     found, from_stack = [Shuffle(TILES)], False
     for event in events:
         kind, data = event["type"], event["data"]

@@ -1,4 +1,4 @@
-"""The digest of a game's draws, written from docs/organize/randomness.md alone."""
+"""The digest of a game's draws, implemented from docs/organize/randomness.md alone."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ Record = Mapping[str, Any]
 
 
 def reference_digest(events: Sequence[Record]) -> str:
-    """The digest of a record whose seats are all taken, in hexadecimal; the first event has its `hash`."""
+    """The digest of a record with all seats occupied, in hexadecimal; the first event contains its `hash`."""
     data = events[0]["data"]
     seats = [event["data"] for event in events if event["type"] in {"PlayerSeated", "BotSeated"}]
     if data.get("draws", 1) == 1:

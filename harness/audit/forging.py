@@ -1,7 +1,7 @@
-"""A forger at work: a good bundle taken apart, changed, and made to fit again, chain, manifest and all.
+"""Forging bundles: a good bundle is unpacked, changed, and made consistent again with chain and manifest.
 
-He has everything but the service's key, and works without the writers in `replays.audit`, so that what is
-held against the verifier is not made by its own code.
+The forger has everything except the service's key. It does not use the writers in `replays.audit`, so that
+the verifier is not tested against its own code.
 """
 
 import hashlib
@@ -38,11 +38,11 @@ OWN_KEY = Signer(b"the key that the forger made up!")
 
 
 Fault = tuple[str, int | None, str]
-"""Verdict, version and code."""
+"""Aspect, version and code of a finding."""
 
 
 class Forger:
-    """A bundle taken apart: `events` and `members` may be changed, `forged` puts them together again."""
+    """An unpacked bundle: change `events` and `members`, then call `forged` to pack them."""
 
     def __init__(self, bundle: bytes, signer: Signer = OWN_KEY) -> None:
         with ZipFile(io.BytesIO(bundle)) as file:
@@ -55,24 +55,24 @@ class Forger:
 
     @property
     def lines(self) -> list[bytes]:
-        """The lines of `events.ndjson`, without their ends."""
+        """The lines of `events.ndjson`, without line ends."""
         return self.members["events.ndjson"].splitlines()
 
     def at(self, kind: str, nth: int = 0) -> int:
-        """The index of the nth event of this type; negative ones count from the last."""
+        """The index of the nth event of this type, from 0; negative numbers count from the last."""
         return [index for index, event in enumerate(self.events) if event["type"] == kind][nth]
 
     def event(self, kind: str, nth: int = 0) -> Record:
-        """The nth event of this type, to be changed."""
+        """The nth event of this type, which may be changed."""
         return self.events[self.at(kind, nth)]
 
     def data(self, kind: str, nth: int = 0) -> Record:
-        """The data of the nth event of this type, to be changed."""
+        """The data of the nth event of this type, which may be changed."""
         found: Record = self.event(kind, nth)["data"]
         return found
 
     def forged(self) -> bytes:
-        """The bundle of the changed events: versions, state hashes, chain and derived members made to fit."""
+        """The bundle of the changed events; versions, state hashes, chain and derived members fit them."""
         for version, event in enumerate(self.events, start=1):
             event["version"] = version
         self.events[:1] = chained(self.game, self.events[:1])
@@ -84,14 +84,14 @@ class Forger:
         return self.sealed()
 
     def beside_the_deck(self, found: Sequence[Fault]) -> list[Fault]:
-        """The faults of the forged bundle, without the draws that a changed first event leads to."""
+        """The faults of the forged bundle, without those in draws that a changed first event causes."""
         bound = self.events[0]["data"].get("draws") == 2
         if not bound or self.events[0]["hash"] == self._opening:
             return list(found)
         return [fault for fault in found if fault[2] not in {"draw/otherwise", "bot/otherwise"}]
 
     def sealed(self) -> bytes:
-        """The bundle of the members as they are: head, manifest and signature made to fit."""
+        """The bundle of the members as they are, with consistent head, manifest and signature."""
         last = orjson.loads(self.lines[-1])
         head = Head(Version(last["version"]), last["hash"])
         self.members["signature.json"] = canonical(self.signer.sign(self.game, head).document())
@@ -99,14 +99,14 @@ class Forger:
         return self.listed()
 
     def listed(self) -> bytes:
-        """The bundle of the members as they are: the manifest's list made to fit, its head untouched."""
+        """The bundle of the members as they are, with a consistent list in the manifest and its old head."""
         others = {name: content for name, content in self.members.items() if name != "manifest.json"}
         self.manifest["files"] = {name: sha256(content) for name, content in others.items()}
         self.members["manifest.json"] = canonical(self.manifest)
         return pack(self.members)
 
     def _folded(self) -> Match | None:
-        """The match, as far as the rules go; state hashes are put right on the way."""
+        """The match, up to the first event that the rules refuse; corrects state hashes on the way."""
         match: Match | None = None
         for event in self.events:
             try:
@@ -119,12 +119,12 @@ class Forger:
 
 
 def sha256(content: bytes) -> str:
-    """In hexadecimal digits."""
+    """The SHA-256 digest in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
 def chained(game: str, record: Iterable[Record]) -> list[Record]:
-    """The events with the hashes that the chain gives them."""
+    """The events with the hashes of their chain."""
     chain = hashlib.sha256(b"kingdomino game " + game.encode()).digest()
     found = []
     for event in record:
@@ -134,7 +134,7 @@ def chained(game: str, record: Iterable[Record]) -> list[Record]:
 
 
 def written(record: Iterable[Record]) -> bytes:
-    """The events as `events.ndjson` has them."""
+    """The events in the form of `events.ndjson`."""
     return b"".join(canonical(event) + b"\n" for event in record)
 
 
@@ -147,7 +147,7 @@ def _stored(event: Record) -> StoredEvent:
 
 
 def derived(record: Sequence[Record], match: Match) -> Mapping[str, bytes]:
-    """The members that say the same as the events once more."""
+    """The members that are derived from the events."""
     data = {event["type"]: event["data"] for event in record}
     scored = data.get("GameScored", {"ranking": None, "scores": None})
     found = {"result.json": {**scored, "status": match.status.value}}
@@ -156,7 +156,7 @@ def derived(record: Sequence[Record], match: Match) -> Mapping[str, bytes]:
 
 
 def derived_of_dynasty(record: Sequence[Record]) -> Mapping[str, bytes]:
-    """The result, as the dynasty's events tell it."""
+    """The result, derived from the dynasty's events."""
     points = [event["data"]["points"] for event in record if event["type"] == "DynastyGameScored"]
     seats = sum(event["type"] in {"DynastySeated", "DynastyBotSeated"} for event in record)
     decided = next((event["data"] for event in record if event["type"] == "DynastyDecided"), None)
@@ -184,7 +184,7 @@ def _randomness(record: Sequence[Record], match: Match) -> Record:
 
 
 def replayed(forger: Forger, chance: Chance, random: Random) -> None:
-    """Put another game into a scored one's place, of the same table and seed: these draws, random moves."""
+    """Replace a scored game by another with the same table and seed: with these draws and random moves."""
     table = [event for event in forger.events if event["type"] in {"GameCreated", "PlayerSeated"}]
     match = None
     for event in table:
@@ -204,14 +204,14 @@ def replayed(forger: Forger, chance: Chance, random: Random) -> None:
 
 
 class _Scribe:
-    """Writes down what happens at a table, a second later each time."""
+    """Records the events of a table, each command one second after the last."""
 
     def __init__(self, table: Iterable[Record]) -> None:
         self.record = list(table)
         self._players = [event["data"]["player"] for event in self.record if event["type"] == "PlayerSeated"]
 
     def note(self, happened: Iterable[Event | game_events.Event], own: int) -> None:
-        """What happened together; the first `own` events are the player's."""
+        """Record events that happen together; the first `own` of them are the player's."""
         at = self.record[-1]["at"] + (1000 if own else 0)
         for index, event in enumerate(happened):
             dealt = (

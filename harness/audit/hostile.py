@@ -1,4 +1,4 @@
-"""Files of up to 64 MiB that are made to cost a verifier as much as they can."""
+"""Files of up to 64 MiB that cost a verifier as much as possible."""
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from replays.encoding.canonical import LONGEST, canonical
 
 EVENTS = "events.ndjson"
 ROOM = 200_000
-"""Bytes that the other members of a bundle take, generously."""
+"""A generous bound on the bytes of the other members of a bundle."""
 
 DAY = 86_400_000
 YEAR = 365 * DAY
@@ -23,14 +23,14 @@ PAUSE = {"from": "22:00", "timezone": "Europe/Berlin", "to": "07:00", "weekdays"
 
 
 def _chained(forger: Forger, events: Iterable[Record]) -> bytes:
-    """The bundle of these events, whose versions, chain, head and list are right."""
+    """The bundle of these events, with correct versions, chain, head and list."""
     forger.events = [{**event, "version": version} for version, event in enumerate(events, start=1)]
     forger.members[EVENTS] = written(chained(forger.game, forger.events))
     return forger.sealed()
 
 
 def _begun(**options: Any) -> Forger:
-    """A game of two up to the first king drawn."""
+    """A game of two players up to the first drawn king."""
     forger = Forger(bundle(2), SERVICE)
     forger.data("GameCreated")["options"] = options
     del forger.events[forger.at("KingDrawn") + 1 :]
@@ -43,7 +43,7 @@ def _by(seat: int, kind: str, at: int, **data: Any) -> Record:
 
 
 def member(name: str, size: int, piece: bytes) -> bytes:
-    """A game whose member is this piece again and again, and listed in the manifest."""
+    """A game in which this member repeats the piece and is listed in the manifest."""
     forger = Forger(bundle(2), SERVICE)
     content = (piece * (size // len(piece) + 1))[: max(size - ROOM, len(piece))]
     if name == "manifest.json":
@@ -53,7 +53,7 @@ def member(name: str, size: int, piece: bytes) -> bytes:
 
 
 def arrays(size: int) -> bytes:
-    """Events of nearly a MiB each, of empty arrays, which take 20 times their size when they are parsed."""
+    """Events of nearly 1 MiB each, with empty arrays, which take 20 times their size when parsed."""
     forger = Forger(bundle(2), SERVICE)
     length = min(LONGEST - 1000, size)
     data: list[list[int]] = [[] for _ in range(length // 3)]
@@ -62,7 +62,7 @@ def arrays(size: int) -> bytes:
 
 
 def vacations(size: int, *, pause: bool = False) -> bytes:
-    """A turn of centuries, with as many vacations as the years have days for."""
+    """A turn of centuries, with as many vacations of a second as the years have vacation days."""
     offsets = {"offsets": [[1_000_000 * n, 3600 * (n % 2)] for n in range(1000)]} if pause else {}
     forger = _begun(clock={**CLOCK, "pause": PAUSE} if pause else CLOCK, **offsets)
     start = forger.events[-1]["at"]
@@ -76,7 +76,7 @@ def vacations(size: int, *, pause: bool = False) -> bytes:
 
 
 def takeovers(size: int, length: int = 1) -> bytes:
-    """A seat that is left and taken over again and again, by players with ids of this length."""
+    """A seat that is repeatedly left and taken over, by players with ids of this length."""
     forger = _begun()
     at, seat = forger.events[-1]["at"], 1 - forger.events[-1]["seat"]
     names = (f"{number}".rjust(length, "p") for number in count())
@@ -92,14 +92,14 @@ def takeovers(size: int, length: int = 1) -> bytes:
 
 
 def backwards(size: int) -> bytes:
-    """Each event is earlier than the one before: a fault each."""
+    """Each event is earlier than the one before, and so a fault of its own."""
     forger = _begun()
     told = (_by(0, "EndAgreed", 10**6 - number) for number in count())
     return _chained(forger, [*forger.events, *_filling(told, size)])
 
 
 def _filling(events: Iterable[Record], size: int) -> Iterable[Record]:
-    """As many as a file of this size has room for, in bytes and in lines."""
+    """As many events as a file of this size can hold, in bytes and in lines."""
     left = size - ROOM
     for _, event in zip(range(min(MOST_LINES, size) - 1000), events, strict=False):
         left -= len(canonical(event)) + 80
@@ -109,14 +109,14 @@ def _filling(events: Iterable[Record], size: int) -> Iterable[Record]:
 
 
 def within_a_dynasty(size: int) -> bytes:
-    """A dynasty whose first game is as large as it can be."""
+    """A dynasty whose first game is as large as possible."""
     forger = Forger(dynasty_of(), SERVICE)
     forger.members["games/1.zip"] = takeovers(size - ROOM, 1000)
     return forger.sealed()
 
 
 def long_names(size: int) -> bytes:
-    """A directory of 999 entries with the longest names and comments there can be."""
+    """A directory of 999 entries with the longest possible names."""
     name, entries = b"\xff" * min(65_535, size // 2000), min(999, size // 100)
     common = struct.pack("<5H3L2H", 20, 0, ZIP_STORED, 0, 33, 0, 0, 0, len(name), 0)
     local = b"PK\x03\x04" + common + name
@@ -143,7 +143,7 @@ HOSTILE: Mapping[str, Callable[[int], bytes]] = {
     "long names": long_names,
     "zeros": bytes,
 }
-"""How to make each of about this size in bytes, by name."""
+"""By name, a function from a size in bytes to a hostile file of about that size."""
 
 LARGEST = LIMIT
-"""The size at which they cost the most: a larger file is refused unread."""
+"""The size at which these files cost the most: a larger file is refused unread."""

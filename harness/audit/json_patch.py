@@ -1,4 +1,4 @@
-"""Applies a JSON Patch as RFC 6902 says, without knowledge of states."""
+"""Applying a JSON Patch (RFC 6902), without knowledge of states."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ Json = Any
 
 
 def patched(value: Json, operations: list[dict[str, Any]]) -> Json:
-    """Return a value with these operations applied, the given one stays; ValueError if a `test` fails."""
+    """Return the value after these operations, without changing it; raises ValueError if a `test` fails."""
     for operation in operations:
         value = _applied(value, _tokens(operation["path"]), operation)
     return value

@@ -1,4 +1,4 @@
-"""The public record of a game, rebuilt from what is served and from nothing else."""
+"""The public record of a game, rebuilt only from what the service serves."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ Event = Mapping[str, Any]
 
 
 def stored(events: Iterable[Event]) -> list[StoredEvent]:
-    """The stored form of public events: what is hashed, and the hash."""
+    """The stored form of public events: the hashed bytes and the hash."""
     return [
         StoredEvent(
             Version(event["version"]),
@@ -24,7 +24,7 @@ def stored(events: Iterable[Event]) -> list[StoredEvent]:
 
 
 def check_chain(game: str, events: Iterable[Event]) -> list[StoredEvent]:
-    """The stored form of a whole record, whose versions must have no gap and whose hashes must be right."""
+    """The stored form of a whole record; asserts that its versions have no gap and its hashes are right."""
     record = stored(events)
     assert [event.version for event in record] == list(range(1, len(record) + 1))
     assert verify(GameId(game), ((event.body, event.hash) for event in record)) is None

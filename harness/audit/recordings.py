@@ -1,4 +1,4 @@
-"""Whole games' public events, to make files of."""
+"""The public events of whole games, as content for files."""
 
 from typing import Any
 
@@ -22,9 +22,10 @@ def scored_game(players: int = 2) -> tuple[GameId, list[dict[str, Any]]]:
 
 
 def eventful_game() -> tuple[GameId, list[dict[str, Any]]]:
-    """Return a game of a person with a plan, a greedy bot and one who resigns, and its public events.
+    """Return a game with a plan, a greedy bot and a player who resigns, and its public events.
 
-    The plan was laid on 2026-12-29 00:00 UTC; when the other had left, player 0 agreed to end the game.
+    The plan was stored on 2026-12-29 00:00 UTC; after the other player had left, player 0 agreed to end the
+    game.
     """
     table = Correspondence(4, players=3)
     table.fill("greedy", None)
@@ -42,5 +43,5 @@ def eventful_game() -> tuple[GameId, list[dict[str, Any]]]:
 
 
 def ndjson(events: list[dict[str, Any]]) -> bytes:
-    """Return the events as the service sends them, one a line."""
+    """Return the events in the form in which the service sends them, one per line."""
     return b"".join(orjson.dumps(event) + b"\n" for event in events)

@@ -1,14 +1,14 @@
-"""Every small change that can be made to bytes."""
+"""All small changes to bytes."""
 
 from collections.abc import Iterator
 from random import Random
 
 BYTE = Random(1).randbytes(2**16)  # noqa: S311 - no secret depends on it
-"""What is put in at a place, where it may be anything; always the same."""
+"""The bytes to insert or substitute where any byte will do; always the same."""
 
 
 def changes(data: bytes, place: int) -> Iterator[bytes]:
-    """The data with this byte changed, left out, swapped, or one put before it, and the data cut there."""
+    """The data with the byte at `place` changed, removed, swapped or preceded by another, or cut there."""
     before, byte, after = data[:place], data[place], data[place + 1 :]
     anything = BYTE[place % len(BYTE)]
     for other in {byte ^ 0x01, byte ^ 0x80, anything} - {byte}:
@@ -21,5 +21,5 @@ def changes(data: bytes, place: int) -> Iterator[bytes]:
 
 
 def flipped(data: bytes, place: int, mask: int = 0x01) -> bytes:
-    """The data with other bits in this byte."""
+    """The data with the bits of `mask` flipped in this byte."""
     return data[:place] + bytes([data[place] ^ mask]) + data[place + 1 :]

@@ -1,1 +1,1 @@
-"""Chromium, and players at a page."""
+"""Chromium, and players at its pages."""

@@ -1,4 +1,4 @@
-"""Playing on the page of a game, as its readers do: by mouse, by finger, by the keys."""
+"""Playing on the page of a game, as users do: with mouse, finger or keyboard."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,13 +34,13 @@ _LAID = """[...document.querySelectorAll('.ghost.laid .cell')].map(
 
 @dataclass(slots=True)
 class Player:
-    """Somebody at a page, in a browser context of their own; `loud` is what should not have been."""
+    """A player at a page, in a browser context of their own; `loud` lists errors and foreign requests."""
 
     page: Page
     loud: list[str] = field(default_factory=list)
 
     def api(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Any:
-        """What the API answers to the player."""
+        """The API's response to the player."""
         request = {"method": method, "headers": headers} | ({} if body is None else {"body": body})
         return self.page.evaluate(_API, [path, request])
 
@@ -50,41 +50,41 @@ class Player:
         self.settled()
 
     def settled(self) -> None:
-        """Wait until the page has done what it was asked for."""
+        """Wait until the page has finished what it was doing."""
         self.page.wait_for_selector("#position[aria-busy=false]")
 
     def see(self, selector: str) -> Locator:
-        """What is there by this selector."""
+        """The elements that match this selector."""
         return self.page.locator(selector)
 
     @property
     def has_turn(self) -> bool:
-        """Whether the page says that it is the player's turn."""
+        """True if the page says that it is the player's turn."""
         return self.see(".turn.yours").count() > 0
 
     @property
     def can_confirm(self) -> bool:
-        """Whether there is something to confirm."""
+        """True if there is a move to confirm."""
         return self.see("[data-key=confirm]:not([disabled])").count() > 0
 
     def shown(self) -> dict[int, list[list[int]]]:
-        """What lies on each board, by its seat: column, row and domino of every square."""
+        """The dominoes on each board, by its seat: column, row and domino of every square."""
         return dict(self.page.evaluate(_CELLS))
 
     def centre(self, locator: Locator) -> tuple[float, float]:
-        """Where the middle of something is, after scrolling there, once it is drawn."""
+        """The coordinates of an element's centre, after scrolling to it, once it is drawn."""
         x, y = eventually(lambda: locator.evaluate(_CENTRE))
         return x, y
 
     def laid(self) -> list[list[int]]:
-        """The squares of the domino that lies on trial, first half first."""
+        """The squares of the domino placed on trial, first half first."""
         squares: list[list[int]] = self.page.evaluate(_LAID)
         return squares
 
 
 @contextmanager
 def player(contexts: Contexts, base_url: str, name: str, **context: Any) -> Iterator[Player]:
-    """Give a new guest; at the end their page must have written no error and asked no other host."""
+    """Give a new guest; asserts at the end that their page logged no error and requested no other host."""
     with contexts.lent(base_url=base_url, **context) as here:
         found = Player(here.new_page())
 
@@ -106,19 +106,19 @@ def player(contexts: Contexts, base_url: str, name: str, **context: Any) -> Iter
 
 
 def be(page: Page, account: Account) -> None:
-    """Be this player on the pages that follow."""
+    """Sign this player in on the pages that follow."""
     page.context.add_cookies([{"name": SESSION, "value": account.token, "domain": HOST, "path": "/"}])
 
 
 def table(owner: Player, players: int, **rules: Any) -> str:
-    """The id of a game that this player has just opened."""
+    """The id of a game that this player has just created."""
     return str(owner.api("/games", "POST", {"players": players, "rules": rules})["id"])
 
 
 def play_on(people: Sequence[Player], game: str, until: int, random: Random) -> None:
-    """Make random legal moves of these players by the API until this round; other seats have bots.
+    """Make random legal moves of these players through the API until this round; other seats have bots.
 
-    Their pages are elsewhere meanwhile: a table would draw each move.
+    Meanwhile their pages are elsewhere, since a game's page would draw each move.
     """
     for each in people:
         each.page.goto("/rules")
@@ -139,7 +139,7 @@ def _is_after(here: Player, game: str, version: int) -> bool:
 
 
 def cells_of(state: Any) -> dict[int, list[list[int]]]:
-    """What lies on each board of a state, as `Player.shown` has it."""
+    """The dominoes on each board of a state, in the form of `Player.shown`."""
     return {
         kingdom["seat"]: sorted(([c["x"], c["y"], c["domino"]] for c in kingdom["cells"]), key=_as_text)
         for kingdom in state["kingdoms"]
@@ -151,22 +151,22 @@ def _as_text(cell: list[int]) -> str:
 
 
 def any_of(found: Locator, random: Random) -> Locator:
-    """One of them."""
+    """A random one of the elements."""
     return found.nth(random.randrange(found.count()))
 
 
 def click_square(player: Player, square: Locator) -> None:
-    """Click into the middle of a lit square."""
+    """Click the centre of a lit square."""
     player.page.mouse.click(*player.centre(square))
 
 
 def tap_square(player: Player, square: Locator) -> None:
-    """Tap into the middle of a lit square."""
+    """Tap the centre of a lit square."""
     player.page.touchscreen.tap(*player.centre(square))
 
 
 def drag(player: Player, to: tuple[float, float]) -> None:
-    """Drag the domino in hand to a place of the window, from where it lies."""
+    """Drag the domino in hand from its place to a point of the window."""
     box = player.see(".hand").bounding_box()
     assert box is not None
     mouse = player.page.mouse
@@ -177,7 +177,7 @@ def drag(player: Player, to: tuple[float, float]) -> None:
 
 
 def by_mouse(player: Player, random: Random) -> None:
-    """Make what is left of the turn by mouse: click a square, drag the domino there, choose, confirm once."""
+    """Finish the turn with the mouse: click a square, drag the domino there, choose, confirm once."""
     lit = player.see(".own-board .mark.lit")
     if lit.count():
         click_square(player, any_of(lit, random))
@@ -202,7 +202,7 @@ def lit_at(player: Player, square: list[int]) -> Locator:
 
 
 def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
-    """Press Tab until this has the focus."""
+    """Press Tab until an element that matches the selector has the focus."""
     for _ in range(MOST_TABS):
         if player.page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -211,7 +211,7 @@ def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
 
 
 def by_keys(player: Player, random: Random) -> None:
-    """Make what is left of the turn with the keys alone, by the way that Tab goes."""
+    """Finish the turn with the keyboard alone, in the order of Tab."""
     press = player.page.keyboard.press
     if player.see(".own-board .mark.lit").count():
         tab_to(player, ".own-board")
@@ -233,7 +233,7 @@ def by_keys(player: Player, random: Random) -> None:
 
 
 def by_finger(player: Player, random: Random) -> None:
-    """One tap of play: what is confirmed, decided, tapped on the board, or chosen; volcanoes come first."""
+    """Make one tap: confirm, decide, tap the board, or choose a domino, volcanoes first."""
     options, picks = player.see("[data-key^=option-]"), player.see(".pick")
     volcanoes = player.see('.pick:has(use[href^="#craters-"])')
     lit = player.see(".own-board .mark.lit")

@@ -1,4 +1,4 @@
-"""Where the Chromium is that the browser tests run in, and how to get one."""
+"""The Chromium in which browser tests run: finding and installing it."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first is the same engine without windows and tabs to draw: a visit costs a third less."""
+"""The first is the same engine without windows and tabs to draw: a visit takes a third less time."""
 GET_SECONDS = 300
 
 SWITCHED_OFF = (
@@ -23,8 +23,11 @@ SWITCHED_OFF = (
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
 )
-"""Features that tests do without. Only the last such list counts, so those of Playwright's that matter stand
-here too. The suggestions of the address bar have a process of their own, dearer than a whole page."""
+"""Features that tests do not need.
+
+Chromium uses only the last such list, so the relevant features in Playwright's list are repeated here. The
+suggestions of the address bar have a process of their own, which costs more than a whole page.
+"""
 
 ARGUMENTS = (
     f"--disable-features={','.join(SWITCHED_OFF)}",
@@ -41,9 +44,9 @@ Run = Callable[[Sequence[str]], None]
 
 
 def executable(own: Path, which: Which = shutil.which, run: Run | None = None) -> Path:
-    """The Chromium on PATH; where there is none, Playwright's `own`, or Debian's package, is fetched first.
+    """The Chromium on PATH; if there is none, Playwright's `own`, or Debian's package, is installed first.
 
-    Raises RuntimeError, which says how to get one, where both fail.
+    Raises RuntimeError, with the commands that install one, if both fail.
     """
     with _one_at_a_time():
         found = _found(own, which)
@@ -76,7 +79,7 @@ def _ways(which: Which) -> Iterator[Sequence[str]]:
 
 
 def _run(command: Sequence[str]) -> None:
-    """Run a command that may fail: what counts is whether there is a Chromium afterwards."""
+    """Run a command that may fail: only the presence of a Chromium afterwards counts."""
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         subprocess.run(
@@ -93,7 +96,7 @@ def _run(command: Sequence[str]) -> None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Let one of several pytest processes look and fetch while the others wait."""
+    """Let one of several pytest processes search and install while the others wait."""
     with (Path(tempfile.gettempdir()) / f"kingdomino-chromium-{os.getuid()}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

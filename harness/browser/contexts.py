@@ -1,4 +1,4 @@
-"""Browser contexts that are used again: a new one costs as much as a third of the visit to a page."""
+"""Browser contexts that are reused: a new one costs as much as a third of a visit to a page."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, BrowserContext
 class Contexts:
     """The contexts of one browser, each lent to one user at a time.
 
-    A context comes without pages, cookies, storage and permissions. Routes, scripts, media and listeners are
-    to be set on a page, with which they go. What stays with a context, as a clock does, needs one of its own.
+    A context comes without pages, cookies, storage and permissions. Set routes, scripts, media and listeners
+    on a page; they end with it. Anything that stays with a context, such as a clock, needs a context of its
+    own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -21,7 +22,7 @@ class Contexts:
 
     @contextmanager
     def lent(self, **options: Any) -> Iterator[BrowserContext]:
-        """Give a context with these options; after an error it is not used again."""
+        """Give a context with these options; after an error it is closed and not reused."""
         free = self._free[repr(sorted(options.items()))]
         context = free.pop() if free else self._browser.new_context(**options)
         try:

@@ -1,4 +1,4 @@
-"""What loading a page costs: requests, bytes on the wire, time, and how much of it jumps."""
+"""The cost of loading a page: requests, bytes on the wire, time, and layout shift."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ READY = {
     "over": TABLE,
     "replay": "#event:not(:empty)",
 }
-"""What a page shows once one can act on it."""
+"""The selector, by page, of an element that appears once a player can act on the page."""
 LATE = 11
-"""The round from which a game is late; there are twelve."""
+"""The round, of twelve, from which a game counts as late."""
 
 
 @dataclass(slots=True)
 class Loading:
-    """One visit to a page: the addresses that it asked for, and those that the browser's cache had."""
+    """One visit to a page: the URLs that it requested, and those that came from the browser's cache."""
 
     asked: list[str] = field(default_factory=list)
     cached: set[str] = field(default_factory=set)
@@ -48,11 +48,11 @@ class Loading:
 
     @property
     def size(self) -> int:
-        """Bytes of all responses as they were sent, with their headers."""
+        """The bytes of all responses as they were sent, with their headers."""
         return sum(self.sizes.values())
 
     def watch(self, cdp: CDPSession) -> None:
-        """Note what goes over the network from now on."""
+        """Record the network traffic from now on."""
         addresses: defaultdict[str, str] = defaultdict(str)
 
         def on_request(event: Event) -> None:
@@ -79,7 +79,7 @@ class Loading:
 
 @contextmanager
 def slow_line(page: Page, *, latency_ms: int, bytes_per_second: int) -> Iterator[None]:
-    """Let everything that the page loads take so long."""
+    """Slow down all requests of the page to this latency and bandwidth."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("Network.enable")
     rate = {"downloadThroughput": bytes_per_second, "uploadThroughput": bytes_per_second}
@@ -89,7 +89,7 @@ def slow_line(page: Page, *, latency_ms: int, bytes_per_second: int) -> Iterator
 
 
 def load(page: Page, path: str, ready: str) -> Loading:
-    """Open the page and wait until it shows what this selector finds."""
+    """Open the page and wait until an element matches the selector `ready`."""
     found, cdp = Loading(), page.context.new_cdp_session(page)
     found.watch(cdp)
     begun = monotonic()
@@ -103,7 +103,7 @@ def load(page: Page, path: str, ready: str) -> Loading:
 
 
 def late(players: list[Account], **agreed: str) -> str:
-    """The id of a game in its last rounds with the first one to move: its pages are at their largest."""
+    """The id of a game in its last rounds with the first player to move: its pages are at their largest."""
     first, *others = players
     game = str(ok(first.post("/games", {"players": len(players), "rules": {}, **agreed}), 201)["id"])
     for other in others:
@@ -117,5 +117,5 @@ def late(players: list[Account], **agreed: str) -> str:
 
 
 def key_of(player: Account, game: str) -> str:
-    """The query with the key of a game, if it is private."""
+    """The query with a game's invitation key, which is empty if the game is not private."""
     return urlencode({"invitation": ok(player.mine("GET", f"/games/{game}/invitation"))["key"] or ""})

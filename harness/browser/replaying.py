@@ -1,4 +1,4 @@
-"""Replays, and games for them that nobody has to play: they are put straight into a service's log."""
+"""Replays, and games for them that are not played in a browser but written into a service's log."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
 NEXT_EVENT, LAST_EVENT = "Shift+ArrowRight", "Shift+ArrowLeft"
-"""The keys for one event, whatever a step is."""
+"""The keys for one event forwards or backwards, whatever the size of a step is."""
 
 POINTS = """() => [...document.querySelectorAll('.kingdom-head')].map(head => [
     Number(/seat-(\\d)/.exec(head.querySelector('.king').getAttribute('class'))[1]),
@@ -32,7 +32,7 @@ def log_of(service: Service) -> Iterator[EventLog]:
 
 
 def finished(service: Service, players: Sequence[Account], **rules: Any) -> str:
-    """Return the id of a game that these have played to its score, with random legal moves."""
+    """Return the id of a scored game that these players have played with random legal moves."""
     game = GameId(service.table(players, **rules))
     with log_of(service) as log:
         tables = tables_on(log, KEY)
@@ -42,7 +42,7 @@ def finished(service: Service, players: Sequence[Account], **rules: Any) -> str:
 
 
 def put(service: Service, game: GameId, events: Sequence[dict[str, Any]]) -> None:
-    """Put a game that was played elsewhere into the service's log, by its public events."""
+    """Store a game that was played elsewhere in the service's log, by its public events."""
     stored = tuple(
         StoredEvent(
             Version(event["version"]),
@@ -56,12 +56,12 @@ def put(service: Service, game: GameId, events: Sequence[dict[str, Any]]) -> Non
 
 
 def at(page: Page, version: int) -> None:
-    """Check that this version is shown."""
+    """Assert that the page shows this version."""
     expect(page.locator("#event")).to_have_text(re.compile(rf"^{version}\. "))
 
 
 def version_of(page: Page) -> int:
-    """The version that is shown."""
+    """The version that the page shows."""
     return int(page.locator("#event").inner_text().partition(".")[0])
 
 
@@ -71,7 +71,7 @@ def points_of(state: Any) -> dict[int, int]:
 
 
 def replay_to_the_end(page: Page, service: Service, game: str, first: int) -> None:
-    """Step through the events from a version on; boards and points of each are those of the API."""
+    """Step through the events from a version on; asserts that boards and points are those of the API."""
     page.goto(f"/games/{game}/replay#m{first}")
     at(page, first)
     http = service.http()

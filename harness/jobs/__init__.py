@@ -1,1 +1,1 @@
-"""Workers and relays at a test's command."""
+"""Workers and relays under a test's control."""

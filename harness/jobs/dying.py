@@ -1,4 +1,4 @@
-"""Processes that kill themselves at a chosen point: `kill -9`, with no time for anything."""
+"""Processes that kill themselves at a chosen point, as by `kill -9`, without any cleanup."""
 
 import os
 import signal
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 POINTS = ("before", "after")
-"""Where a process dies: just before what it does, or just after it."""
+"""The points at which a process dies: just before a call, or just after it."""
 
 
 def dies(do: Callable[[], object]) -> bool:
-    """Do this in a process of its own; whether it was killed on the way."""
+    """Run this in a process of its own; True if that process was killed on the way."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -22,7 +22,7 @@ def dies(do: Callable[[], object]) -> bool:
 
 
 def die_at(owner: object, method: str, point: str) -> None:
-    """Let this process be killed just before or just after the owner does this for the first time."""
+    """Let this process be killed just before or just after the first call of the owner's method."""
     done: Callable[..., Any] = getattr(owner, method)
 
     def do_and_die(*args: Any, **kwargs: Any) -> NoReturn:

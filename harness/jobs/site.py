@@ -1,4 +1,4 @@
-"""A log, its tables and a queue on a real server, with relay, sweepers and workers at a test's command."""
+"""A log, its tables and a queue on a real server, with relay, sweepers and workers under a test's control."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Site:
-    """A log, its tables and a queue on one server, in the databases 0 and 1."""
+    """A log, its tables and a queue on one server, in databases 0 and 1."""
 
     def __init__(self, url: str, stack: ExitStack) -> None:
         self.urls = {"REDIS_URL": url, "RQ_REDIS_URL": f"{url}?db=1"}
@@ -52,11 +52,11 @@ class Site:
         self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock)
 
     def finished_game(self, seed: int = 1) -> GameId:
-        """Play a game to its end."""
+        """Play a game to its end, and return its id."""
         return play_out(self.tables, 2, Rules(), seeded(seed))
 
     def work(self, tables: Tables | None = None) -> None:
-        """Do all that is dispatched with a real worker, each job to its end, however long that takes."""
+        """Do all dispatched jobs with a real worker, each to its end, however long that takes."""
         parts = Parts.of(tables or self.tables, lambda: 0.0)
         stop = StopSignal()
         self.relay.dispatch()
@@ -66,7 +66,7 @@ class Site:
         stop.close()
 
     def sweep_patiently(self) -> None:
-        """Let jobs that nobody works on count as lost, and the sweepers look, wait and look again."""
+        """Let jobs without a worker count as lost; the sweepers check, wait and check again."""
         for seconds in (0, LOST_SECONDS, PATIENCE):
             self.clock.advance(seconds)
             self.relay.dispatch()
@@ -79,7 +79,7 @@ class Site:
         return self.tables.match(game).status
 
     def scores(self, game: GameId) -> list[str]:
-        """Return what was written after the game's end, from the log itself."""
+        """Return the types of the events after the game's end, read from the log itself."""
         events, fault = self.log.read_checked(game)
         assert fault is None
         kinds = [event.record["type"] for event in events]
@@ -88,7 +88,7 @@ class Site:
 
 @pytest.fixture
 def site(store: Redis, store_url: str) -> Iterator[Site]:
-    """Give an empty site; afterwards signals mean what they meant before."""
+    """Give an empty site; restores the signal handlers afterwards."""
     handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
     with ExitStack() as stack:
         yield Site(store_url, stack)
@@ -98,7 +98,7 @@ def site(store: Redis, store_url: str) -> Iterator[Site]:
 
 @contextmanager
 def process(site: Site, *arguments: str, stderr: IO[str] | None = None) -> Iterator[subprocess.Popen[str]]:
-    """Run a process of ours on the site; killed at the end where it is still there."""
+    """Run one of our modules as a process on the site; it is killed at the end if it still runs."""
     environ = {**os.environ, **site.urls, "KINGDOMINO_KEY": KEY.hex()}
     command = [sys.executable, "-m", *arguments]
     with subprocess.Popen(

@@ -1,23 +1,23 @@
-"""A function that no job may ever run: it tells when it was."""
+"""A function that no job may ever run: it records its calls."""
 
 from typing import NoReturn
 
 calls: list[object] = []
-"""What it was called with."""
+"""The arguments of each call."""
 
 
 def call(*arguments: object, **_: object) -> None:
-    """Tell of it."""
+    """Record the call."""
     calls.append(arguments)
 
 
 class Payload:
-    """Calls it when it is unpickled."""
+    """Calls the function when it is unpickled."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return call, ("unpickled",)
 
 
 def fail(*_: object) -> NoReturn:
-    """Fail, so that what is to happen after a failure does."""
+    """Fail, to trigger what follows a failure."""
     raise RuntimeError

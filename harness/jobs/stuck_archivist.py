@@ -1,7 +1,7 @@
-"""A real worker that stands still in the middle of its first move into the archive, to be killed there.
+"""A real worker that stops in the middle of its first move into the archive, to be killed there.
 
-`python -m harness.jobs.stuck_archivist put|get|entomb` stops just after that step, and says so in a
-line on standard output.
+`python -m harness.jobs.stuck_archivist put|get|entomb` stops just after that step, and reports it in a line
+on standard output.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""A real worker that stands still in the middle of its first job, to be killed there.
+"""A real worker that stops in the middle of its first job, to be killed there.
 
-`python -m harness.jobs.stuck_worker before|after` stops just before the append of the score or just
-after it, and says so in a line on standard output.
+`python -m harness.jobs.stuck_worker before|after` stops just before the append of the score or just after it,
+and reports it in a line on standard output.
 """
 
 import os
@@ -18,17 +18,17 @@ from workers.worker import worker
 
 
 def stand_still() -> NoReturn:
-    """Say that the point is reached, and stay there."""
+    """Report that the point is reached, and wait forever."""
     print("in the middle", flush=True)
     while True:
         threading.Event().wait()
 
 
 class StuckTables(Tables):
-    """Tables that settle one game, but do not come back from it."""
+    """Tables that settle one game, but do not return from it."""
 
     def settle(self, game: GameId) -> NoReturn:
-        """Settle the game and stand still."""
+        """Settle the game and wait forever."""
         super().settle(game)
         stand_still()
 

@@ -1,1 +1,1 @@
-"""Whole games, and who plays them."""
+"""Whole games, and their players."""

@@ -1,7 +1,7 @@
-"""Several players who ask the API for whatever comes to mind, and a model of what must hold of the answers.
+"""Several players who send arbitrary requests to the API, and a model of what the responses must satisfy.
 
-The model knows no rules: versions only grow, an acknowledged request is in the record exactly once, a refused
-one nowhere, and the same request with the same key has the same answer.
+The model knows no rules: versions only grow; an acknowledged request is in the record exactly once, a refused
+one nowhere; the same request with the same key has the same response.
 """
 
 from collections import Counter
@@ -27,19 +27,19 @@ REFUSED = range(400, 500)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was answered: status and JSON."""
+    """A response: status and JSON."""
 
     status: int
     json: Any
 
 
 Ask = Callable[[str, str, Any, dict[str, str]], Told]
-"""Sends method, path under the API, JSON or None, and headers."""
+"""A function that sends method, path under the API, JSON or None, and headers."""
 
 
 @dataclass(slots=True)
 class Request:
-    """A change that was asked for, with the key that makes it safe to ask again, and its first answer."""
+    """A change that was requested, with the key that makes a retry safe, and its first response."""
 
     who: int
     path: str
@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(slots=True)
 class Game:
-    """A game as its players know it: the version seen last, and which events were acknowledged to whom."""
+    """A game as its players know it: the last version seen, and acknowledged events by type and player."""
 
     id: str
     version: int = 0
@@ -58,14 +58,14 @@ class Game:
 
 
 class ApiMachine(RuleBasedStateMachine):
-    """Three players at two games; `ask` reaches the service."""
+    """Three players at two games; `ask` sends requests to the service."""
 
     ask: Ask
     keys = count()
 
     @initialize()
     def arrive(self) -> None:
-        """Players register, and one opens each game."""
+        """Register the players, and let the first of them open both games."""
         made = [self.ask("POST", "/players", {"name": f"P{n}"}, {}).json for n in range(PLAYERS)]
         self.ids: Sequence[str] = [each["id"] for each in made]
         self.tokens: Sequence[str] = [each["token"] for each in made]
@@ -78,11 +78,11 @@ class ApiMachine(RuleBasedStateMachine):
             self.games[-1].acknowledged["PlayerSeated", self.ids[0]] += 1
 
     def signed(self, who: int) -> dict[str, str]:
-        """The header that says who asks."""
+        """The header that authenticates the player."""
         return {"Authorization": f"Bearer {self.tokens[who]}"}
 
     def change(self, who: int, path: str, body: Any, **headers: str) -> Told:
-        """Ask for a change under a new key, and remember it where it was acknowledged."""
+        """Request a change with a new key, and record the request if it was acknowledged."""
         sent = {**self.signed(who), "Idempotency-Key": f"machine-{next(self.keys):020}", **headers}
         told = self.ask("POST", path, body, sent)
         assert told.status == 201 or told.status in REFUSED, told
@@ -91,30 +91,30 @@ class ApiMachine(RuleBasedStateMachine):
         return told
 
     def acknowledge(self, game: Game, who: int, type_: str, told: Told) -> None:
-        """Expect one more event of this type by this player, if the change was acknowledged."""
+        """Expect one more event of this type by this player if the change was acknowledged."""
         if told.status == 201:
             game.acknowledged[type_, self.ids[who]] += 1
 
     def offered(self, game: Game) -> Any:
-        """The moves that are listed."""
+        """The response with the listed moves."""
         return self.ask("GET", f"/games/{game.id}/moves", None, {}).json
 
     @rule(who=WHO, which=WHICH)
     def sit_down(self, who: int, which: int) -> None:
-        """Take a seat, or be refused one."""
+        """A player takes a seat or is refused one."""
         game = self.games[which]
         self.acknowledge(game, who, "PlayerSeated", self.change(who, f"/games/{game.id}/seats", {}))
 
     @rule(who=WHO, which=WHICH)
     def seat_a_bot(self, who: int, which: int) -> None:
-        """By who has a seat; others are refused."""
+        """A player seats a bot; players without a seat are refused."""
         path = f"/games/{self.games[which].id}/bots"
         told = self.change(who, path, {"policy": "random"})
         self.acknowledge(self.games[which], who, "BotSeated", told)
 
     @rule(which=WHICH, choice=st.integers(0, 10_000), steps=st.integers(1, 6))
     def move(self, which: int, choice: int, steps: int) -> None:
-        """Moves that are listed, by whose turn it is; each is acknowledged."""
+        """The player to move makes listed moves; each is acknowledged."""
         game = self.games[which]
         for step in range(steps):
             offered = self.offered(game)
@@ -131,7 +131,7 @@ class ApiMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, which=WHICH, move=st.sampled_from(FORGED))
     def forge(self, who: int, which: int, move: Any) -> None:
-        """A move that no list has."""
+        """A move that is not listed is refused."""
         game = self.games[which]
         offered = self.offered(game)
         if move in offered["moves"]:
@@ -142,7 +142,7 @@ class ApiMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, which=WHICH, version=st.sampled_from(["0", "1", "999999"]))
     def be_late(self, who: int, which: int, version: str) -> None:
-        """A move that was thought out for another position, or for none."""
+        """A move for another position, or without a version, is refused."""
         game = self.games[which]
         offered = self.offered(game)
         move = offered["moves"][0] if offered["moves"] else FORGED[1]
@@ -152,7 +152,7 @@ class ApiMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, which=WHICH)
     def plan(self, who: int, which: int) -> None:
-        """Wish for dominoes, which is nobody's business and no event."""
+        """A player stores and deletes a plan, which is private and no event."""
         path = f"/games/{self.games[which].id}/plan"
         told = self.ask("PUT", path, {"choose": [5, 9]}, self.signed(who))
         assert told.status in {200, 204, 403, 409}, told
@@ -160,7 +160,7 @@ class ApiMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, which=WHICH, sure=st.integers(0, 5))
     def resign(self, who: int, which: int, sure: int) -> None:
-        """Leave for good, now and then."""
+        """A player leaves for good, now and then."""
         if sure == 0:
             path = f"/games/{self.games[which].id}/resign"
             self.acknowledge(self.games[which], who, "SeatLeft", self.change(who, path, None))
@@ -168,7 +168,7 @@ class ApiMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.done)
     @rule(which=st.integers(0, 10_000), whole=st.booleans())
     def ask_again(self, which: int, *, whole: bool) -> None:
-        """The same request gets its first answer; another one with its key is refused."""
+        """A repeated request gets its first response; a different one with the same key is refused."""
         request = self.done[which % len(self.done)]
         body = request.body if whole else {"type": "choose", "domino": 7, "more": 1}
         told = self.ask("POST", request.path, body, request.headers)
@@ -179,7 +179,7 @@ class ApiMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_record_is_what_was_acknowledged(self) -> None:
-        """Every acknowledged change is there once, and nothing else that a player asked for."""
+        """The record contains every acknowledged change once, and no other change that a player requested."""
         for game in getattr(self, "games", []):
             events = self.ask("GET", f"/games/{game.id}/events", None, {}).json["events"]
             assert [event["version"] for event in events] == list(range(1, len(events) + 1))
@@ -194,6 +194,6 @@ class ApiMachine(RuleBasedStateMachine):
 
 
 EVENTS = {"place": "DominoPlaced", "discard": "DominoDiscarded", "choose": "DominoChosen"}
-"""The event that a move of each type leads to."""
+"""The event of a move, by the type of the move."""
 EXPECTED = {"GameCreated", "PlayerSeated", "BotSeated", "SeatLeft", *EVENTS.values()}
-"""The types that a player asks for; others follow from them."""
+"""The types of events that players request; other events follow from them."""

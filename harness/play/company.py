@@ -1,6 +1,6 @@
 """Four at a table on a real server: one plays by plan, one by hand, one is a bot, and one is late.
 
-The time is in the hand of the test, as are relay, sweepers and workers.
+The test controls the time, relay, sweepers and workers.
 """
 
 from collections.abc import Callable
@@ -34,14 +34,14 @@ START = 1_798_502_400_000
 """Three days before 2027, in ms UTC."""
 
 PLANNER, BY_HAND, BOT, LATE = map(Seat, range(4))
-"""Who sits where."""
+"""The seats of the players."""
 
 SEED = b"company's seed, of 32 bytes long"
-"""By it the late one is the first to act, so that the planner can plan from the first turn on."""
+"""A seed with which the late player acts first, so that the planner can plan from the first turn on."""
 
 
 class Company:
-    """The game and all who play it; `now` is the time in ms UTC, which only the test changes."""
+    """The game and all its players; `now` is the time in ms UTC, which only the test changes."""
 
     def __init__(self, url: str, stack: ExitStack, now: int = START) -> None:
         self.now = now
@@ -58,11 +58,11 @@ class Company:
 
     @property
     def match(self) -> Match:
-        """The game as it is."""
+        """The game in its present state."""
         return self.tables.match(GAME)
 
     def begin(self) -> None:
-        """Sit down, the bot with the others."""
+        """Fill the table: three players and the bot."""
         day = ClockSpec(TimeControl.PER_TURN, DAY, DAY, DAY)
         planner = Sitter("planner", "ab" * 32)
         table = NewTable(Rules(), 4, planner.player, planner, Options(clock=day))
@@ -72,7 +72,7 @@ class Company:
         assert self.tables.join(match, Sitter("late", "cd" * 32)).match.mover == LATE
 
     def play(self, advance: Callable[[], object]) -> Match:
-        """Play to the score; what is for relay and workers, `advance` does, as much or little as it likes."""
+        """Play until the game is scored; `advance` may do any part of the work of relay and workers."""
         while (match := self.match).status is not Status.SCORED:
             if match.status is Status.ACTIVE:
                 self.act(match)
@@ -80,7 +80,7 @@ class Company:
         return match
 
     def act(self, match: Match) -> None:
-        """Whoever can do something does it: plan, move, come back, or be late."""
+        """Let the players act: one plans, one moves, one returns or lets their time run out."""
         assert match.game is not None
         self.now += 1000
         if match.mover != PLANNER and self.planning.show(match, "planner") is None:
@@ -94,7 +94,7 @@ class Company:
             self.now = match.deadline
 
     def sweep(self) -> None:
-        """Let the sweepers find what is due, also what was lost before, which they leave alone for longer."""
+        """Let the sweepers find due work, including lost work, for which they wait longer."""
         self.site.clock.advance(LONGEST_PATIENCE)
         self.site.sweep_patiently()
         self.due_sweeper.sweep()
@@ -102,7 +102,7 @@ class Company:
 
 
 def planned(match: Match) -> Plan:
-    """The planner's next turn: the first place that the next domino fits in, and any domino."""
+    """A plan for the planner's next turn: the first legal placement of its next domino, and any domino."""
     assert match.game is not None
     game = match.game
     own = next((slot.domino for slot in (*game.line, *game.next_line) if slot.seat == PLANNER), None)
@@ -112,7 +112,7 @@ def planned(match: Match) -> Plan:
 
 
 def check_whole(company: Company) -> None:
-    """The game is whole: everybody played as they do, once, and the verifier has nothing against it."""
+    """Assert that the game is complete: all seats played their way, once, and no audit verdict fails."""
     events, fault = company.site.log.read_checked(GAME)
     assert fault is None
     records = [event.record for event in events]

@@ -1,7 +1,7 @@
-"""Correspondence games to test with: bots, plans, time-outs, vacations, seats that are left, early ends.
+"""Correspondence games for tests: bots, plans, time-outs, vacations, seats that are left, early ends.
 
-Everything goes through the doors that the service uses; the time is in the hand of the test, and the same
-seed gives the same game.
+They use the interfaces that the service uses. The test controls the time, and the same seed gives the same
+game.
 """
 
 from collections.abc import Callable
@@ -32,14 +32,14 @@ from replays.match.deciding.plans import Plan
 from replays.match.randomness.seed_store import SeedStore
 
 START = 1_798_502_400_000
-"""Three days before 2027, so that vacations meet a new year."""
+"""Three days before 2027, in ms UTC, so that vacations extend into a new year."""
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 
 
 class Played(NamedTuple):
-    """A game's id, its stored events, and the version with which each append ended."""
+    """A game's id, its stored events, and the last version of each append."""
 
     game: GameId
     events: tuple[StoredEvent, ...]
@@ -47,14 +47,14 @@ class Played(NamedTuple):
 
 
 class _Log(MemoryEventLog):
-    """A log that remembers where its appends ended."""
+    """A log that records the last version of each append."""
 
     def __init__(self) -> None:
         super().__init__()
         self.ends: list[int] = []
 
     def append(self, append: Append) -> Appended | Repeated:
-        """Add all of it or nothing."""
+        """Store all of the append or nothing."""
         outcome = super().append(append)
         self.ends.append(append.head.version)
         return outcome
@@ -63,8 +63,8 @@ class _Log(MemoryEventLog):
 class Correspondence:
     """One game with its table and its workers; `now` is the time in ms UTC, which only the test changes.
 
-    Its people are `player-<seat>`, or have the ids that `named` gives. Methods raise what the service answers
-    with; `attempt` does not.
+    Its people have the ids `player-<seat>`, or those that `named` gives. Methods raise the service's
+    refusals, which `attempt` suppresses.
     """
 
     def __init__(
@@ -91,16 +91,16 @@ class Correspondence:
 
     @property
     def match(self) -> Match:
-        """The game as it is now."""
+        """The game in its present state."""
         return self.tables.match(self.game)
 
     @property
     def played(self) -> Played:
-        """What was stored so far."""
+        """The game's stored events so far."""
         return Played(self.game, tuple(self.log.read(self.game)), tuple(self.log.ends))
 
     def fill(self, *policies: str | None) -> None:
-        """Take the seats from 1 on: a bot of this policy, or a person for None."""
+        """Fill the seats from 1 on: with a bot of this policy, or with a person for None."""
         for seat, policy in enumerate(policies, start=1):
             if policy is None:
                 self.tables.join(self.match, self._person(seat))
@@ -108,25 +108,25 @@ class Correspondence:
                 self.tables.seat_bot(self.match, self._named(0), policy)
 
     def work(self) -> None:
-        """The workers do all that is due now."""
+        """Let the workers do all work that is due now."""
         self.duties.do(self.game)
         self.tables.settle(self.game)
 
     def wait(self, ms: int) -> None:
-        """So much time passes; the workers look up only afterwards."""
+        """Let this time pass; the workers act only after it."""
         self.now += ms
         self.work()
 
     def wait_until_due(self, late: int = 0) -> None:
-        """The time of the seat to act runs out, and the workers look up so many ms late."""
+        """Let the time of the seat to act run out; the workers act `late` ms afterwards."""
         self.wait(max(0, (self.match.deadline or self.now) - self.now) + late)
 
     def player(self, seat: int) -> str:
-        """Who sits on a seat."""
+        """The id of the player on a seat."""
         return self.match.sitters[seat].player
 
     def move(self) -> None:
-        """The seat to act makes a random legal move, in person."""
+        """Make a random legal move of the person whose seat is to act."""
         match = self.match
         assert match.game is not None
         assert match.mover is not None
@@ -134,13 +134,13 @@ class Correspondence:
         self.tables.move(match, Move(self.player(match.mover), choice, match.head.version))
 
     def claim(self) -> None:
-        """Whoever is there claims the time-out of the seat to act, where that is to be claimed."""
+        """Let each present player claim the time-out of the seat to act, if it can be claimed."""
         for seat in leaving.present(self.match):
             self.attempt(_claims, seat)
         self.work()
 
     def lay_plan(self, seat: Seat) -> None:
-        """Somebody lays a plan for the next turn: any place for the own domino, and any wishes."""
+        """Store a plan for the seat's next turn: a random placement of its next domino, and random wishes."""
         match = self.match
         assert match.game is not None
         kingdom, lines = match.game.kingdoms[seat], (*match.game.line, *match.game.next_line)
@@ -151,7 +151,7 @@ class Correspondence:
         self.planning.lay(match, self.player(seat), Plan(place, tuple(wished)))
 
     def moves(self, count: int) -> None:
-        """So many times somebody moves, a minute later each time, and the workers do what is due."""
+        """Make `count` moves, one minute apart; the workers do what is due after each."""
         for _ in range(count):
             if self.match.mover is None:
                 return
@@ -160,19 +160,19 @@ class Correspondence:
             self.work()
 
     def finish(self) -> Played:
-        """Everybody moves to the end, and the game is scored."""
+        """Play with moves of all people until the game is scored."""
         while self.match.mover is not None:
             self.moves(1)
         self.work()
         return self.played
 
     def attempt(self, change: Callable[["Correspondence", Seat], object], seat: Seat) -> None:
-        """Somebody tries this, and it may be refused."""
+        """Let the seat try this change, which may be refused."""
         with suppress(*REFUSALS):
             change(self, seat)
 
     def step(self) -> None:
-        """Some time passes, the workers may look up, and somebody does something."""
+        """Let some time pass, perhaps let the workers act, and let a player act."""
         self.now += self._pause()
         if self.random.random() < 0.9:
             self.work()
@@ -182,13 +182,13 @@ class Correspondence:
             self.something()
 
     def something(self) -> None:
-        """Somebody does something else than moving."""
+        """Let a random player do something other than moving."""
         person = self.random.choice([*leaving.present(self.match), Seat(0)])
         [change] = self.random.choices([change for change, _ in RARELY], [weight for _, weight in RARELY])
         self.attempt(change, person)
 
     def _pause(self) -> int:
-        """Mostly minutes, at times days, at times just up to a deadline or past it."""
+        """A random pause in ms: mostly minutes, sometimes days, sometimes up to a deadline or past it."""
         due = max(0, (self.match.deadline or self.now) - self.now)
         choices = [0, self.random.randrange(HOUR), self.random.randrange(2 * DAY), due - 1, due, due + HOUR]
         return max(0, self.random.choices(choices, [2, 12, 1, 1, 0.5, 0.5])[0])
@@ -228,11 +228,11 @@ RARELY: tuple[tuple[Callable[[Correspondence, Seat], object], float], ...] = (
     (lambda table, seat: table.attendance.agree_to_end(table.match, table.player(seat)), 1),
     (lambda table, seat: table.attendance.abort(table.match, table.player(seat)), 0.5),
 )
-"""What people do beside moving, each with how often."""
+"""The actions of people other than moves, each with its weight."""
 
 
 def played(seed: int, rules: Rules | None = None, players: int = 2, options: Options = NO_OPTIONS) -> Played:
-    """A game of people and bots who do whatever comes to mind, until it is scored or aborted."""
+    """A game in which people and bots act at random, until it is scored or aborted."""
     table = Correspondence(seed, rules, players, options)
     table.fill(*(table.random.choice([None, None, *quick()]) for _ in range(players - 1)))
     while table.match.status is Status.ACTIVE:

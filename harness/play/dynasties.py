@@ -1,4 +1,4 @@
-"""Dynasties to test with, opened and played through the same doors as all others."""
+"""Dynasties for tests, opened and played through the same interfaces as all others."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,14 +23,14 @@ ENTROPY = "ab" * 32
 
 
 def dynasties_on(tables: Tables) -> Dynasties:
-    """Return the dynasties that are played at these tables."""
+    """Return the dynasties with games at these tables."""
     return Dynasties(tables, now_ms)
 
 
 def seated(
     dynasties: Dynasties, players: int = 2, rules: Rules | None = None, dynasty: DynastyId = DYNASTY
 ) -> Dynasty:
-    """Open a dynasty and take all its seats; every other player sends entropy."""
+    """Open a dynasty and fill all its seats; every other player sends entropy."""
     first, *others = [Sitter(f"player-{seat}", ENTROPY if seat % 2 else None) for seat in range(players)]
     now = dynasties.found(dynasty, NewTable(rules or Rules(), players, first.player, first)).after
     for other in others:
@@ -39,7 +39,7 @@ def seated(
 
 
 def play_running(tables: Tables, dynasty: Dynasty, random: Random) -> GameId:
-    """Play the dynasty's running game to its end, and return its id; its score is for the workers."""
+    """Play the dynasty's running game to its end, and return its id; the workers have to score it."""
     return finish(tables, dynasty.games[-1].id, random)
 
 
@@ -58,11 +58,11 @@ def types(events: list[StoredEvent]) -> list[str]:
 
 
 STORY = ["DynastyGameStarted", "DynastyGameScored"] * 3
-"""What happens in a dynasty between the last seat and the decision."""
+"""The events of a dynasty between its last seat and its decision."""
 
 
 def check_complete(log: EventLog, dynasty: Dynasty) -> None:
-    """The dynasty is decided, by three games of its own that are scored, each of them exactly once."""
+    """Assert that the dynasty is decided by three games of its own, each scored exactly once."""
     events, fault = log.read_checked(dynasty.id)
     assert fault is None
     seats = ["DynastySeated" if each.bot is None else "DynastyBotSeated" for each in dynasty.sitters]
@@ -83,7 +83,7 @@ def check_complete(log: EventLog, dynasty: Dynasty) -> None:
 
 
 def _passes_the_audit(log: EventLog, dynasty: Dynasty, events: list[StoredEvent]) -> None:
-    """The verifier passes the dynasty and each of its games."""
+    """Assert that the verifier passes the dynasty and each of its games."""
     signer = Signer(bytes(32))
     games = [game_bundle(game.id, log.read(game.id), signer) for game in dynasty.games]
     report = audit(dynasty_bundle(dynasty.id, events, games, signer))
@@ -91,7 +91,7 @@ def _passes_the_audit(log: EventLog, dynasty: Dynasty, events: list[StoredEvent]
 
 
 def _points(log: EventLog, dynasty: Dynasty) -> Iterator[list[int]]:
-    """The points that each game's own log has."""
+    """The points in each game's own log; asserts that the log belongs to the dynasty."""
     agreed = log.read(dynasty.id)[0].record["data"]["options"]
     for number, game in enumerate(dynasty.games, start=1):
         events, fault = log.read_checked(game.id)

@@ -1,4 +1,4 @@
-"""Dynasties over HTTP: founded and played to the decision with random legal moves."""
+"""Dynasties over HTTP: opened and played to their decision with random legal moves."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,7 @@ ENTROPY = "5a" * 32
 
 
 def founded(players: Sequence[Account], **rules: Any) -> str:
-    """The id of a new dynasty that these players have seats in, in this order."""
+    """The id of a new dynasty with these players, in the order of their seats."""
     first, *others = players
     body = {"players": len(players), "rules": rules, "entropy": ENTROPY}
     dynasty = str(ok(first.post("/dynasties", body), 201)["id"])
@@ -29,18 +29,18 @@ def founded(players: Sequence[Account], **rules: Any) -> str:
 
 
 def shown(player: Account, dynasty: str) -> Any:
-    """The dynasty as it is served."""
+    """The dynasty as the service serves it."""
     return ok(player.get(f"/dynasties/{dynasty}"))
 
 
 def games_of(player: Account, dynasty: str, number: int) -> Any:
-    """The dynasty's games when there are so many, else nothing."""
+    """The dynasty's games if there are `number` of them, else None."""
     games = shown(player, dynasty)["games"]
     return games if len(games) == number else None
 
 
 def play(players: Sequence[Account], dynasty: str, random: Random) -> Any:
-    """The dynasty when it is decided; each game is played as soon as a worker has started it."""
+    """The dynasty once it is decided; each game is played as soon as a worker has started it."""
     for number in (1, 2, 3):
         games = eventually(partial(games_of, players[0], dynasty, number), SCORED_SECONDS)
         assert [game["status"] for game in games] == ["scored"] * (number - 1) + ["active"]
@@ -52,7 +52,7 @@ def play(players: Sequence[Account], dynasty: str, random: Random) -> Any:
 
 
 def check_decided(players: Sequence[Account], dynasty: str, decided: Any) -> None:
-    """The sums of the games' own results, the winners, and the whole record are right."""
+    """Assert that the totals, the winners and the whole record agree with the games' own results."""
     points = []
     for index, game in enumerate(decided["games"], start=1):
         assert game["id"] == game_id(DynastyId(GameId(dynasty)), index)
@@ -71,7 +71,7 @@ def check_decided(players: Sequence[Account], dynasty: str, decided: Any) -> Non
 
 
 def check_record(player: Account, dynasty: str, decided: Any) -> None:
-    """Events, their three forms, the states at every version and the replay say the same."""
+    """Assert that the events in all three forms, the states at every version and the replay agree."""
     served = ok(player.get(f"/dynasties/{dynasty}/events"))
     assert served["next"] is None
     record = check_chain(dynasty, served["events"])
@@ -88,7 +88,7 @@ def check_record(player: Account, dynasty: str, decided: Any) -> None:
 
 
 def check_replay(player: Account, dynasty: str, events: Any, states: Any) -> None:
-    """The replay holds the dynasty's frames, and in between those of each game's own replay."""
+    """Assert that the replay has the dynasty's frames, and between them those of each game's own replay."""
     answer = player.get(f"/dynasties/{dynasty}/replay")
     frames = ok(answer)["frames"]
     own = [frame for frame in frames if frame["game"] is None]

@@ -1,4 +1,4 @@
-"""A follower of live updates at a test's command."""
+"""Waiting for a follower of live updates."""
 
 from collections.abc import Sequence
 from threading import Event
@@ -7,7 +7,7 @@ from service.live.follower import Follower, Item
 
 
 def wait(follower: Follower, seconds: float) -> Sequence[Item]:
-    """The next items that come within this time, read from the log where the follower asks for it."""
+    """The next items within this time, read from the log if the follower requires it."""
     rung = Event()
     follower.on_news = rung.set
     while True:

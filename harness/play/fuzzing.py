@@ -1,4 +1,4 @@
-"""What Schemathesis makes of the served OpenAPI document, sent with real ids and by every security scheme."""
+"""Schemathesis' requests from the served OpenAPI document, sent with real ids and every security scheme."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -22,13 +22,13 @@ from service.http.authentication import COOKIE
 Operation = APIOperation[Any, Any, Any, Any]
 
 Sent = tuple[Case[Any], GenerationMode, dict[str, Any]]
-"""A case, whether it keeps to the document, and how the token comes with it."""
+"""A case, whether it conforms to the document, and the arguments with the token."""
 
 Ask = Callable[[str, Any, str | None], Any]
-"""Posts a body to a path of the API with this token, and gives the JSON of the answer, which must be 201."""
+"""A function that posts a body to a path of the API with a token, and returns the JSON of its 201."""
 
 ENDLESS = {f"{API}/me/events", f"{API}/events"}
-"""Streams that never end by themselves: `test_me` and `test_live` hold them to their form."""
+"""Streams without an end; `test_me` and `test_live` check their form."""
 
 MEANING = {
     "about",
@@ -47,30 +47,33 @@ MEANING = {
     "title",
     "_schema",
 }
-"""Members whose values JSON Schema cannot describe: only the service knows which cursors it gave, who sits
-down, which seats a game has, where a range begins, and what goes with what."""
+"""Members whose values JSON Schema cannot describe.
+
+Only the service knows its cursors, who can sit down, the seats of a game, the start of a range, and which
+values fit together.
+"""
 
 WHOLE = "Not a whole number."
-"""JSON Schema takes 2.0 for an integer, the service does not."""
+"""JSON Schema accepts 2.0 as an integer; the service does not."""
 
 ACCEPTANCE = "positive_data_acceptance"
-"""Replaced by `check_refusal`, which also knows what a refusal of well-formed values may be about."""
+"""Replaced by `check_refusal`, which also knows the members for which well-formed values may be refused."""
 REJECTION = "negative_data_rejection"
-"""Does not know that what is wrong may also be too long (414)."""
+"""This check does not know that an invalid request may also be too long (414)."""
 WITHOUT_TOKEN = "ignored_auth"  # noqa: S105 - a check's name
-"""Not made with a cookie, which Schemathesis takes for one of its own making; it is with a token."""
+"""Not run with a cookie, which Schemathesis takes for one of its own; it is run with a token."""
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A player with games that wait, go on and are over, a comment, a dynasty, a study and a token."""
+    """A player with a waiting, an active and a finished game, a comment, a dynasty, a study and a token."""
 
     token: str
     ids: list[Mapping[str, str]]
 
 
 def world(ask: Ask) -> World:
-    """A new world of real ids, whose player may be erased by what is tried."""
+    """Create a new world of real ids; its player may be erased by a request."""
     tokens = [ask("/players", {"name": name}, None)["token"] for name in ("Ann", "Bob")]
     ann, bob = tokens
     waiting, active, over = (ask("/games", {"players": players}, ann)["id"] for players in (3, 2, 2))
@@ -87,7 +90,7 @@ def world(ask: Ask) -> World:
 
 
 def operations(schema: BaseSchema) -> Iterator[Operation]:
-    """Every operation that ends."""
+    """Every operation whose response ends."""
     for found in schema.get_all_operations():
         assert isinstance(found, Ok), found
         operation = found.ok()
@@ -96,9 +99,9 @@ def operations(schema: BaseSchema) -> Iterator[Operation]:
 
 
 def fuzz(operation: Operation, there: World, examples: int) -> None:
-    """Send so many cases that keep to the document, and as many that do not; every answer must keep to it."""
+    """Send `examples` cases that conform to the document and as many that do not; every response conforms."""
     _send(_cases(operation, there, GenerationMode.POSITIVE), examples)
-    with suppress(Unsatisfiable):  # an operation without parameters cannot be asked wrongly
+    with suppress(Unsatisfiable):  # an operation without parameters has no invalid requests
         _send(_cases(operation, there, GenerationMode.NEGATIVE), examples)
 
 
@@ -129,7 +132,7 @@ def _send(cases: st.SearchStrategy[Sent], examples: int) -> None:
 
 
 def check_refusal(problem: Mapping[str, Any]) -> None:
-    """Well-formed values are refused for what they mean, which has a code of its own or a known member."""
+    """Assert that well-formed values are refused by a code of their own, or for a member in `MEANING`."""
     if problem["code"] == "request/invalid":
         errors = problem.get("errors", {"query": {"cursor": []}})
         members = {member: told for place in errors.values() for member, told in place.items()}
@@ -137,9 +140,9 @@ def check_refusal(problem: Mapping[str, Any]) -> None:
 
 
 def _cases(operation: Operation, there: World, mode: GenerationMode) -> st.SearchStrategy[Sent]:
-    """Its cases at each real id, with a token in the header and with one in the cookie of a page of ours."""
+    """The operation's cases for each real id, with a token in the header or in the cookie of our own page."""
     wanted = {parameter.name for parameter in operation.path_parameters}
-    plain = {"Accept-Encoding": "identity"}  # the client for WSGI applications decodes nothing
+    plain = {"Accept-Encoding": "identity"}  # the client for WSGI applications does not decompress
     bearer = {"headers": {**plain, "Authorization": f"Bearer {there.token}"}}
     cookie = {"headers": {**plain, "Sec-Fetch-Site": "same-origin"}, "cookies": {COOKIE: there.token}}
     cases = [

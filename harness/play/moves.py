@@ -1,4 +1,4 @@
-"""Moves as an outside program sees them: what they come to, what they are for the rules, and any at all."""
+"""Moves in the API's form: what makes two equal, their commands in the rules, and arbitrary moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -24,13 +24,13 @@ from kingdomino.game.table import Origin
 Json = Mapping[str, Any]
 
 REACH = 5
-"""The board of a 5x5 kingdom is 9x9, so 4 to each side; one square more is tried."""
+"""The board of a 5x5 kingdom is 9x9, with 4 squares to each side of the castle; tests also try one more."""
 
 DIRECTIONS = {str(direction.value): direction for direction in Direction}
 
 
 def command(move: Json) -> Command:
-    """The move in the words of the rules."""
+    """The command of the rules for a move."""
     return _COMMANDS[move["type"]](move)
 
 
@@ -60,10 +60,10 @@ _COMMANDS: Mapping[str, Callable[[Json], Command]] = {
 
 
 def identity(move: Json, known: DominoSet) -> tuple[Any, ...]:
-    """What a move comes to, whatever its spelling.
+    """The effect of a move, independent of its spelling.
 
-    Of a placement it is which face lies where, so that a double turned is the same; two dominoes, or squares
-    to pay with, are the same in any order.
+    For a placement it is the face on each square, so that a turned double is equal; two dominoes, or squares
+    to pay with, are equal in any order.
     """
     if move["type"] == "place":
         return _covering(move, known)
@@ -83,9 +83,9 @@ def _covering(move: Json, known: DominoSet) -> tuple[Any, ...]:
 
 
 def any_move(domino: int, types: Sequence[str], random: Random) -> Json:
-    """Any move, with this domino where it names one; half of them of one of these types.
+    """Any move, with this domino if it names one; half of the moves have one of these types.
 
-    Of the others most are placements, as most of all moves are.
+    Most of the others are placements, as are most of all possible moves.
     """
     kind = random.choices(list(_ANY), [9, *[1] * 9])[0]
     if random.random() < 0.5:
@@ -114,4 +114,4 @@ _ANY: Mapping[str, Callable[[int, Random], Json]] = {
     "put": lambda _, r: _at(r),
     "pass": lambda _, __: {},
 }
-"""What belongs to each kind of move beside its type."""
+"""The other members of each kind of move, besides its type."""

@@ -1,4 +1,4 @@
-"""Random games over HTTP, checked at every version against what the rules and the public record say."""
+"""Random games over HTTP, checked at every version against the rules and the public record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,12 +28,12 @@ from replays.projections.view import state
 Json = Mapping[str, Any]
 
 LONGEST_LIST = 300
-"""What the API promises of the list of moves."""
+"""The API's limit on the length of the list of moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A kind of game: how many players, and the rules that are not the default."""
+    """A kind of game: the number of players, and the rules that are not the default."""
 
     players: int
     rules: Mapping[str, str | bool]
@@ -49,20 +49,20 @@ TABLES = [
     Table(players, {"edition": edition, "first_line": first_line.value})
     for (players, edition), first_line in product(EDITIONS, FirstLine)
 ]
-"""Every number of players and edition, with every first line."""
+"""Every number of players with every edition and every first line."""
 
 ORIGINS_TABLES = [
     Table(players, {"game": GameKind.ORIGINS.value, "mode": mode.value})
     for mode, players in product(Mode, (2, 3, 4))
 ]
-"""Every mode of Origins with every number of players; their bonuses are drawn."""
+"""Every mode of Origins with every number of players; their bonuses are random."""
 
 VARIANT_TABLES = [
     Table(2, {"mighty_duel": True}),
     Table(2, {"mighty_duel": True, "middle_kingdom": True, "harmony": True, "first_line": "seated"}),
     *(Table(players, {"no_limit": True, "edition": edition}) for players, edition in EDITIONS),
 ]
-"""The variants of the base game (R16, R17); Middle Kingdom and Harmony are drawn elsewhere (R14, R15)."""
+"""The variants of the base game (R16, R17); elsewhere Middle Kingdom and Harmony are random (R14, R15)."""
 
 MODE_TABLES = [*ORIGINS_TABLES, *VARIANT_TABLES]
 
@@ -77,7 +77,7 @@ class Game:
     states: list[bytes] = field(default_factory=list)
 
     def watch(self) -> None:
-        """Take in the events that are new, and note the state after each."""
+        """Read the new events, and record the state after each."""
         after = self.match.head.version if self.match else 0
         page = ok(self.seats[0].get(f"/games/{self.id}/events?after={after}"))
         names = {account.id: account.name for account in self.seats}
@@ -87,19 +87,19 @@ class Game:
 
     @property
     def served(self) -> bytes:
-        """The state as it is served now."""
+        """The state that the service serves now."""
         answer = self.seats[0].get(f"/games/{self.id}")
         assert answer.headers["etag"] == f'"{answer.json["version"]}"'
         return answer.body
 
 
 def written(value: Any) -> bytes:
-    """The value as the service writes it."""
+    """The value in the service's JSON form."""
     return orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def play(service: Service, table: Table, random: Random, tries: int) -> Game:
-    """Play a game to its end with random listed moves; before each, try so many moves that are not listed."""
+    """Play a game to its end with random listed moves; before each, try this number of unlisted moves."""
     accounts = service.accounts(table.players)
     bonuses = {} if "no_limit" in table.rules else random_bonuses(random)
     game = Game(service.table(accounts, **{**bonuses, **table.rules}), accounts)
@@ -112,7 +112,7 @@ def play(service: Service, table: Table, random: Random, tries: int) -> Game:
 
 
 def random_game(service: Service, players: int, random: Random) -> Game:
-    """A game played to its score with random moves, and nothing checked on the way."""
+    """A game played with random moves until it is scored, without checks."""
     accounts = service.accounts(players)
     game = Game(service.table(accounts), accounts)
     move(game, random)
@@ -121,7 +121,7 @@ def random_game(service: Service, players: int, random: Random) -> Game:
 
 
 def move(game: Game, random: Random, count: int | None = None) -> None:
-    """Make so many random listed moves, or all to the end."""
+    """Make this number of random listed moves, or all to the end."""
     while count != 0:
         offered = game.seats[0].moves(game.id)
         if not offered["moves"]:
@@ -132,12 +132,12 @@ def move(game: Game, random: Random, count: int | None = None) -> None:
 
 
 def random_bonuses(random: Random) -> dict[str, bool]:
-    """Middle Kingdom and Harmony, each or neither."""
+    """Middle Kingdom and Harmony, each switched on or off at random."""
     return {name: random.random() < 0.5 for name in ("middle_kingdom", "harmony")}
 
 
 def turn(game: Game, random: Random, tries: int) -> bool:
-    """Make one listed move after some that are not; whether there was one to make."""
+    """Make one listed move after some unlisted ones; False if no move is listed."""
     offered = game.seats[0].moves(game.id)
     moves = offered["moves"]
     if not moves:
@@ -154,12 +154,12 @@ def turn(game: Game, random: Random, tries: int) -> bool:
     made = mover.move(game.id, random.choice(moves), offered["version"])
     ok(made, 201)
     game.watch()
-    assert made.body == game.states[made.json["version"] - 1]  # the worker may have scored the game since
+    assert made.body == game.states[made.json["version"] - 1]  # the worker may have scored it since
     return True
 
 
 def check_list(game: Game, offered: Any) -> None:
-    """The list is of the present position, and the rules accept every move on it."""
+    """Assert that the list belongs to the present position, and that the rules accept every move on it."""
     assert game.match is not None
     assert game.match.game is not None
     assert offered["version"] == game.match.head.version
@@ -173,14 +173,14 @@ def check_list(game: Game, offered: Any) -> None:
 
 
 def check_not_yours(game: Game, offered: Any, random: Random) -> None:
-    """A listed move by another seat is refused."""
+    """Assert that a listed move by another seat is refused."""
     other = random.choice([seat for seat in range(len(game.seats)) if seat != offered["seat"]])
     refused = game.seats[other].move(game.id, random.choice(offered["moves"]), offered["version"])
     assert (refused.status, refused.code) == (409, "turn/not-yours")
 
 
 def some_chance(match: Match) -> Chance:
-    """Draws that the match could have, seen from outside: what is legal must not depend on them."""
+    """Possible draws of the match, from its public state; what is legal must not depend on them."""
     assert match.game is not None
     used = {slot.domino for slot in (*match.game.line, *match.game.next_line)}
     used |= {cell.domino for kingdom in match.game.kingdoms for cell in kingdom.cells()}
@@ -198,15 +198,15 @@ def some_chance(match: Match) -> Chance:
 
 
 def dominoes_of(game: Game) -> DominoSet:
-    """The set that the game is played with."""
+    """The set of dominoes of the game."""
     assert game.match is not None
     return game.match.rules.dominoes
 
 
 def unlisted(offered: Any, random: Random, number: int, known: DominoSet) -> Iterator[Json]:
-    """So many of all moves there are without those listed; half of them with a domino that is on the list.
+    """Random unlisted moves, in the given number; half of them with a domino that is on the list.
 
-    Where the list is not complete, which is for payments alone, no payment is among them.
+    If the list is incomplete, which happens only with payments, none of the moves is a payment.
     """
     listed = {identity(move, known) for move in offered["moves"]}
     dominoes = sorted(set(chain.from_iterable(map(dominoes_in, offered["moves"])))) or list(DOMINOES)
@@ -227,9 +227,9 @@ def dominoes_in(move: Json) -> Sequence[int]:
 
 
 def check_record(game: Game, random: Random, versions: int | None = None) -> None:
-    """The whole record is sound, and gives the states that are served: in the replay and at each version.
+    """Assert that the whole record is valid, and gives the states served in the replay and at each version.
 
-    `versions` limits how many versions are asked for one by one; None asks for all.
+    `versions` limits the number of versions that are requested one by one; None requests all.
     """
     events = paged(game)
     record = check_chain(game.id, events)
@@ -244,7 +244,7 @@ def check_record(game: Game, random: Random, versions: int | None = None) -> Non
 
 
 def paged(game: Game) -> list[Any]:
-    """All events, by pages of fifty."""
+    """All events, read in pages of 50."""
     events: list[Any] = []
     after: int | None = 0
     while after is not None:
@@ -255,7 +255,7 @@ def paged(game: Game) -> list[Any]:
 
 
 def check_end(game: Game, types: Sequence[str]) -> None:
-    """The game is scored once, and its seed is the one it committed to and gives every draw."""
+    """Assert that the game is scored once, and that its revealed seed fits the commitment and the draws."""
     assert types[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
     assert types.count("GameScored") == 1
     match = game.match

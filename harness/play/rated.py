@@ -1,4 +1,4 @@
-"""Rated games to test with, played in a log with everything that a service has."""
+"""Rated games for tests, played in a log with all parts of a service."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,7 +20,7 @@ def rated_game(
     rules: Rules | None = None,
     options: Options = RATED,
 ) -> GameId:
-    """A scored rated game of these players."""
+    """Play a rated game of these players until it is scored, and return its id."""
     first, *others = [Sitter(player, None) for player in players]
     game = new_game_id(random.randbytes(16))
     table = NewTable(rules or Rules(), len(players), first.player, first, options)

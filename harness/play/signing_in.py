@@ -80,15 +80,15 @@ OTHER = "seven quiet quarries"
 
 
 def _no_names(name: str) -> Collection[str]:
-    """No name has an address: tests ask no name server."""
+    """Resolve no name: tests use no name server."""
     raise OSError(name)
 
 
 class World:
-    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
+    """The application, its store, and browsers of it; with `limits`, attempts and quotas are limited.
 
-    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest. Games
-    go by `clock`, in ms UTC; `store` is one in memory unless it is given.
+    Its OpenAPI document is empty unless `documented` is set, since creating it takes longer than all the
+    rest. Games use `clock`, in ms UTC. Without `store`, the store is in memory.
     """
 
     def __init__(
@@ -186,11 +186,11 @@ class World:
             self.app = app_of(services)
 
     def browser(self) -> "Browser":
-        """A browser without a cookie."""
+        """A browser without cookies."""
         return Browser(self.app.test_client(), self)
 
     def messages(self) -> list[tuple[str, Email]]:
-        """Every e-mail that waits, with whose outbox it lies in; they are gone then."""
+        """All e-mails in the outboxes, each with the id of its player; they are removed."""
         found = []
         for key in sorted(self.store.scan_iter("*:mail")):
             player = str(key, "utf-8").removeprefix("{player:").removesuffix("}:mail")
@@ -199,13 +199,13 @@ class World:
         return sorted(found, key=lambda each: int(each[1].id, 16))
 
     def message(self, to: str) -> tuple[Email, str]:
-        """The only e-mail that waits, which must be for this address, and the token in its link."""
+        """The only e-mail in the outboxes, which must be for this address, and the token in its link."""
         ((player, message),) = self.messages()
         assert message.to == to
         return message, self.links.token(player, message.id)
 
     def everything(self, besides: str | None = None) -> bytes:
-        """All that the store holds, keys and values, besides this key."""
+        """All keys and values in the store, except this key."""
         held: list[bytes] = []
         for key in sorted(self.store.scan_iter()):
             if key == (besides or "").encode():
@@ -218,28 +218,28 @@ class World:
 
 
 class Browser:
-    """A browser with its cookies; what it sends comes from our own pages unless something else is said."""
+    """A browser with its cookies; its requests are same-origin unless a header says otherwise."""
 
     def __init__(self, client: FlaskClient, world: World) -> None:
         self.client = client
         self.world = world
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
-        """The answer to a request under the API."""
+        """The response to a request under the API."""
         return self.client.open(API + path, method=method, json=body, headers={**OURS, **headers})
 
     def form(self, path: str, **fields: str) -> TestResponse:
-        """The answer to a form."""
+        """The response to a form."""
         return self.client.post(path, data=fields, headers=OURS)
 
     def guest(self, name: str = "Ann") -> str:
-        """A new guest, signed in; the id."""
+        """Sign in a new guest, and return the id."""
         answer = self.ask("POST", "/session/guest", {"name": name})
         assert answer.status_code == 201, answer.data
         return str(answer.json["id"]) if answer.json else ""
 
     def member(self, email: str, name: str = "Ann", password: str = PASSWORD) -> str:
-        """A new player, signed in, with this confirmed e-mail and password; the id."""
+        """Sign in a new player with this confirmed e-mail address and password, and return the id."""
         player = self.guest(name)
         answer = self.ask("PUT", "/me/password", {"email": email, "password": password})
         assert answer.status_code == 202, answer.data
@@ -248,23 +248,23 @@ class Browser:
         return player
 
     def sign_in(self, email: str, password: str = PASSWORD) -> TestResponse:
-        """The answer to signing in."""
+        """The response to signing in."""
         return self.ask("POST", "/session", {"email": email, "password": password})
 
     def who(self) -> Any:
-        """Who is signed in, or the code of why nobody is."""
+        """The signed-in player, or the code of the refusal if there is none."""
         answer = self.ask("GET", "/session")
         return answer.json if answer.status_code == 200 else answer.json and answer.json["code"]
 
 
 def code(answer: TestResponse) -> tuple[int, str | None]:
-    """Status and code of an answer."""
+    """The status and code of a response."""
     return answer.status_code, answer.json.get("code") if answer.json else None
 
 
 @pytest.fixture
 def ann(world: World) -> Browser:
-    """Give a browser with a guest signed in."""
+    """Give a browser in which a guest is signed in."""
     browser = world.browser()
     browser.guest()
     return browser

@@ -1,4 +1,4 @@
-"""Correspondence games in which everything happens that can, each to show something, always the same ones."""
+"""Correspondence games that together have every kind of event, each with a purpose, all reproducible."""
 
 from collections.abc import Callable, Mapping
 
@@ -46,7 +46,7 @@ def away() -> Played:
 
 
 def left() -> Played:
-    """Two seats that are left, one by a time-out, for which nobody plays on; one is taken over."""
+    """Two seats that are left, one of them by a time-out, with nobody playing on; one is taken over."""
     options = Options(clock=PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=Absent.DISCARD)
     table = Correspondence(9, players=4, options=options)
     table.fill(None, None, None)
@@ -60,7 +60,7 @@ def left() -> Played:
 
 
 def claimed() -> Played:
-    """A time-out that another player claims long after it; then all agree on an end."""
+    """A time-out that another player claims long afterwards; then all agree to end the game."""
     table = Correspondence(3, players=3, options=Options(clock=PER_TURN, on_timeout=OnTimeout.CLAIM))
     table.fill(None, None)
     table.moves(8)
@@ -79,7 +79,7 @@ def claimed() -> Played:
 
 
 def aborted() -> Played:
-    """Called off when the first dominoes were chosen."""
+    """A game called off once the first dominoes were chosen."""
     table = Correspondence(4, players=2)
     table.fill("steady")
     table.work()
@@ -88,7 +88,7 @@ def aborted() -> Played:
 
 
 def expired() -> Played:
-    """Called off by the service, since a seat stayed free for too long."""
+    """A game called off by the service, since a seat stayed free for too long."""
     table = Correspondence(7, players=3)
     table.fill(None)
     table.now += 14 * DAY
@@ -107,7 +107,7 @@ def resigned() -> Played:
 
 
 def forfeited() -> Played:
-    """Three people, of whom one resigns and is played for; the game ends with the forfeit of another."""
+    """Three people, one of whom resigns and is replaced; the game ends when another forfeits."""
     options = Options(clock=PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=Absent.END)
     table = Correspondence(9, players=3, options=options)
     table.fill(None, None)
@@ -121,7 +121,7 @@ def forfeited() -> Played:
 
 
 def deserted() -> Played:
-    """Origins of a person and two bots, which ends when the person resigns."""
+    """A game of Origins with one person and two bots, which ends when the person resigns."""
     table = Correspondence(
         10, Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE), players=3, options=Options(absent=Absent.END)
     )
@@ -144,4 +144,4 @@ STORIES: Mapping[str, Callable[[], Played]] = {
     "forfeited": forfeited,
     "deserted": deserted,
 }
-"""By name."""
+"""All stories by name."""

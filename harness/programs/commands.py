@@ -1,7 +1,7 @@
 """The commands of a service as processes: forked from one that has imported the product, or programs.
 
-An interpreter of its own costs a command half a second or a whole one of CPU time, most of it for imports.
-Where the start of a program is a test's subject, the test starts the program itself.
+A separate interpreter costs each command half a second to a second of CPU time, most of it for imports. If
+the start of a program is a test's subject, the test starts the program itself.
 """
 
 import os
@@ -17,7 +17,7 @@ from replays.runtime.parent_death import VARIABLE, ParentPipe
 from service.server.child import Child, program
 
 PRELOADED = "harness.programs.preloaded"
-"""What a process imports before it is forked."""
+"""The module that a process imports before it is forked."""
 
 _FORKS = get_context("forkserver")
 _FORKS.set_forkserver_preload([PRELOADED])
@@ -27,18 +27,18 @@ class Command(Protocol):
     """A command that runs in a session of its own and ends with the process that started it."""
 
     def terminate(self) -> None:
-        """Send the polite signal."""
+        """Ask the command to end (SIGTERM)."""
 
     def end(self, seconds: float) -> None:
-        """Wait at most so long for its end, then kill it; nothing of its session survives."""
+        """Wait at most this many seconds for its end, then kill it; nothing of its session survives."""
 
 
 Start = Callable[[str, Mapping[str, str]], Command]
-"""Starts the command of this name with exactly this environment."""
+"""A function that starts the command of this name with exactly this environment."""
 
 
 class Forked:
-    """A command of `kingdomino`, forked from a process that was made for this once."""
+    """A command of `kingdomino`, forked from a process that has imported the product once for all."""
 
     def __init__(self, name: str, environ: Mapping[str, str]) -> None:
         read_end, self._write_end = _FORKS.Pipe(duplex=False)
@@ -47,11 +47,11 @@ class Forked:
         read_end.close()
 
     def terminate(self) -> None:
-        """Send the polite signal."""
+        """Ask the command to end (SIGTERM)."""
         self._process.terminate()
 
     def end(self, seconds: float) -> None:
-        """Wait at most so long for its end, then kill it; nothing of its session survives."""
+        """Wait at most this many seconds for its end, then kill it; nothing of its session survives."""
         self._process.join(seconds)
         assert self._process.pid is not None
         with suppress(ProcessLookupError):
@@ -62,7 +62,7 @@ class Forked:
 
 
 class Program:
-    """A command of a module that is run as a program."""
+    """A command of a module, run as a program."""
 
     def __init__(self, module: str, name: str, environ: Mapping[str, str]) -> None:
         self._pipe = ParentPipe()
@@ -70,27 +70,27 @@ class Program:
         self._child.start_when_due()
 
     def terminate(self) -> None:
-        """Send the polite signal."""
+        """Ask the command to end."""
         self._child.ask_to_end()
 
     def end(self, seconds: float) -> None:
-        """Wait at most so long for its end, then kill it; nothing of its session survives."""
+        """Wait at most this many seconds for its end, then kill it; nothing of its session survives."""
         self._child.has_ended(seconds)
         self._child.kill()
         self._pipe.close()
 
 
 def program_of(module: str) -> Start:
-    """How to start the commands of a module that does something before it calls `kingdomino`."""
+    """A function that starts the commands of a module which does something before it calls `kingdomino`."""
     return lambda name, environ: Program(module, name, environ)
 
 
 PROGRAM = "service.cli.main"
-"""The module of `kingdomino`, which is what its users start."""
+"""The module of `kingdomino`, which users start."""
 
 
 def _become(name: str, environ: Mapping[str, str], parent: Connection) -> None:
-    """Be the command in this process, until `parent` has an end because the parent has."""
+    """Become the command in this process, which ends when `parent` is closed because the parent has ended."""
     from service.cli.main import main  # noqa: PLC0415 - it was imported before the fork
 
     os.setsid()

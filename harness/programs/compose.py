@@ -1,4 +1,4 @@
-"""What Docker Compose makes of compose.yaml, as far as tests need it: interpolation and environments."""
+"""Docker Compose's reading of compose.yaml, as far as tests need it: interpolation and environments."""
 
 import re
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ def compose() -> dict[str, Any]:
 
 
 def services() -> dict[str, Any]:
-    """The services of compose.yaml."""
+    """The services in compose.yaml."""
     found: dict[str, Any] = compose()["services"]
     return found
 
 
 def interpolated(text: str, environ: Mapping[str, str]) -> str:
-    """The text with its variables filled in; an assertion fails for one that must be set and is not."""
+    """The text with its variables filled in; an assertion fails for a required variable that is not set."""
 
     def value(found: re.Match[str]) -> str:
         given = environ.get(found["name"], "")
@@ -37,7 +37,7 @@ def interpolated(text: str, environ: Mapping[str, str]) -> str:
 
 
 def environment(name: str, environ: Mapping[str, str], *, image: bool = True) -> dict[str, str]:
-    """What a service's process is given: the variables of our image, if it is one, and of compose.yaml."""
+    """The environment of a service's process: variables of our image, if it uses it, and of compose.yaml."""
     given: dict[str, str | None] = services()[name]["environment"]
     passed = {
         key: environ.get(key) if text is None else interpolated(text, environ) for key, text in given.items()
@@ -48,7 +48,7 @@ def environment(name: str, environ: Mapping[str, str], *, image: bool = True) ->
 
 
 def image_environment() -> dict[str, str]:
-    """The settings that the image itself has, of those that the service reads."""
+    """The settings of the service that the image itself sets."""
     lines = [line for line in dockerfile().splitlines() if line.startswith("ENV ")]
     pairs = dict(word.split("=", 1) for word in lines[-1].split()[1:])
     return {name: text for name, text in pairs.items() if name != "PATH"}

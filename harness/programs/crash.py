@@ -1,4 +1,4 @@
-"""A whole `kingdomino serve` that may be killed anywhere, and a caller that asks until it is answered."""
+"""A whole `kingdomino serve` that may be killed anywhere, and a client that retries until a response."""
 
 import http.client
 import json
@@ -28,13 +28,13 @@ Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
 KINGDOMINO = [sys.executable, "-m", "service.cli.main", "serve"]
 PATIENCE = 30.0
-"""Seconds in which everything must have come back, on a machine that is busy with other tests too."""
+"""Seconds within which everything must have recovered, also on a machine that is busy with other tests."""
 OURS = ("KINGDOMINO_", "REDIS_URL", "RQ_REDIS_URL")
 NOTHING: Mapping[str, str] = {}
 
 
 class Victim(Enum):
-    """A process that may be killed: a child of the parent, or the parent."""
+    """A process that may be killed: the parent or one of its children."""
 
     STORE = "store"
     WORKER = "worker"
@@ -44,7 +44,7 @@ class Victim(Enum):
 
 
 class Installation:
-    """`kingdomino serve` on a folder and a port of its own; started again on the same ones."""
+    """`kingdomino serve` with a folder and port of its own; restarts use the same ones."""
 
     def __init__(self, folder: Path, environ: Mapping[str, str] = NOTHING) -> None:
         self.data = folder / "data"
@@ -71,12 +71,12 @@ class Installation:
         eventually(lambda: is_ready("127.0.0.1", self.port), PATIENCE)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
-        """Ask the parent to end everything; returns its exit code."""
+        """Send the parent a signal to end everything, and return its exit code."""
         self.parent.send_signal(number)
         return self.parent.wait(PATIENCE)
 
     def strike(self, victim: Victim) -> None:
-        """`kill -9`, as soon as the victim is there; a parent is started again, as a user would."""
+        """Send the victim `kill -9` as soon as it runs; restart a parent, as a user would."""
         with self._striking:
             if victim is Victim.PARENT:
                 self.parent.kill()
@@ -86,31 +86,31 @@ class Installation:
                 eventually(lambda: self._kills(victim), PATIENCE)
 
     def find(self, victim: Victim) -> Process:
-        """The process, when it is there."""
+        """The victim's process, once it runs."""
         found, *_ = eventually(lambda: [p for role, p in self._family() if role is victim], PATIENCE)
         return found
 
     def lines(self) -> list[Json]:
-        """What was said so far, line by line, without what is for people: the address at the start."""
+        """The log records so far; the address at the start, a line for people, is left out."""
         return [json.loads(line) for line in self.output.read_text().splitlines() if line.startswith("{")]
 
     def has_said(self, process: str, words: str, since: int = 0) -> bool:
-        """Whether this process has said these words, after so many lines."""
+        """True if this process has logged these words, after the first `since` log records."""
         return any(line["process"] == process and words in line["event"] for line in self.lines()[since:])
 
     def members(self) -> set[int]:
-        """The ids of the parent and of everything below it, and whatever else has this data folder."""
+        """The ids of the parent, of all its descendants, and of any other process with this data folder."""
         return {self.parent.pid, *descendants(self.parent.pid), *_with_environ("KINGDOMINO_DATA", self.data)}
 
     @contextmanager
     def log(self) -> Iterator[StreamsEventLog]:
-        """The log itself, past the service."""
+        """The log itself, without the service."""
         url = self.environ.get("REDIS_URL") or embedded_store.place(self.data).url()
         with clients.writer(url) as writer, clients.reader(url) as reader:
             yield StreamsEventLog(writer, reader)
 
     def _kills(self, victim: Victim) -> bool:
-        """Whether it was this that ended the victim, and not a blow that had fallen just before."""
+        """True if this call ended the victim, and not one just before."""
         pid = self.find(victim).pid
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -123,14 +123,14 @@ class Installation:
             return subprocess.Popen(KINGDOMINO, env=self.environ, cwd=ROOT, stdout=output, stderr=output)
 
     def _family(self) -> list[tuple[Victim | None, Process]]:
-        """The children of the parent."""
+        """The children of the parent, with their roles."""
         family = descendants(self.parent.pid).values()
         return [(_role(p), p) for p in family if p.parent == self.parent.pid]
 
 
 @contextmanager
 def installed(folder: Path, environ: Mapping[str, str] = NOTHING) -> Iterator[Installation]:
-    """An installation that is ready; at the end nothing of it is left."""
+    """Run an installation that is ready; nothing of it is left at the end."""
     site = Installation(folder, environ)
     try:
         site.await_ready()
@@ -143,23 +143,23 @@ def installed(folder: Path, environ: Mapping[str, str] = NOTHING) -> Iterator[In
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP answer."""
+    """An HTTP response."""
 
     status: int
     headers: Mapping[str, str] | http.client.HTTPMessage
     body: bytes
 
     def json(self) -> Json:
-        """The body's object."""
+        """The JSON object in the body."""
         value: Json = json.loads(self.body)
         return value
 
 
 class Caller:
-    """Asks again, with the same Idempotency-Key, for as long as the connection is lost or the answer is 503.
+    """Retries with the same Idempotency-Key while the connection is lost or the response is 503.
 
-    For one thread. `troubles` counts what came instead of an answer, and `longest` is the longest wait for
-    one, in seconds.
+    For one thread. `troubles` counts the failed attempts by kind, and `longest` is the longest wait for a
+    response, in seconds.
     """
 
     def __init__(self, port: int) -> None:
@@ -182,17 +182,17 @@ class Caller:
         return self._insist("GET", path, None, {}, 200).body
 
     def post(self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING) -> Json:
-        """What a request makes, which is made once however often it is asked for."""
+        """The object that a request creates; repeated requests with the same key create it once."""
         return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201).json()
 
     def put(self, path: str, body: Json, headers: Mapping[str, str]) -> Json:
-        """What a request puts there, which may be asked for again as it is."""
+        """The object that an idempotent PUT stores."""
         return self._insist("PUT", path, body, headers, 200).json()
 
     def once(
         self, method: str, path: str, body: Json | None = None, headers: Mapping[str, str] = NOTHING
     ) -> Answer:
-        """The answer to a single request; raises what `http.client` raises. `path` begins with a slash."""
+        """The response to a single request; raises what `http.client` raises. `path` begins with a slash."""
         try:
             text = None if body is None else json.dumps(body)
             self._connection.request(method, path, text, dict(headers))
@@ -224,12 +224,12 @@ class Caller:
 
 
 def response_of(response: http.client.HTTPResponse) -> Answer:
-    """The whole of an answer that has begun."""
+    """The complete response, with its body read."""
     return Answer(response.status, response.headers, response.read())
 
 
 def read_unavailable(answer: Answer) -> str:
-    """The code of an answer 503, which is readable and says when to try again."""
+    """The code of a 503 response; asserts that it is a readable problem and says when to retry."""
     assert answer.status == 503, answer
     assert answer.headers["Content-Type"] == "application/problem+json", answer
     assert int(answer.headers["Retry-After"]) >= 1, answer
@@ -240,7 +240,7 @@ def read_unavailable(answer: Answer) -> str:
 
 
 def _role(process: Process) -> Victim | None:
-    """What a child is; one that is just being started may not have its arguments yet."""
+    """The role of a child; None if its arguments are not set yet, just after its start."""
     words = [word for word in process.command if word]
     if any(server in word for word in words for server in store_program.ON_PATH):
         return Victim.STORE

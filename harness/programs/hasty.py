@@ -1,4 +1,4 @@
-"""The command `kingdomino`, waiting less for its clients: `python -m harness.programs.hasty web`."""
+"""The command `kingdomino` with shorter socket timeouts: `python -m harness.programs.hasty web`."""
 
 from service.cli.main import main
 from service.server import connection

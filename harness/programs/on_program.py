@@ -1,4 +1,4 @@
-"""The tests themselves, run once more with another server program (`KINGDOMINO_STORE_PROGRAM`)."""
+"""Running the tests once more with another server program (`KINGDOMINO_STORE_PROGRAM`)."""
 
 import os
 import re
@@ -16,7 +16,7 @@ _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed)")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How many tests passed and failed, errors included, and the end of what was printed."""
+    """The numbers of tests that passed, failed (errors included) and were skipped, and the output."""
 
     passed: int
     failed: int
@@ -44,6 +44,6 @@ def run_tests(program: Path, arguments: Sequence[str]) -> Outcome:
 
 
 def version_of(program: Path) -> str:
-    """What a server program says of itself, such as "Redis server v=7.0.15"."""
+    """The version that a server program reports, such as "Redis server v=7.0.15"."""
     done = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=True)
     return done.stdout.partition(" sha=")[0].strip()

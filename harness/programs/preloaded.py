@@ -1,4 +1,4 @@
-"""What the commands of a service import, imported: for the process that they are forked from."""
+"""The imports of the commands of a service, for the process from which they are forked."""
 
 import gc
 

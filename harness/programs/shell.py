@@ -1,4 +1,4 @@
-"""Shell sessions of the documents, run as they are written, also on machines without curl."""
+"""Shell sessions of the documents, run as they are printed, also on machines without curl."""
 
 import inspect
 import os
@@ -18,7 +18,7 @@ def session_in(document: Path) -> str:
 
 
 def run_session(session: str, environ: Mapping[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """What the session printed, which has to succeed in this folder; it finds the project's own programs."""
+    """Run the session in this folder; it must succeed, and finds the programs of the project."""
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", session],
         env={"PATH": _path_with_curl(folder), **environ},
@@ -38,7 +38,7 @@ def _path_with_curl(folder: Path) -> str:
 
 
 def stand_in_for_curl(folder: Path) -> Path:
-    """A folder with a `curl` that understands what the documents use, for machines without the real one."""
+    """A folder with a `curl` that has the options in the documents, for machines without the real one."""
     program = folder / "curl"
     program.write_text(f"#!{sys.executable}\n{inspect.getsource(curl)}\ncurl()\n", "utf-8")
     program.chmod(0o755)
@@ -46,7 +46,7 @@ def stand_in_for_curl(folder: Path) -> Path:
 
 
 def curl() -> None:
-    """Send one request as `curl -sS URL [-H header …] [-d body] [-D headers] [-o answer]` does."""
+    """Send one request, like `curl -sS URL [-H header …] [-d body] [-D headers] [-o answer]`."""
     import argparse  # noqa: PLC0415 - the function is a program of its own
     import sys  # noqa: PLC0415
     import urllib.request  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""A program at a pseudo-terminal: what it shows, and keys for it."""
+"""A program at a pseudo-terminal: reads its output and sends it keys."""
 
 import fcntl
 import os
@@ -15,29 +15,29 @@ from time import monotonic
 from typing import Any
 
 SECONDS = 20.0
-"""How long a program may take to show what is waited for, starting Python included."""
+"""The time limit for a program to show what a test waits for, including the start of Python."""
 
 LAST = "\x00the last of it\x00"
-"""Written by the tests after the end of a program."""
+"""Written by the harness after the end of a program."""
 
 _CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|.)")
 
 
 class Terminal:
-    """A terminal of 24 rows and 80 columns with a program running in it; made by `running`."""
+    """A terminal of 24 rows and 80 columns with a program running in it; created by `running`."""
 
     def __init__(self, master: int, slave: int, process: subprocess.Popen[bytes]) -> None:
         self.process = process
         self.output = ""
-        """Everything that was written so far."""
+        """The whole output so far."""
         self._master = master
         self._slave = slave
         self._seen = 0
 
     def shows(self, text: str) -> str:
-        """Wait until `text` is written, without colours, after the last key; return the page that was.
+        """Wait until `text` appears, without colours, after the last key, and return the page with it.
 
-        A page is one write, so what the terminal has not handed over of it comes at once.
+        A page is one write, so the rest of it, which the terminal has not delivered yet, follows at once.
         """
         deadline = monotonic() + SECONDS
         while text not in self._shown():
@@ -47,22 +47,22 @@ class Terminal:
         return self._shown()
 
     def press(self, keys: str) -> None:
-        """Press keys; what was shown so far counts no more."""
+        """Press keys; later checks ignore the output before them."""
         self._seen = len(self.output)
         os.write(self._master, keys.encode())
 
     def resize(self, rows: int, columns: int) -> None:
-        """Give the terminal another size, and tell the program."""
+        """Change the size of the terminal, and notify the program."""
         self._seen = len(self.output)
         set_size(self._slave, rows, columns)
         self.process.send_signal(signal.SIGWINCH)
 
     def ends(self) -> int:
-        """Wait for the program's end, reading all it writes, and return its exit code."""
+        """Wait for the program's end while reading its output, and return its exit code."""
         deadline = monotonic() + SECONDS
         while self.process.poll() is None:
             self._read(deadline, None)
-        os.write(self._slave, LAST.encode())  # what the program wrote comes before it, however late
+        os.write(self._slave, LAST.encode())  # all output of the program precedes it, however late
         while LAST not in self.output:
             self._read(deadline, None)
         self.output = self.output.replace(LAST, "")
@@ -76,7 +76,7 @@ class Terminal:
         return _CONTROL.sub("", self.output[self._seen :])
 
     def _read(self, deadline: float, what: str | None) -> None:
-        """Read what comes soon; fail where `what`, if given, cannot come any more."""
+        """Read output that arrives soon; fail if `what`, if given, cannot appear any more."""
         shown = f"instead of {what!r}: {self.output[self._seen :]!r}"
         assert monotonic() < deadline, f"too late {shown}"
         ended = self.process.poll() is not None
@@ -87,13 +87,13 @@ class Terminal:
 
 
 def set_size(terminal: int, rows: int, columns: int) -> None:
-    """Give a terminal a size."""
+    """Set the size of a terminal."""
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 @contextmanager
 def running(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[Terminal]:
-    """Run a program at a terminal of its own; it is killed where it does not end."""
+    """Run a program at a terminal of its own; it is killed if it still runs at the end."""
     master, slave = pty.openpty()
     try:
         set_size(slave, 24, 80)

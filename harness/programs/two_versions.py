@@ -1,7 +1,7 @@
-"""A new version of the rules, in which Harmony pays 1 more, and the command line as a program that knows it.
+"""A new version of the rules, in which Harmony pays 1 more, and the command line of a program that knows it.
 
-A test knows it within `VERSIONS.registered(ONE_MORE)`,
-and `python -m harness.programs.two_versions` always.
+A test uses it within `VERSIONS.registered(ONE_MORE)`; `python -m harness.programs.two_versions` always knows
+it.
 """
 
 from dataclasses import replace
@@ -14,18 +14,18 @@ OLD = VERSIONS.newest.number
 """The newest version of the product."""
 
 NEW = OLD + 1
-"""The version that no other program knows."""
+"""The number of the version that no other program knows."""
 
 ONE_MORE = replace(VERSIONS.newest, number=NEW, harmony=Points(VERSIONS.newest.harmony + 1))
 
 BONUS = {OLD: VERSIONS.newest.harmony, NEW: ONE_MORE.harmony}
-"""What Harmony pays, by version."""
+"""The points for Harmony, by version."""
 
 HARMONY = {number: Rules(harmony=True, version=number) for number in BONUS}
-"""Rules that differ in their version alone."""
+"""Rules that differ only in their version."""
 
 PAID_SEED = 4
-"""With it two players at random complete a kingdom, by either version in the same moves."""
+"""The seed with which two random players complete a kingdom, with the same moves in either version."""
 
 
 if __name__ == "__main__":

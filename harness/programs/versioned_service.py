@@ -1,4 +1,4 @@
-"""A service that knows one more version of the rules than others, with games of two versions."""
+"""A service that knows one more version of the rules, with games of two versions."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,14 +18,14 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
 PAID = {OLD: 19, NEW: 7}
-"""For each version the seed of a game in which one of the two is paid for Harmony."""
+"""For each version, the seed of a game in which one of the two players is paid for Harmony."""
 OPENED = 1_750_000_000_000
-"""When the games are opened, ms UTC: their decks follow from it."""
+"""The time at which the games are opened, in ms UTC; their decks depend on it."""
 
 
 @contextmanager
 def versioned_service() -> Iterator[tuple[Service, Mapping[int, GameId]]]:
-    """Run it, and give it with the id of a game by each version, which its worker has scored."""
+    """Run the service, with the id of one game of each version, which its worker has scored."""
     with running_service(WHOLE, program_of(two_versions.__name__)) as service:
         games = {number: _played(service, number) for number in PAID}
         http = service.http()
@@ -35,7 +35,7 @@ def versioned_service() -> Iterator[tuple[Service, Mapping[int, GameId]]]:
 
 
 def _played(service: Service, number: int) -> GameId:
-    """A game by this version, played to its end on the service's store."""
+    """A game of this version, played to its end on the service's store."""
     random = seeded(PAID[number])
     with clients.reader(service.store_url) as reader, VERSIONS.registered(ONE_MORE):
         tables = Tables(

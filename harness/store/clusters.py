@@ -1,4 +1,4 @@
-"""Several real servers on loopback that stand in for each other: a cluster, and a master with Sentinels."""
+"""Several real servers on loopback that replace each other: a cluster, and a master with Sentinels."""
 
 import shutil
 import subprocess
@@ -20,9 +20,9 @@ from service.ops.embedded.store_program import server_binary
 HOST = "127.0.0.1"
 READY_SECONDS = 30.0
 AWAY_MS = "2000"
-"""How long a server may be silent until the others take it for dead."""
+"""The time in ms after which the other nodes take a silent one for dead."""
 AGAIN_MS = "4000"
-"""After twice this Sentinels hold an election that failed again (`docs/operate/stores.md`)."""
+"""The failover timeout in ms; a failed election is repeated after twice this (`docs/operate/stores.md`)."""
 MASTER = "games"
 SLOTS = 16384
 DURABLE = {
@@ -35,11 +35,11 @@ DURABLE = {
 }
 
 _FORKS = ThreadPoolExecutor(1)
-"""Starts the servers: each ends with the thread that it was started by, and this one lasts."""
+"""Starts the servers: each ends with the thread that started it, and this thread stays alive."""
 
 
 class Node:
-    """A running server, or a Sentinel; `client` asks it and no other."""
+    """A running server or Sentinel; `client` is connected to this node only."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str], sentinel: str = "") -> None:
         self.port = free_port()
@@ -52,47 +52,47 @@ class Node:
 
     @property
     def address(self) -> str:
-        """Host and port, as a URL has them."""
+        """Host and port, as in a URL."""
         return f"{HOST}:{self.port}"
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it abruptly, as a power cut would."""
         self.process.kill()
         self.process.wait()
 
     def restart(self) -> None:
-        """Start it again on what is on its disk."""
+        """Start it again with the data on its disk."""
         self.process = self._start()
         self.await_answer()
 
     def await_answer(self) -> None:
-        """Wait until it has loaded its data and answers."""
+        """Wait until it has loaded its data and responds."""
         eventually(lambda: self.told("PING"), READY_SECONDS)
 
     def await_master(self) -> None:
-        """Wait until it has all that its master has."""
+        """Wait until its link to its master is up, with all data copied."""
         eventually(lambda: self.says("replication", "master_link_status") == "up", READY_SECONDS)
 
     def do(self, *command: object) -> Any:
-        """Its answer to a command."""
+        """The response to a command."""
         return self.client.execute_command(*command)  # type: ignore[no-untyped-call]
 
     def told(self, *command: object) -> Any:
-        """The same, or None where it has no answer."""
+        """The response to a command, or None after an error."""
         try:
             return self.do(*command)
         except RedisError:
             return None
 
     def says(self, section: str, name: str) -> Any:
-        """A figure of INFO, None while it does not answer."""
+        """A value of INFO; None while it does not respond."""
         try:
             return self.client.info(section).get(name)
         except RedisError:
             return None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        """Start it; what it may rewrite itself is a file, the rest are arguments."""
+        """Start it; the settings that it may rewrite are in a file, the others are arguments."""
         own = self.folder / "own.conf"
         if not own.exists():
             own.write_text(self._sentinel)
@@ -103,7 +103,7 @@ class Node:
 
 
 class ClusterOfNodes:
-    """Masters that share the slots, each with so many replicas."""
+    """Masters that share the slots, each with the same number of replicas."""
 
     def __init__(self, folder: Path, masters: int, replicas: int) -> None:
         settings = {**DURABLE, "cluster-enabled": "yes", "cluster-node-timeout": AWAY_MS}
@@ -122,16 +122,16 @@ class ClusterOfNodes:
 
     @property
     def url(self) -> str:
-        """The cluster, by all its nodes."""
+        """The URL of the cluster, with all its nodes."""
         return f"redis+cluster://{','.join(node.address for node in self.nodes)}"
 
     def clear(self) -> None:
-        """Forget everything that is kept."""
+        """Delete all data."""
         for node in self.masters:
             node.client.flushall()
 
     def fail_over(self) -> None:
-        """Kill a master, and bring it back as a replica of the one that took over."""
+        """Kill a master, and restart it as a replica of the node that took over."""
         master = next(node for node in self.nodes if node.says("replication", "role") == "master")
         others = [node for node in self.nodes if node is not master]
         replica = next(node for node in others if node.says("replication", "master_port") == master.port)
@@ -142,9 +142,9 @@ class ClusterOfNodes:
         master.await_master()
 
     def give(self, slot: int, owner: Node) -> None:
-        """Let another master have a slot in which there is nothing."""
+        """Assign an empty slot to another master."""
         name = owner.do("CLUSTER MYID").decode()
-        # Else what the owner before said last, by a later epoch, may come after this and be believed.
+        # Else a later message of the former owner, with a higher epoch, could take the slot back.
         owner.do("CLUSTER", "BUMPEPOCH")
         for node in [owner, *self.masters]:
             node.do("CLUSTER", "SETSLOT", slot, "NODE", name)
@@ -198,20 +198,20 @@ class Watched:
 
     @property
     def nodes(self) -> Sequence[Node]:
-        """All that runs."""
+        """All running nodes."""
         return [*self.sentinels, self.master, *self.replicas]
 
     @property
     def url(self) -> str:
-        """The first database of the master, by its Sentinels."""
+        """The URL of the master's database 0, through its Sentinels."""
         return self.url_of(0)
 
     def url_of(self, database: int) -> str:
-        """One of its databases."""
+        """The URL of one of the master's databases."""
         return f"redis+sentinel://{','.join(node.address for node in self.sentinels)}/{MASTER}/{database}"
 
     def fail_over(self) -> None:
-        """Kill the master, and bring it back as a replica of the one that took over."""
+        """Kill the master, and restart it as a replica of the node that took over."""
         master = self._named(self.sentinels[0])
         assert master is not None
         master.kill()
@@ -222,12 +222,12 @@ class Watched:
         master.await_master()
 
     def _named(self, sentinel: Node) -> Node | None:
-        """The master in this Sentinel's judgement."""
+        """The master as this Sentinel sees it."""
         _, port = sentinel.told("SENTINEL GET-MASTER-ADDR-BY-NAME", MASTER) or (None, 0)
         return next((node for node in [self.master, *self.replicas] if node.port == int(port)), None)
 
     def _is_whole(self) -> bool:
-        """Whether every Sentinel knows the others and all replicas."""
+        """True if every Sentinel knows the others and all replicas."""
         return all(self._knows(node) for node in self.sentinels)
 
     def _knows(self, node: Node) -> bool:
@@ -237,7 +237,7 @@ class Watched:
 
 
 class Pair:
-    """A master and its replica, and a Sentinel that believes what it is told and does nothing by itself."""
+    """A master, its replica, and a Sentinel that is told who is master and does nothing by itself."""
 
     def __init__(self, folder: Path) -> None:
         self.master = Node(folder, DURABLE)
@@ -250,21 +250,21 @@ class Pair:
 
     @property
     def nodes(self) -> Sequence[Node]:
-        """All that runs."""
+        """All running nodes."""
         return [self.sentinel, self.master, self.replica]
 
     @property
     def url(self) -> str:
-        """The master, by the Sentinel."""
+        """The URL of the master, through the Sentinel."""
         return f"redis+sentinel://{self.sentinel.address}/{MASTER}/0"
 
     def even(self) -> None:
-        """Wait until the replica has what the master has."""
+        """Wait until the replica has all data of the master."""
         written = self.master.says("replication", "master_repl_offset")
         eventually(lambda: self.replica.says("replication", "master_repl_offset") >= written, READY_SECONDS)
 
     def fail_over(self) -> None:
-        """Kill the master, and name the replica in its place."""
+        """Kill the master, and promote the replica in its place."""
         self.master.kill()
         self.replica.do("REPLICAOF", "NO", "ONE")
         self.sentinel.do("SENTINEL REMOVE", MASTER)

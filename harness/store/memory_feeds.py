@@ -1,4 +1,4 @@
-"""The feeds in memory, as the server has them."""
+"""The feeds in memory, with the behaviour of the server's."""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -22,18 +22,18 @@ class _Claim:
 
 @dataclass(slots=True)
 class _Group:
-    """A consumer group in one partition: the last entry delivered, and those not acknowledged."""
+    """A consumer group in one partition: the last delivered entry, and those not acknowledged."""
 
     delivered: int = 0
     pending: dict[int, _Claim] = field(default_factory=dict)
 
     def end(self) -> int:
-        """Return the oldest entry that the group is not done with, or the last it was given."""
+        """Return the oldest entry that the group has not acknowledged, or the last delivered one."""
         return min(self.pending, default=self.delivered)
 
 
 class MemoryFeeds:
-    """The `Feeds` in memory; entry ids are `<n>-0`, n counting from 1 over all partitions."""
+    """The `Feeds` in memory; entry ids are `<n>-0`, with n counting from 1 over all partitions."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -51,7 +51,7 @@ class MemoryFeeds:
         detail: str = "",
         told: tuple[int, tuple[Told, ...]] | None = None,
     ) -> None:
-        """Add an entry, to the game's partition or to that of `told`; the caller holds the lock."""
+        """Add an entry to the game's partition, or to that of `told`; the caller holds the lock."""
         where = told[0] if told else partition(game)
         self._number += 1
         number = self._number
@@ -60,13 +60,13 @@ class MemoryFeeds:
         self._changed.notify_all()
 
     def places(self, group: str) -> dict[int, str]:
-        """Return where the group stands in each partition."""
+        """Return the group's position in each partition."""
         with self._changed:
             self.join(group)
             return {where: f"{there.delivered}-0" for where, there in self._groups[group].items()}
 
     def advance(self, group: str, step: Step) -> bool:
-        """Take the step."""
+        """Advance the group by the step, and set its alarms; False if the group is elsewhere by now."""
         with self._changed:
             there = self._groups.get(group, {}).get(step.partition)
             if there is None or f"{there.delivered}-0" != step.since:
@@ -81,13 +81,13 @@ class MemoryFeeds:
         return True
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
-        """Return the games whose alarm is to go off."""
+        """Return the games whose alarm is due, with its time, the earliest first."""
         with self._changed:
             found = sorted((at, game) for game, at in self._alarms.items() if at <= until)
         return [(game, at) for at, game in found[:limit]]
 
     def ring(self, game: GameId, at: int) -> bool:
-        """Make the alarm an occasion."""
+        """Turn the alarm into an occasion; False if it is no longer set for this time."""
         with self._changed:
             if self._alarms.get(game) != at:
                 return False
@@ -101,7 +101,7 @@ class MemoryFeeds:
             self._publish(game, version, (occasion,), detail)
 
     def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 1000) -> list[FeedEntry]:
-        """Return what came after these cursors."""
+        """Return the entries after these cursors."""
 
         def come() -> list[FeedEntry]:
             return [
@@ -113,21 +113,21 @@ class MemoryFeeds:
         return self._wait(come, block_ms)
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the cursors that everything to come lies after."""
+        """Return the cursors after which all future entries come."""
         with self._changed:
             return {where: f"{max(feed, default=0)}-0" for where, feed in self._feeds.items()}
 
     def join(self, group: str) -> None:
-        """Make the consumer group."""
+        """Create the consumer group."""
         with self._changed:
             self._groups.setdefault(group, {where: _Group() for where in _ALL})
 
     def claim_new(self, group: str, consumer: str, block_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that no consumer of the group was given yet."""
+        """Return entries that were not delivered to any consumer of the group yet."""
         return self._wait(lambda: self._deliver(group, consumer, count), block_ms)
 
     def claim_stale(self, group: str, consumer: str, min_idle_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that other consumers hold for too long."""
+        """Return entries that consumers have held for too long; this consumer takes them over."""
         with self._changed:
             now = self._clock()
             claimed = []
@@ -143,13 +143,13 @@ class MemoryFeeds:
             return claimed
 
     def acknowledge(self, group: str, entries: Iterable[FeedEntry]) -> None:
-        """Take these entries off the group's pending ones."""
+        """Remove these entries from the group's pending ones."""
         with self._changed:
             for entry in entries:
                 self._groups[group][entry.partition].pending.pop(_number(entry.entry_id), None)
 
     def trim_feeds(self) -> int:
-        """Remove the entries that every group is done with."""
+        """Remove the entries that every group has acknowledged."""
         with self._changed:
             done = [
                 (feed, number)
@@ -176,7 +176,7 @@ class MemoryFeeds:
         return [feed[n] for n in islice((n for n in feed if n > number), count)]
 
     def _wait(self, come: Callable[[], list[FeedEntry]], block_ms: int) -> list[FeedEntry]:
-        """Return what has come, waiting for it where there is nothing yet."""
+        """Return the entries that have come; wait if there are none yet."""
         found: list[FeedEntry] = []
 
         def there() -> bool:

@@ -1,4 +1,4 @@
-"""The inboxes in memory, as the store has them; all accounts are there but those erased."""
+"""The inboxes in memory, with the behaviour of the store's; every account exists unless it was erased."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class _Inbox:
     muted: set[str] = field(default_factory=set)
 
     def take(self, delivery: Delivery) -> bool:
-        """Take a delivery, unless it was taken before; whether it was not."""
+        """Take a delivery, unless it was taken before; True if it is new."""
         entry = tuple(map(int, delivery.entry.split("-")))
         if entry <= self.places.get(delivery.partition, (0, 0)):
             return False
@@ -79,23 +79,23 @@ class MemoryInboxes:
         self.erased: set[str] = set()
 
     def block(self, player: str, other: str) -> None:
-        """Let a player get nothing that this other one chooses to send."""
+        """Let a player get no notices that this other player chooses to send."""
         self._inboxes.setdefault(player, _Inbox()).blocked.add(other)
 
     def mute(self, player: str, other: str) -> None:
-        """Let a player not hear of messages of this other one, or of this game."""
+        """Let a player get no notices of messages by this other player, or in this game."""
         self._inboxes.setdefault(player, _Inbox()).muted.add(other)
 
     def made(self, player: str) -> list[Notice]:
-        """Return every notice that the player ever got, in order, those that are gone too."""
+        """Return every notice that the player ever got, in order, including those that are gone."""
         return self._inboxes.get(player, _Inbox()).made
 
     def players(self) -> set[str]:
-        """Return who ever got one."""
+        """Return the players with an inbox."""
         return set(self._inboxes)
 
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
-        """Take the deliveries."""
+        """Take the deliveries; return the number of unread notices, or None if nothing changed."""
         if player in self.erased:
             return None
         inbox = self._inboxes.setdefault(player, _Inbox())
@@ -104,20 +104,20 @@ class MemoryInboxes:
         return len(inbox.unread) if not all(taken) or (inbox.notices, inbox.unread) != before else None
 
     def unread(self, player: str) -> int:
-        """Return how many notices are unread."""
+        """Return the number of unread notices."""
         return len(self._inboxes.get(player, _Inbox()).unread)
 
     def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
-        """Return a page of notices."""
+        """Return a page of notices, and the cursor of the next one."""
         kept = [each for each in self.every(player) if before is None or each.position < before]
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
     def after(self, player: str, position: int) -> list[Kept]:
-        """Return what comes after a position."""
+        """Return the notices after a position, the oldest first."""
         return [each for each in reversed(list(self.every(player))) if each.position > position]
 
     def every(self, player: str) -> Iterator[Kept]:
-        """Return all notices."""
+        """Return all notices, the newest first."""
         inbox = self._inboxes.get(player, _Inbox())
         for position in sorted(inbox.notices, reverse=True):
             unread = position in inbox.unread
@@ -126,7 +126,7 @@ class MemoryInboxes:
             )
 
     def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
-        """Mark notices as read."""
+        """Mark notices as read; return the number of unread ones."""
         if player in self.erased:
             raise AccountErased
         inbox = self._inboxes.setdefault(player, _Inbox())

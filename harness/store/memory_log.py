@@ -1,4 +1,4 @@
-"""The log in memory: for tests and for trying things out. Nothing outlives the process."""
+"""The log in memory, for tests and experiments; it ends with the process."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ class _Game:
 
 
 class MemoryEventLog(MemoryFeeds, Lists):
-    """The `EventLog` in memory, thread-safe. `clock` gives seconds that never go back."""
+    """The `EventLog` in memory, thread-safe; `clock` returns seconds and never goes back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, archive: Archive = NO_ARCHIVE) -> None:
         super().__init__(clock)
@@ -49,7 +49,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
         self._plans: dict[GameId, dict[Seat, bytes]] = {}
 
     def append(self, append: Append) -> Appended | Repeated:
-        """Add all of it or nothing; there is nobody to wait for."""
+        """Store all of the append or nothing; there are no replicas to wait for."""
         with self._changed:
             if append.command and (repeated := self.recall(append.game, append.command)):
                 return repeated
@@ -62,7 +62,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
     def read(
         self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
     ) -> list[StoredEvent]:
-        """Return the events of versions after+1 .. upto."""
+        """Return the events of versions after+1 .. upto, at most `limit`."""
         if tombstone := self._tombstone(game):
             return self._archive.events(game, tombstone)[after:upto][:limit]
         wanted = [
@@ -75,7 +75,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
     def read_each(
         self, places: Sequence[tuple[GameId, int]], limit: int | None = None
     ) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, None where the archive does not give it."""
+        """Return the events after each game's version; None if the archive fails."""
         return [self._read_or_none(game, after, limit) for game, after in places]
 
     def _read_or_none(self, game: GameId, after: int, limit: int | None) -> list[StoredEvent] | None:
@@ -85,18 +85,18 @@ class MemoryEventLog(MemoryFeeds, Lists):
             return None
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
-        """Return the game's good events and the first fault."""
+        """Return the game's valid events and the first fault."""
         if tombstone := self._tombstone(game):
             return self._archive.events(game, tombstone), None
         return check(game, self._entries(game))
 
     def head(self, game: GameId) -> Head | None:
-        """Return where the game's log ends."""
+        """Return the head of the game's log."""
         entries = self._entries(game)
         return head_of(entries[-1]) if entries else self._tombstone(game)
 
     def recall(self, game: GameId, command: CommandId) -> Repeated | None:
-        """Return the first answer to a command."""
+        """Return the result of the first request with this command."""
         with self._changed:
             there = self._games.get(game)
             if there is None or there.commands_until <= self._clock():
@@ -105,7 +105,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
         return Repeated(first[0], same_request=first[1] == command.digest) if first else None
 
     def secret(self, game: GameId) -> bytes | None:
-        """Return the game's sealed seed."""
+        """Return the game's encrypted seed."""
         with self._changed:
             there = self._games.get(game)
         return there.secret if there else None
@@ -113,7 +113,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
     ) -> tuple[list[Listed], str | None]:
-        """Return a page of places."""
+        """Return a page of places, and the cursor of the next one."""
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
             found = [
@@ -129,18 +129,18 @@ class MemoryEventLog(MemoryFeeds, Lists):
             return {game for game in games if game in self._games and _answers(self._games[game], question)}
 
     def due(self, until: int, limit: int) -> list[GameId]:
-        """Return the games in which something is due."""
+        """Return the games with a due time up to `until`, the earliest first."""
         with self._changed:
             found = [(due, game) for game, due in self._due.items() if due <= until]
         return [game for _, game in nsmallest(limit, found)]
 
     def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
-        """Return when something is due in these games."""
+        """Return the due times of these games."""
         with self._changed:
             return {game: self._due[game] for game in games if game in self._due}
 
     def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
-        """Set when something is due, if the log ends at `expected`."""
+        """Set the due time, if the log ends at `expected`."""
         with self._changed:
             try:
                 self._expect(game, expected)
@@ -157,7 +157,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
     def put_plan(
         self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
     ) -> None:
-        """Keep the seat's plan, if the log ends at `expected`."""
+        """Store the seat's plan, if the log ends at `expected`."""
         with self._changed:
             self._expect(game, expected)
             self._plans.setdefault(game, {})[seat] = plan
@@ -165,16 +165,16 @@ class MemoryEventLog(MemoryFeeds, Lists):
                 self._publish(game, expected.version, (PLAN_FAILED,), str(seat))
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
-        """Forget the seat's plan."""
+        """Delete the seat's plan."""
         with self._changed:
             return self._plans.get(game, {}).pop(seat, None) is not None
 
     def entombed(self, streams: Sequence[GameId]) -> set[GameId]:
-        """Return those that have a tombstone."""
+        """Return those of the streams that have a tombstone."""
         return {stream for stream in streams if self._tombstone(stream)}
 
     def entomb(self, stream: GameId, head: Head) -> None:
-        """Forget the stream and what belongs to it, but for the tombstone."""
+        """Delete the stream and all that belongs to it, except its tombstone."""
         with self._changed:
             if self._tombstone(stream) == head:
                 return
@@ -196,7 +196,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
             return there.tombstone if there else None
 
     def _expect(self, game: GameId, head: Head) -> None:
-        """Raise Conflict if the log ends elsewhere, Entombed if for good; the caller holds the lock."""
+        """Raise Conflict if the log ends elsewhere, Entombed if it is archived; the caller holds the lock."""
         current = self.head(game) or Head.genesis(game)
         if current != head:
             raise Conflict(current)

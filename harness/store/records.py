@@ -1,4 +1,4 @@
-"""Records to test with: events, appends and ids of games, good ones and damaged ones."""
+"""Records for tests: events, appends and ids of games, both valid and damaged."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +18,7 @@ ASKED = CommandId("ann/1", "aa" * 32)
 
 
 def body(version: int, kind: str = "DominoPlaced", **data: Any) -> dict[str, Any]:
-    """Return an event's object."""
+    """Return the object of an event."""
     return {
         "actor": "ann",
         "at": CREATED + version,
@@ -32,7 +32,7 @@ def body(version: int, kind: str = "DominoPlaced", **data: Any) -> dict[str, Any
 
 
 def chained(after: Head, bodies: Iterable[bytes]) -> tuple[StoredEvent, ...]:
-    """Return these bodies as the events that follow `after`."""
+    """Return these bodies as the events after `after`."""
     events: list[StoredEvent] = []
     running = bytes.fromhex(after.hash)
     for version, text in enumerate(bodies, start=after.version + 1):
@@ -42,7 +42,7 @@ def chained(after: Head, bodies: Iterable[bytes]) -> tuple[StoredEvent, ...]:
 
 
 def following(after: Head, count: int = 1, **data: Any) -> tuple[StoredEvent, ...]:
-    """Return `count` good events after `after`."""
+    """Return `count` valid events after `after`."""
     return chained(after, (canonical(body(after.version + n, **data)) for n in range(1, count + 1)))
 
 
@@ -53,20 +53,20 @@ def first(game: GameId = GAME, count: int = 1, **changes: Any) -> Append:
 
 
 def later(log: EventLog, game: GameId = GAME, count: int = 1, **changes: Any) -> Append:
-    """Return an append at the game's present end."""
+    """Return an append at the game's present head."""
     head = log.head(game) or Head.genesis(game)
     return replace(Append(game, head, following(head, count), STILL), **changes)
 
 
 def games(count: int) -> list[GameId]:
-    """Return as many game ids, at most 256, in the partitions 0 .. 15 in turn."""
+    """Return this number of game ids, at most 256, in the partitions 0 .. 15 in turn."""
     return [
         parse_game_id(f"{derived_game_id('suite', str(number))[:-2]}{number:02x}") for number in range(count)
     ]
 
 
 def damaged_thirds() -> dict[str, list[RawEntry]]:
-    """Return, by the code of the fault, what stands in the third event's place."""
+    """Return, by the code of the fault, the entries in place of the third event."""
     good = following(Head.genesis(GAME), 3)
     third = raw_entry(good[2])
     before = Head(good[1].version, good[1].hash)

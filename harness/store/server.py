@@ -1,4 +1,4 @@
-"""A private server for the tests: durable like the real one, on a socket in a folder of its own."""
+"""A private server for tests: durable like the real one, at a socket in a folder of its own."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ _PAUSE_SECONDS = 0.01
 
 
 class Server:
-    """A running server; `url` and `socket` lead to it, `process` is it."""
+    """A running server at `url` and `socket`, in the process `process`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -30,12 +30,12 @@ class Server:
         self._await_ready()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it abruptly, as a power cut would."""
         self.process.kill()
         self.process.wait()
 
     def restart(self) -> None:
-        """Start it again on what is on its disk."""
+        """Start it again with the data on its disk."""
         self.socket.unlink(missing_ok=True)
         self.process = self._start()
         self._await_ready()
@@ -57,7 +57,7 @@ class Server:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def _await_ready(self) -> None:
-        """Ping until it answers, for READY_SECONDS at most; the pause is in the client's retries."""
+        """Ping until it responds, for READY_SECONDS at most; the client's retries do the waiting."""
         patience = Retry(ConstantBackoff(_PAUSE_SECONDS), int(READY_SECONDS / _PAUSE_SECONDS))
         with Redis.from_url(self.url, retry=patience) as client:
             try:
@@ -71,7 +71,7 @@ class Server:
 
 @contextmanager
 def running_server() -> Iterator[Server]:
-    """Run a server of one's own; nothing of it is left afterwards."""
+    """Run a separate server; nothing of it is left afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="store-"))  # short: a socket's path has at most 107 bytes
     try:
         server = Server(folder)

@@ -1,4 +1,4 @@
-"""What accounts keep, for tests of it."""
+"""The data that accounts store, for tests."""
 
 from collections.abc import Callable
 
@@ -14,15 +14,15 @@ from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import Quotas, Storage
 
 HOME = "192.0.2.1"
-"""The address from which changes come."""
+"""The client address of changes."""
 
 
 def moderation_on(store: Redis, players: Players, clock: Callable[[], int] = now_ms) -> Moderation:
-    """Moderation on this store; its notices lie in the inboxes there, and no channel is told."""
+    """Moderation on this store; its notices go to the inboxes there, and to no channel."""
     told = teller(StoredInboxes(store))
     return open_moderation(store, storage_on(store), players, clock, told, lambda _players: None)
 
 
 def storage_on(store: Redis, quotas: Quotas | None = None) -> Storage:
-    """What accounts keep in this store; without quotas any number of bytes."""
+    """The stored data of accounts in this store; without quotas its size is not limited."""
     return Storage(store, AddressStorage(store, KEY), quotas)

@@ -1,4 +1,4 @@
-"""How often something goes to a store: each pipeline and each command by itself is a round trip."""
+"""Counting round trips to a store: each pipeline, and each single command, is one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from redis.connection import AbstractConnection
 
 @contextmanager
 def trips() -> Iterator[list[object]]:
-    """Give a list that gets an entry whenever this thread sends something to a store."""
+    """Give a list that gets an entry whenever this thread sends a command or pipeline to a store."""
     sent: list[object] = []
     here = get_ident()
     send: Any = AbstractConnection.send_packed_command

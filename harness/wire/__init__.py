@@ -1,1 +1,1 @@
-"""Clients and servers that hide nothing."""
+"""Clients and servers that expose every detail."""

@@ -1,4 +1,4 @@
-"""A client of an ASGI application, without a server."""
+"""A client for an ASGI application, without a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -9,7 +9,7 @@ Application = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Mes
 
 
 class Exchange:
-    """A request in progress: what came of the answer, and the client's leaving."""
+    """A request in progress: the messages of the response so far, and the client's disconnect."""
 
     def __init__(
         self,
@@ -37,22 +37,22 @@ class Exchange:
         self.task = asyncio.ensure_future(app(scope, self._receive, self._send))
 
     def takes_nothing(self) -> None:
-        """The client reads no more than the beginning."""
+        """Let the client stop reading after the first message."""
         self._taking.clear()
 
     def leave(self) -> None:
-        """The client closes the connection."""
+        """Let the client close the connection."""
         self._leaving.set()
         self._taking.set()
 
     @property
     def status(self) -> int:
-        """The status of the answer, 0 before it has begun."""
+        """The status of the response; 0 before it has begun."""
         return int(self.answer[0]["status"]) if self.answer else 0
 
     @property
     def body(self) -> bytes:
-        """What came of the body so far."""
+        """The body received so far."""
         return b"".join(message.get("body", b"") for message in self.answer[1:])
 
     async def _receive(self) -> Message:

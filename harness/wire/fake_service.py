@@ -1,4 +1,4 @@
-"""A web server that answers as a script says, and remembers what it was asked."""
+"""A web server that gives scripted responses and records its requests."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server answers; without a status it hangs up instead."""
+    """A response of the server; without a status it closes the connection instead."""
 
     status: int | None = 200
     body: Any = field(default_factory=dict)
@@ -19,13 +19,13 @@ class Answer:
 
     @property
     def content(self) -> bytes:
-        """Return the body's bytes: bytes as they are, all else as JSON."""
+        """Return the bytes of the body: bytes unchanged, anything else as JSON."""
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request as it came, and the connection it came by."""
+    """A received request, and the client's address and port."""
 
     method: str
     path: str
@@ -39,7 +39,7 @@ HANG_UP = Answer(status=None)
 
 @dataclass
 class FakeService:
-    """Its address, and all requests so far."""
+    """The server's URL, and all requests so far."""
 
     url: str
     asked: list[Asked]
@@ -47,7 +47,7 @@ class FakeService:
 
 @contextmanager
 def answering(answers: Iterable[Answer]) -> Iterator[FakeService]:
-    """Run a server on this machine that gives these answers, one for each request."""
+    """Run a server on this machine that gives these responses, one to each request."""
     script = iter(answers)
     asked: list[Asked] = []
 
@@ -71,7 +71,7 @@ def answering(answers: Iterable[Answer]) -> Iterator[FakeService]:
         do_GET = do_POST = answer  # noqa: N815 - http.server's names
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

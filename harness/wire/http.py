@@ -1,4 +1,4 @@
-"""A small HTTP client that hides nothing: one kept connection, every status and every byte of the answer."""
+"""A small HTTP client that exposes every detail: one persistent connection, all statuses, all bytes."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ from service.problem import MEDIA_TYPE
 
 TIMEOUT_SECONDS = 20.0
 IDLE_SECONDS = 1.0
-"""After so long a pause a new connection is made, since the server may be closing the old one."""
+"""After a pause of this length a new connection is opened, since the server may be closing the old one."""
 
 PROBLEM_MEMBERS = {"type", "title", "status", "code", "detail"}
 
@@ -22,7 +22,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer: its status, its headers by lower-case name, its bytes."""
+    """A response: its status, its headers by lower-case name, and its bytes."""
 
     status: int
     headers: Mapping[str, str]
@@ -35,7 +35,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The stable code of an answer that must be a well-formed problem (RFC 9457) of its status."""
+        """The stable code of a response that must be a well-formed problem (RFC 9457) with its status."""
         assert self.headers["content-type"] == MEDIA_TYPE, (self.status, self.body[:300])
         problem = self.json
         assert problem.keys() >= PROBLEM_MEMBERS, problem
@@ -61,15 +61,15 @@ class Http:
         self.close()
 
     def close(self) -> None:
-        """Close the connection; the next request makes a new one."""
+        """Close the connection; the next request opens a new one."""
         self._connection.close()
 
     def ask(
         self, method: str, path: str, body: Json = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """The answer to a request that is sent once; bytes are sent as they are, all else as JSON.
+        """The response to a request, which is sent once; bytes are sent unchanged, anything else as JSON.
 
-        Raises what `http.client` raises; the connection is closed then.
+        Raises what `http.client` raises, and closes the connection in that case.
         """
         try:
             response = self._send(method, path, body, headers or {})
@@ -79,18 +79,18 @@ class Http:
             raise
 
     def get(self, path: str, **headers: str) -> Answer:
-        """The answer to a GET; `_` in a header's name stands for `-`."""
+        """The response to a GET; `_` in a header's name stands for `-`."""
         return self.ask("GET", path, headers=named(headers))
 
     def post(self, path: str, body: Json = None, **headers: str) -> Answer:
-        """The answer to a POST; `_` in a header's name stands for `-`."""
+        """The response to a POST; `_` in a header's name stands for `-`."""
         return self.ask("POST", path, body, named(headers))
 
     @contextmanager
     def stream(self, path: str, **headers: str) -> Iterator[tuple[Answer, Iterator[bytes]]]:
-        """The beginning of an answer and its lines as they come, without their line ends.
+        """The beginning of a response, and its lines as they arrive, without line ends.
 
-        The connection is closed afterwards, so that the server notices.
+        The connection is closed afterwards, so that the server notices the disconnect.
         """
         try:
             response = self._send("GET", path, None, named(headers))
@@ -113,7 +113,7 @@ class Http:
 
 
 def named(headers: Mapping[str, str]) -> dict[str, str]:
-    """The headers under the names that HTTP gives them.
+    """The headers under their HTTP names.
 
     >>> named({"If_Match": '"7"'})
     {'If-Match': '"7"'}

@@ -1,4 +1,4 @@
-"""A mail server of our own that keeps what it is sent, and what tests ask of it."""
+"""A mail server for tests that stores its messages, and queries of them."""
 
 import re
 from collections.abc import Iterator
@@ -22,9 +22,10 @@ REFUSED = "550 no such mailbox"
 
 
 class Mailbox:
-    """Every message that came, by receiver; `answers` are for the next ones, which are not kept.
+    """Every received message, by receiver; `answers` are for the next messages, which are not stored.
 
-    `receivers` has answers for addresses, whoever sends to them; `clients` who had a session.
+    `receivers` has the server's replies for addresses, whoever sends to them; `clients` has the address of
+    each session.
     """
 
     def __init__(self) -> None:
@@ -35,14 +36,14 @@ class Mailbox:
         self._lock = Lock()
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, _: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's
-        """Take a receiver, or none with this address."""
+        """Accept a receiver, or reply as `receivers` says."""
         if address in self.receivers:
             return self.receivers[address]
         envelope.rcpt_tos.append(address)
         return DONE
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's
-        """Take a message."""
+        """Accept a message, or reply with the next of `answers`."""
         with self._lock:
             self.clients.add(session.peer)
             if self.answers:
@@ -52,17 +53,17 @@ class Mailbox:
         return DONE
 
     def to(self, address: str) -> list[EmailMessage]:
-        """What came for this address so far."""
+        """The messages to this address so far."""
         with self._lock:
             return [message for to, message in self._messages if to == address]
 
     def message(self, address: str, number: int = 1) -> EmailMessage:
-        """The message of this number for the address, which is waited for."""
+        """Wait for the address's message with this number, counted from 1, and return it."""
         eventually(lambda: len(self.to(address)) >= number, ARRIVAL_SECONDS)
         return self.to(address)[number - 1]
 
     def link(self, address: str, number: int = 1) -> str:
-        """The link in that message."""
+        """The only link in that message."""
         found = re.findall(r"https?://\S+", self.message(address, number).get_content())
         assert len(found) == 1, found
         return str(found[0])
@@ -70,7 +71,7 @@ class Mailbox:
 
 @contextmanager
 def running_mail_server(mailbox: Mailbox | None = None) -> Iterator[tuple[Mailbox, int]]:
-    """A mail server with this mailbox, or one of its own, and its port, until the end of the block."""
+    """Run a mail server with this mailbox, or a new one; gives the mailbox and the port."""
     mailbox, port = mailbox or Mailbox(), free_port()
     controller = Controller(mailbox, hostname=HOST, port=port)
     controller.start()
@@ -81,7 +82,7 @@ def running_mail_server(mailbox: Mailbox | None = None) -> Iterator[tuple[Mailbo
 
 
 def mail_settings(port: int, public_url: str) -> dict[str, str]:
-    """What a service is told that hands its e-mails to that server."""
+    """The settings of a service that sends its e-mails through that server."""
     return {
         "KINGDOMINO_SMTP_URL": f"smtp://{HOST}:{port}",
         "KINGDOMINO_MAIL_FROM": SENDER,

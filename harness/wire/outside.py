@@ -1,4 +1,4 @@
-"""Another side that takes requests: it keeps each one, and answers as it is told."""
+"""A server for outgoing requests: it stores each one, and gives the responses that a test defines."""
 
 import socket
 import threading
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A request as it came: `headers` by lower-case name."""
+    """A received request; `headers` are by lower-case name."""
 
     path: str
     headers: Mapping[str, str]
@@ -23,7 +23,7 @@ Reply = tuple[int, Mapping[str, str], bytes]
 
 @dataclass(slots=True)
 class OutsideServer:
-    """A server on this machine. `answer` gives status, headers and body for what came."""
+    """A server on this machine; `answer` returns status, headers and body for a request."""
 
     port: int
     received: list[Received] = field(default_factory=list)
@@ -31,13 +31,13 @@ class OutsideServer:
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """The URL of the server."""
         return f"http://127.0.0.1:{self.port}"
 
 
 @contextmanager
 def outside_server(port: int = 0) -> Iterator[OutsideServer]:
-    """A server, at a port of its own where none is given."""
+    """Run a server, at any free port if none is given."""
     outside = OutsideServer(port)
 
     class Handler(BaseHTTPRequestHandler):
@@ -53,11 +53,11 @@ def outside_server(port: int = 0) -> Iterator[OutsideServer]:
             for name, value in {"Content-Length": str(len(body)), **fields}.items():
                 self.send_header(name, value)
             self.end_headers()
-            with suppress(ConnectionError):  # a client need not read all of it
+            with suppress(ConnectionError):  # a client may stop reading early
                 self.wfile.write(body)
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     server.daemon_threads = True
@@ -74,7 +74,7 @@ def outside_server(port: int = 0) -> Iterator[OutsideServer]:
 
 @contextmanager
 def raw_server(speak: Callable[[socket.socket], None]) -> Iterator[int]:
-    """A server that gives each connection to `speak`, which need not speak HTTP; its port."""
+    """Run a server that passes each connection to `speak`, which need not speak HTTP; gives its port."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -99,4 +99,4 @@ def _speak(speak: Callable[[socket.socket], None], connection: socket.socket) ->
         try:
             speak(connection)
         except OSError:
-            return  # the client has gone, as it should
+            return  # the client has gone, as expected

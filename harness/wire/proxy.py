@@ -1,6 +1,6 @@
-"""A proxy for TCP and Unix sockets by which connections fail where a test wants it, to the byte.
+"""A proxy for TCP and Unix sockets in which connections fail where a test wants it, at any byte.
 
-What it knows of the protocol is that an exchange is a request and then its answer, one after the other.
+All it knows of the protocol is that an exchange is a request followed by its response.
 """
 
 import socket
@@ -18,14 +18,14 @@ Address = tuple[str, int] | Path
 
 
 class Way(Enum):
-    """Which half of an exchange."""
+    """One half of an exchange."""
 
     REQUEST = auto()
     ANSWER = auto()
 
 
 class End(Enum):
-    """What becomes of a connection: cut at once, or silent (a black hole) until the fault is released."""
+    """The effect on a connection: cut at once, or silent (a black hole) until the fault is released."""
 
     CUT = auto()
     SILENCE = auto()
@@ -33,7 +33,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Of the next exchange whose request has `mark` in one piece: so many bytes this way, then this end."""
+    """A fault in the next exchange with `mark` in one chunk of its request, after so many bytes one way."""
 
     mark: bytes
     way: Way
@@ -42,7 +42,7 @@ class Fault:
 
 
 class Line:
-    """What connections go through: while it is silent nothing passes either way, and nothing is cut."""
+    """The network of connections: while it is silent, nothing passes either way, and nothing is cut."""
 
     def __init__(self) -> None:
         self.speaks = Event()
@@ -50,15 +50,15 @@ class Line:
 
 
 NEVER = 2**62
-"""After so many bytes a fault never happens, and only measures."""
+"""A number of bytes that is never reached: such a fault only measures."""
 
 
 @dataclass(slots=True)
 class Trial:
-    """A fault that waits for its exchange: how many bytes of it were handed on, and how far it has come.
+    """A fault that waits for its exchange: the bytes of it that were forwarded, and its progress.
 
-    `answered` is set when the first bytes of the answer have come from the server, `ended` when the server
-    has said its last word on this connection.
+    `answered` is set when the first bytes of the response have come from the server, `ended` when the server
+    has closed this connection.
     """
 
     fault: Fault
@@ -69,7 +69,7 @@ class Trial:
     released: Event = field(default_factory=Event)
 
     def split(self, way: Way, data: bytes) -> tuple[bytes, bytes]:
-        """What of these bytes is handed on before the fault happens, and what comes after it."""
+        """The bytes that are forwarded before the fault happens, and the rest."""
         if way is Way.ANSWER:
             self.answered.set()
         if self.happened.is_set():
@@ -82,14 +82,14 @@ class Trial:
 
     @property
     def is_over(self) -> bool:
-        """Whether the exchange came to its end without the fault, so that what follows is another one."""
+        """True if the exchange ended without the fault, so that the next data belongs to another one."""
         return self.answered.is_set() and not self.happened.is_set()
 
 
 class Proxy:
-    """Hands everything on between whoever connects to `host` and `port` and the server at `target`.
+    """Forwards all data between clients of `host` and `port` and the server at `target`.
 
-    `lost` is set when an answer was lost.
+    `lost` is set when a response was lost.
     """
 
     def __init__(self, target: Address) -> None:
@@ -106,18 +106,18 @@ class Proxy:
         self._run(self._accept, self._listener)
 
     def arm(self, fault: Fault) -> Trial:
-        """Let this fault happen, once."""
+        """Let this fault happen once."""
         with self._lock:
             self._waiting = Trial(fault)
             self._trials.append(self._waiting)
             return self._waiting
 
     def lose_answer(self, mark: bytes) -> None:
-        """Lose the answer to the next request with this mark: it is done, and nobody hears of it."""
+        """Lose the response to the next request with this mark: the server acts on it; no client knows."""
         self.lost = self.arm(Fault(mark, Way.ANSWER, 0)).happened
 
     def refuse(self) -> None:
-        """Take no more connections and cut those that are open; the port stays taken."""
+        """Refuse new connections and cut those that are open; the port stays bound."""
         _shut(self._listener)
         self._listener.close()
         self._listener = socket.socket()
@@ -126,31 +126,31 @@ class Proxy:
         self.cut_all()
 
     def accept(self) -> None:
-        """Take connections again after `refuse`."""
+        """Accept connections again after `refuse`."""
         self._listener.listen()
         self._run(self._accept, self._listener)
 
     def cut_all(self) -> None:
-        """Cut every connection that is open now."""
+        """Cut every open connection."""
         with self._lock:
             there = list(self._open)
         for end in there:
             _shut(end)
 
     def silence(self) -> None:
-        """Let nothing pass any more, as a network that is gone: no connection ends, new ones say nothing."""
+        """Let nothing pass any more, like a dead network: no connection is cut, and new ones are silent."""
         self._lines[-1].speaks.clear()
 
     def speak(self) -> None:
-        """Let pass what was held, and what comes."""
+        """Let pass the data held back and all further data."""
         self._lines[-1].speaks.set()
 
     def renew(self) -> None:
-        """Let new connections pass; those that were silent stay so."""
+        """Let new connections pass; silent ones stay silent."""
         self._lines.append(Line())
 
     def close(self) -> None:
-        """Take no more connections and cut those that are open."""
+        """Accept no more connections, cut those that are open, and end all threads."""
         for line in self._lines:
             line.speaks.set()
         _shut(self._listener)
@@ -162,7 +162,7 @@ class Proxy:
             thread.join()
 
     def _accept(self, listener: socket.socket) -> None:
-        with suppress(OSError):  # closed: this is how it ends
+        with suppress(OSError):  # the listener was closed, which ends the loop
             while True:
                 client, _ = listener.accept()
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -181,7 +181,7 @@ class Proxy:
                 self._open -= {client, server}
 
     def _take_trial(self, request: bytes) -> Trial | None:
-        """The fault that waits for this request."""
+        """The trial that waits for this request, or None."""
         with self._lock:
             if self._waiting is None or self._waiting.fault.mark not in request:
                 return None
@@ -195,7 +195,7 @@ class Proxy:
 
 
 class _Link:
-    """One connection through the proxy; `take_trial` gives the fault that waits for a request."""
+    """One connection through the proxy; `take_trial` returns the trial that waits for a request."""
 
     def __init__(
         self,
@@ -211,16 +211,16 @@ class _Link:
         self._trial: Trial | None = None
 
     def hand_on(self) -> None:
-        """What the client says, until it says nothing more."""
+        """Forward the client's data until its end."""
         with suppress(OSError):
             while data := self._client.recv(CHUNK):
                 if self._trial is None or self._trial.is_over:
                     self._trial = self._take_trial(data)
                 self._hand(Way.REQUEST, data, self._server)
-        _shut(self._server, socket.SHUT_WR)  # what was asked for last is still answered
+        _shut(self._server, socket.SHUT_WR)  # the server may still respond to the last request
 
     def hand_back(self) -> None:
-        """What the server says, until it says nothing more."""
+        """Forward the server's data until its end."""
         with suppress(OSError):
             while data := self._server.recv(CHUNK):
                 self._hand(Way.ANSWER, data, self._client)

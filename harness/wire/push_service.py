@@ -1,4 +1,4 @@
-"""A push service, and browsers that subscribe there: they check and decrypt what comes, by the RFCs."""
+"""A push service, and browsers that subscribe to it: they verify and decrypt messages as in the RFCs."""
 
 import base64
 import json
@@ -24,17 +24,17 @@ DAY_SECONDS = 24 * 60 * 60
 
 
 def encoded(data: bytes) -> str:
-    """Base64url without padding."""
+    """Encode bytes as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of such a text."""
+    """Decode base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 class PushBrowser:
-    """A browser's keys, and what it can read with them (RFC 8291)."""
+    """A browser's keys, which decrypt its messages (RFC 8291)."""
 
     def __init__(self, private: ec.EllipticCurvePrivateKey | None = None, auth: bytes = b"") -> None:
         self._private = private or ec.generate_private_key(ec.SECP256R1())
@@ -43,11 +43,11 @@ class PushBrowser:
 
     @property
     def keys(self) -> dict[str, str]:
-        """What it tells pages."""
+        """The keys that the browser gives to pages."""
         return {"p256dh": encoded(self._public), "auth": encoded(self._auth)}
 
     def decrypt(self, body: bytes) -> bytes:
-        """The text of a message of one record."""
+        """The plaintext of a message with a single record."""
         salt, rest = body[:SALT], body[SALT:]
         size, length = struct.unpack("!IB", rest[:LENGTHS])
         assert length == POINT
@@ -92,7 +92,7 @@ def check_vapid(authorization: str, origin: str, now: float) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """A message that a browser has decrypted, with the headers that its push service read."""
+    """A message that a browser has decrypted, with the headers that its push service received."""
 
     browser: str
     text: Mapping[str, Any]
@@ -101,7 +101,7 @@ class Pushed:
 
 @dataclass(slots=True)
 class PushService:
-    """A push service: messages as their browsers read them; each of `replies` answers once instead."""
+    """A push service: it decrypts messages with their browsers' keys; `replies`, once each, come first."""
 
     server: OutsideServer
     browsers: dict[str, PushBrowser] = field(default_factory=dict)
@@ -109,12 +109,12 @@ class PushService:
     replies: list[Reply] = field(default_factory=list)
 
     def subscribe(self, name: str) -> dict[str, Any]:
-        """A new subscription, as a browser gives it to a page."""
+        """A new subscription, in the form in which a browser gives it to a page."""
         browser = self.browsers[f"/push/{name}"] = PushBrowser()
         return {"endpoint": f"{self.server.url}/push/{name}", "keys": browser.keys}
 
     def answer(self, came: Received) -> Reply:
-        """Take a message as push services do."""
+        """Respond to a message like a push service."""
         if self.replies:
             return self.replies.pop(0)
         browser = self.browsers.get(came.path)
@@ -129,7 +129,7 @@ class PushService:
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """A push service on this machine."""
+    """Run a push service on this machine."""
     with outside_server() as server:
         service = PushService(server)
         server.answer = service.answer

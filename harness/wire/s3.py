@@ -1,6 +1,6 @@
-"""A server that speaks as much of S3 as an archive needs: PUT with If-None-Match, and GET.
+"""A server with the part of S3 that an archive needs: PUT with If-None-Match, and GET.
 
-It is no proof for any other server, but that requests are what the S3 API asks for.
+Tests with it show only that requests follow the S3 API, not that another server works.
 """
 
 import threading
@@ -22,7 +22,7 @@ class AskedOfS3:
 
 @dataclass
 class S3:
-    """The objects by path, all requests so far, and the status that all of them get, if any."""
+    """The objects by path, all requests so far, and the status of every response, if it is fixed."""
 
     environment: Mapping[str, str]
     content: dict[str, bytes] = field(default_factory=dict)
@@ -65,7 +65,7 @@ def serving_s3() -> Iterator[S3]:
             self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
         server = S3(

@@ -1,4 +1,4 @@
-"""Server-sent events, read as a browser reads them (HTML Living Standard, 9.2.6)."""
+"""Server-sent events, parsed as in a browser (HTML Living Standard, 9.2.6)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: its type, its id where it has one, and its data."""
+    """One message: its type, its id if it has one, and its data."""
 
     type: str
     id: str | None
@@ -21,9 +21,9 @@ class Message:
 
 
 def messages(lines: Iterable[bytes]) -> Iterator[Message]:
-    """The messages that these lines make; comments are left out, as is what the end cuts off.
+    """The messages in these lines, without comments or an unfinished message at the end.
 
-    A sign of life instead of a message is an assertion: nothing came for as long as a test may wait.
+    A keep-alive comment is an assertion error: no message came for as long as a test may wait.
     """
     fields: dict[str, str] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""The compiled kernel beside the pure rules: whether it runs here, and how it is found."""
+"""The compiled kernel beside the pure rules: whether it runs in this process, and why not."""
 
 import os
 from functools import cache
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 VARIABLE = "KINGDOMINO_KERNEL"
-"""The environment variable that switches the kernel off, where it is `off`."""
+"""The environment variable that switches the kernel off if its value is in `OFF`."""
 
 OFF = ("off", "0", "no", "false")
 
@@ -21,36 +21,36 @@ MODULES = (
     "search.worlds",
     "search.moves",
 )
-"""The extension modules; either all of them are there or the rules run in Python."""
+"""The extension modules; unless all of them are there, the rules run in Python."""
 
 
 class State(NamedTuple):
-    """Whether the kernel runs, and a sentence that says why not; empty where it runs."""
+    """The state of the kernel: whether it runs, and a sentence with the reason if it does not, else empty."""
 
     runs: bool
     why_not: str
 
     @property
     def word(self) -> str:
-        """What runs: `compiled` or `pure`."""
+        """The implementation that runs: `compiled` or `pure`."""
         return "compiled" if self.runs else "pure"
 
 
 def sources() -> list[Path]:
-    """The files that the modules are built from, which are installed, too."""
+    """The source files of the modules; they are installed, too."""
     return sorted(path for path in Path(__file__).parent.rglob("*.p??") if path.suffix in {".pyx", ".pxd"})
 
 
 def digest() -> str:
-    """SHA-256 of the sources, in hexadecimal digits: the modules have that of what they were built from."""
+    """SHA-256 of the sources, in hexadecimal digits; each module stores that of the sources it comes from."""
     return sha256(b"\0".join(path.read_bytes() for path in sources())).hexdigest()
 
 
 @cache
 def state() -> State:
-    """Whether the kernel runs in this process, as found when first asked; nothing is loaded before.
+    """The state of the kernel in this process; the modules are loaded by the first call, which is cached.
 
-    Modules that an earlier version left behind, where the present one could not be built, do not run.
+    Modules that an earlier version left behind, because the present one could not be built, do not run.
     """
     if os.environ.get(VARIABLE, "").strip().lower() in OFF:
         return State(runs=False, why_not=f"{VARIABLE} is off")

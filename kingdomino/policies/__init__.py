@@ -1,7 +1,7 @@
-"""Ways to play: a policy picks one of the legal commands for the seat to act (`docs/play/bots.md`).
+"""Policies: each picks one of the legal commands for the seat to act (`docs/play/bots.md`).
 
-A policy sees what lies on the table and nothing hidden, and has no randomness of its own: where it leaves
-something to chance it asks `below(n)` for a number from 0 to n - 1.
+A policy sees what lies on the table and nothing hidden. It has no randomness of its own: for each random
+decision it calls `below(n)`, which returns a number from 0 to n - 1.
 """
 
 from kingdomino.policies.bots import BOTS, Bot, is_slow, plain_name, policy_named, quick, stored_names

@@ -1,7 +1,7 @@
-"""The registry of bots: what plays under which name, in every version that there was.
+"""The registry of bots: the policies of each name, in all versions.
 
-A bot that would play otherwise gets a further version, and the ones before stay: old games are repeated and
-audited with the policy that played them.
+A bot whose play changes gets a further version, and the earlier ones stay: old games are replayed and audited
+with the policy that played them.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from kingdomino.policies.strong import STRONG
 class Bot:
     """A bot that can be chosen: its name, of a to z and hyphens, and its policies from version 1 on.
 
-    `is_slow` says that a decision takes a tenth of a second and needs the compiled kernel.
+    `is_slow` is true if a decision takes about a tenth of a second and needs the compiled kernel.
     """
 
     name: str
@@ -27,22 +27,22 @@ class Bot:
 
     @property
     def is_offered(self) -> bool:
-        """Whether it can play here."""
+        """True if the bot can play in this process."""
         return state().runs or not self.is_slow
 
     @property
     def policy(self) -> Policy:
-        """What it plays by now."""
+        """The bot's newest policy."""
         return self.versions[-1]
 
     @property
     def stored(self) -> dict[str, Policy]:
-        """Its policies by their names in a log, the oldest first."""
+        """The bot's policies by their names in a log, the oldest first."""
         return {f"{self.name}-{number}": policy for number, policy in enumerate(self.versions, 1)}
 
     @property
     def stored_name(self) -> str:
-        """The name of the present policy in a log.
+        """The name of the newest policy in a log.
 
         >>> BOTS["greedy"].stored_name
         'greedy-1'
@@ -60,11 +60,11 @@ _ALL = (
 )
 
 BOTS = {bot.name: bot for bot in _ALL}
-"""Every bot by its name, the weakest first."""
+"""Every bot by name, the weakest first."""
 
 
 def quick() -> list[str]:
-    """The names of the bots that play everywhere and decide at once, the weakest first."""
+    """The names of the bots that need no kernel and decide at once, the weakest first."""
     return [name for name, bot in BOTS.items() if not bot.is_slow]
 
 
@@ -78,13 +78,13 @@ def plain_name(stored: str) -> str:
 
 
 def policy_named(stored: str) -> Policy | None:
-    """The policy with this stored name, of any version; None where there is none."""
+    """The policy with this stored name, of any version; None if there is none."""
     bot = BOTS.get(plain_name(stored))
     return bot.stored.get(stored) if bot else None
 
 
 def is_slow(stored: str) -> bool:
-    """Whether the bot with this stored name needs long for a decision; False where there is none."""
+    """True if the bot with this stored name needs long for a decision; False if there is none."""
     bot = BOTS.get(plain_name(stored))
     return bot is not None and bot.is_slow
 

@@ -1,4 +1,4 @@
-"""Which policies the compiled kernel plays, and why it does not play others."""
+"""The policies that the compiled kernel can play, and the reason why it cannot play a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ PLACING: Mapping[Callable[..., Any], int] = {
     GREEDY_PLACEMENT.place: 2,
     FULL_GREEDY.place: 3,
 }
-"""The ways to place that the kernel has, by its numbers for them (`kernel/playing.pxd`)."""
+"""The ways to place that the kernel supports, with its number of each (`kernel/playing.pxd`)."""
 
 CHOOSING: Mapping[Callable[..., Any], int] = {
     any_domino: 0,
@@ -23,16 +23,16 @@ CHOOSING: Mapping[Callable[..., Any], int] = {
     GREEDY_PLACEMENT.choose: 2,
     FULL_GREEDY.choose: 3,
 }
-"""The ways to choose that it has."""
+"""The ways to choose that the kernel supports, with its number of each."""
 
 
 def styles(policies: Sequence[Policy]) -> list[tuple[int, int]]:
-    """How each policy places and chooses, in the kernel's numbers; each of them is one that it plays."""
+    """The kernel's numbers of placing and choosing for each policy; the kernel must support all of them."""
     return [(PLACING[policy.place], CHOOSING[policy.choose]) for policy in policies]
 
 
 def why_pure(rules: Rules, policies: Mapping[str, Policy]) -> str:
-    """Why games of these rules and policies, by name, run in Python; empty where the kernel plays them."""
+    """The reason why these rules and policies, by name, run in Python; empty if the kernel plays them."""
     if not state().runs:
         return f"the kernel does not run: {state().why_not}"
     from kingdomino.kernel.tables import plays  # noqa: PLC0415 - it is there, as was just found

@@ -1,7 +1,7 @@
 """The greedy players of the literature: Gedda, Lagerkvist and Butler 2018 (arXiv 1807.04458).
 
-The paper describes them in a sentence each. What it leaves open is taken from its authors' program, and
-written down in `docs/play/bots.md` together with the one difference.
+The paper describes each of them in a sentence. Where it leaves a detail open, the program of its authors
+decides; `docs/play/bots.md` lists these details and the one difference.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from kingdomino.policies.simple import any_domino, any_placement, best_command
 from kingdomino.scoring import live_total
 
 DESTRUCTIVE = 1000
-"""More than any kingdom is worth: a destructive placement is made only where there is no other."""
+"""More than any kingdom is worth: a destructive placement is made only if there is no other."""
 
 
 def _worth(game: Game, land: Kingdom) -> int:
-    """The live points; less `DESTRUCTIVE` with a square out of the middle (R14) or a lone one left in it."""
+    """The live points; less `DESTRUCTIVE` with a square out of the middle (R14) or a lone empty one in it."""
     empty = land.free & land.grid.middle
     row = land.grid.stride
     lone = empty & ~(empty << 1 | empty >> 1 | empty << row | empty >> row)
@@ -31,7 +31,7 @@ def _had(kingdom: Kingdom) -> int:
 
 
 def _most(game: Game, land: Kingdom, domino: DominoNumber) -> int:
-    """The most that the kingdom is worth with the domino, or without one that spoils it or fits nowhere."""
+    """The highest worth of the kingdom with the domino, or of the kingdom without it."""
     placements = LegalPlacements(land, land.dominoes[domino])
     lands = (land.place(placement) for placement in placements)
     return max(_worth(game, land), max((_worth(game, each) for each in lands), default=-DESTRUCTIVE))
@@ -40,7 +40,7 @@ def _most(game: Game, land: Kingdom, domino: DominoNumber) -> int:
 def _place_by(
     game: Game, seat: Seat, placements: Sequence[Placement], offer: Sequence[DominoNumber]
 ) -> list[int]:
-    """For each placement the most that it leads to with one of these dominoes, or by itself without any."""
+    """For each placement, the highest worth with one of these dominoes after it; without any, its own."""
     kingdom = game.kingdoms[seat]
     lands = [kingdom.place(placement) for placement in placements]
     if not offer:
@@ -80,13 +80,13 @@ def _full_choose(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Be
 
 
 GREEDY_PLACEMENT = Policy(_greedy_place, _greedy_choose, best_command)
-"""The paper's GPRD, *greedy placement, random draft*: it places for the most points and chooses at random.
+"""The paper's GPRD, *greedy placement, random draft*: places for the most points, chooses at random.
 
-Its first domino lies anywhere, and its first two choices are among the dominoes with the most crowns.
+It places its first domino anywhere, and makes its first two choices among the dominoes with the most crowns.
 """
 
 FULL_GREEDY = Policy(_full_place, _full_choose, best_command)
 """The paper's FG, *full greedy*: the placement and the choice that together bring the most points.
 
-It begins as `GREEDY_PLACEMENT`.
+It starts like `GREEDY_PLACEMENT`.
 """

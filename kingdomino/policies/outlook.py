@@ -1,6 +1,6 @@
-"""What a kingdom is worth to a player who looks further than its points (`docs/play/bots.md`).
+"""The worth of a kingdom to a player who considers more than its points (`docs/play/bots.md`).
 
-Worth is counted in whole hundredths of a point, so that it is the same on every machine.
+Worth is counted in integer hundredths of a point, so that it is the same on every machine.
 """
 
 from collections.abc import Iterator
@@ -18,29 +18,29 @@ from kingdomino.rules import Mode
 from kingdomino.scoring import live_total
 
 POINT = 100
-"""A point of the score."""
+"""The worth of a point of the score."""
 
 GROWTH = 50
-"""For each point that a region gains from an average share of the dominoes nobody has seen."""
+"""The worth of each point that a region gains from an average share of the unseen dominoes."""
 
 HOLE = 300
-"""What a lone empty square costs: no domino covers it any more."""
+"""The cost of a lone empty square, which no domino can cover any more."""
 
 DISCARD = 300
-"""What a discarded domino costs."""
+"""The cost of a discarded domino."""
 
 OFF_CENTRE = 30
-"""What a square costs with which the castle cannot be in the middle (R14)."""
+"""The cost of each square outside the largest kingdom that has the castle in its middle (R14)."""
 
 RESOURCE = 100
-"""What a resource is worth that can still pay for a caveman (R29)."""
+"""The worth of a resource that can still pay for a caveman (R29)."""
 
 LEAD = 25
-"""For each point of a totem that its owner can still lose (R27)."""
+"""The worth of each point of a totem that its owner can still lose (R27)."""
 
 
 class Unseen(NamedTuple):
-    """How many dominoes nobody has seen, and their squares and crowns by terrain."""
+    """The dominoes that no player has seen: their number, and their squares and crowns by terrain."""
 
     dominoes: int
     squares: tuple[int, ...]
@@ -48,9 +48,9 @@ class Unseen(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """What is left of the set without all that lies on the table.
+        """The set without all dominoes on the table.
 
-        Dominoes left over by three players (R4, R20) are forgotten, so they count as unseen.
+        Dominoes left over with three players (R4, R20) are not recorded, so they count as unseen.
         """
         seen = set(_on_the_table(game))
         hidden = [domino for number, domino in game.rules.dominoes.items() if number not in seen]
@@ -71,9 +71,9 @@ def _on_the_table(game: Game) -> Iterator[DominoNumber]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How the owner of `seat` judges a kingdom that it could have.
+    """The judgement of kingdoms from the point of view of `seat`.
 
-    `rivals` is the most of each resource that another seat has, in the order of `RESOURCES`.
+    `rivals` is the most of each resource that any other seat has, in the order of `RESOURCES`.
     """
 
     game: Game
@@ -83,13 +83,13 @@ class Outlook:
 
     @classmethod
     def of(cls, game: Game, seat: Seat) -> Self:
-        """The outlook of that seat now."""
+        """The outlook of the seat in this game."""
         others = [kingdom for other, kingdom in enumerate(game.kingdoms) if other != seat]
         columns = zip(*(territory.counts(kingdom) for kingdom in others), strict=True)
         return cls(game, seat, Unseen.of(game), tuple(max(column) for column in columns))
 
     def worth(self, kingdom: Kingdom) -> int:
-        """The live points, what they can still grow by, less what stands in the way."""
+        """The worth of a kingdom: its live points and its growth, less its handicaps."""
         lone = _lone(kingdom.free, kingdom.grid.stride).bit_count()
         return (
             POINT * live_total(self.game, kingdom)
@@ -101,12 +101,12 @@ class Outlook:
         )
 
     def to_come(self, kingdom: Kingdom) -> int:
-        """How many dominoes the kingdom still gets."""
+        """The number of dominoes that the kingdom still gets."""
         had = len(kingdom.placements) + len(kingdom.discarded)
         return self.game.rules.dominoes_each(self.game.players) - had
 
     def _growth(self, kingdom: Kingdom) -> int:
-        """Of every terrain the region that gains most when dominoes come as they are on average."""
+        """The growth of the best region of each terrain, if the dominoes to come are average."""
         dominoes, squares, crowns = self.unseen
         share = self.to_come(kingdom)
         if not share or not dominoes:
@@ -123,7 +123,7 @@ class Outlook:
         return GROWTH * gains // dominoes
 
     def _camp(self, kingdom: Kingdom) -> int:
-        """What resources can still bring beside their points."""
+        """The worth of resources beyond their points."""
         if not self.game.rules.resources:
             return 0
         have = territory.counts(kingdom)
@@ -140,7 +140,7 @@ class Outlook:
 
 
 def _open_regions(kingdom: Kingdom, land: int) -> Iterator[tuple[int, int, int]]:
-    """Of each region of one terrain that can grow: its squares, its crowns, the free squares beside it."""
+    """The squares, crowns and adjacent free squares of each region of one terrain that can still grow."""
     ones, twos = kingdom.crowns
     free, row = kingdom.free, kingdom.grid.stride
     while land:
@@ -153,5 +153,5 @@ def _open_regions(kingdom: Kingdom, land: int) -> Iterator[tuple[int, int, int]]
 
 
 def _lone(free: int, row: int) -> int:
-    """The free squares without a free one beside them."""
+    """The free squares without an adjacent free square."""
     return free & ~(free << 1 | free >> 1 | free << row | free >> row)

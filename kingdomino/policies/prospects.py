@@ -1,4 +1,4 @@
-"""What a command of Origins' own steps promises: the live points of the best territory it can lead to."""
+"""The prospect of a command in Origins' own steps: the live points of the best territory it can lead to."""
 
 from functools import singledispatch
 
@@ -17,7 +17,7 @@ NOTHING = Points(0)
 
 
 def prospect(game: Game, seat: Seat, command: Command) -> Points:
-    """The live points that the command promises its seat; 0 for what does not change a territory."""
+    """The live points of the best territory after the command; 0 if it does not change a territory."""
     return _prospect(command, game, game.kingdoms[seat])
 
 
@@ -56,8 +56,8 @@ def _pass(_: Pass, game: Game, kingdom: Kingdom) -> Points:
 
 
 def _with(game: Game, kingdom: Kingdom, caveman: Caveman) -> Points:
-    """The most that the territory is worth with the caveman on any square."""
-    rest = live_total(game, kingdom) - caveman_points(game.rules, kingdom)  # what a caveman does not change
+    """The most live points of the territory with the caveman on any square."""
+    rest = live_total(game, kingdom) - caveman_points(game.rules, kingdom)  # points without the cavemen's
     settled = (
         territory.put_caveman(kingdom, square, caveman) for square in territory.caveman_squares(kingdom)
     )

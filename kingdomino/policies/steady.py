@@ -1,7 +1,7 @@
 """The policy that looks one line ahead.
 
-It lays a domino where the kingdom promises most together with its dominoes that are chosen already and the
-one that it would choose next, and chooses the domino that promises most when laid after those.
+It places a domino where the kingdom is worth most together with the dominoes already chosen and the one that
+it would choose next. It chooses the domino that is worth most when placed after those.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,10 +23,10 @@ from kingdomino.policies.prospects import prospect
 from kingdomino.scoring import live_total
 
 WIDTH = 3
-"""How many placements are followed into the next line: those that promise most by themselves."""
+"""The number of placements, the best by themselves, that are followed into the next line."""
 
 EARLIER = 100
-"""What one place further to the front of the next line is worth, where another line comes (R6)."""
+"""The worth of one position further to the front of the next line, if more lines follow (R6)."""
 
 
 def _place(game: Game, seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
@@ -52,25 +52,25 @@ def _decide(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -
 
 
 def _claimed(game: Game, seat: Seat) -> list[DominoNumber]:
-    """The dominoes under the seat's kings, in the order in which they are laid."""
+    """The dominoes under the seat's kings, in the order of placement."""
     return [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
 
 
 def _ahead(outlook: Outlook, land: Kingdom) -> int:
-    """The worth of the kingdom with the best domino on offer, where there is one."""
+    """The worth of the kingdom with the best domino on offer, if there is one."""
     free = outlook.game.free_dominoes
     return max((_chosen(outlook, land, domino) for domino in free), default=outlook.worth(land))
 
 
 def _chosen(outlook: Outlook, land: Kingdom, domino: DominoNumber) -> int:
-    """The worth of the kingdom with that domino of the offer, and of the turn that it gives."""
+    """The worth of the kingdom with that domino of the offer, and of its position in the line."""
     game = outlook.game
     place = [slot.domino for slot in game.offer].index(domino) if game.deck_left else 0
     return outlook.worth(_with(outlook, land, [domino])) - EARLIER * place
 
 
 def _with(outlook: Outlook, land: Kingdom, dominoes: Iterable[DominoNumber]) -> Kingdom:
-    """The kingdom after each domino was laid where it promises most, or discarded."""
+    """The kingdom after each domino was placed where it is worth most, or discarded."""
     for domino in dominoes:
         placements = LegalPlacements(land, land.dominoes[domino])
         lands = [_laid(outlook.game, land, placement) for placement in placements]
@@ -79,13 +79,13 @@ def _with(outlook: Outlook, land: Kingdom, dominoes: Iterable[DominoNumber]) -> 
 
 
 def _laid(game: Game, kingdom: Kingdom, placement: Placement) -> Kingdom:
-    """The kingdom with the domino and, in Origins, with what comes with it."""
+    """The kingdom with the domino and, in Origins, with everything that comes with it."""
     land, volcano = variant_of(game.rules).lay(kingdom, placement)
     return _lit(land, volcano) if volcano else land
 
 
 def _lit(land: Kingdom, volcano: Volcano) -> Kingdom:
-    """The territory with the volcano's token in the largest region that it reaches (R23)."""
+    """The territory with the volcano's token in the largest region within its reach (R23)."""
     reached = sum(territory.bit(land.grid, square) for square in territory.fire_squares(land, volcano))
     largest = spot = 0
     for terrain in land.terrains:
@@ -99,7 +99,7 @@ def _lit(land: Kingdom, volcano: Volcano) -> Kingdom:
 
 
 def _spare(game: Game, seat: Seat) -> set[Square]:
-    """Of each resource the square that its owner's cavemen miss least, to pay with (R29)."""
+    """The squares to pay with: of each resource the one whose loss costs the owner's cavemen least (R29)."""
     kingdom = game.kingdoms[seat]
     return {
         max(lying, key=lambda square: caveman_points(game.rules, territory.spend(kingdom, [square])))
@@ -110,7 +110,7 @@ def _spare(game: Game, seat: Seat) -> set[Square]:
 
 @singledispatch
 def _promise(command: Command, outlook: Outlook) -> int:
-    """The worth of what a command of Origins' own steps can lead to."""
+    """The worth of the best territory after a command in Origins' own steps."""
     return POINT * prospect(outlook.game, outlook.seat, command)
 
 
@@ -132,14 +132,14 @@ def _fire(command: PutFire, outlook: Outlook) -> int:
 
 @_promise.register
 def _totem(command: GiveTotem, outlook: Outlook) -> int:
-    """It goes to whoever has least."""
+    """The worth of giving the totem away: highest for the seat with the fewest live points."""
     return -live_total(outlook.game, outlook.game.kingdoms[command.to])
 
 
 STEADY = Policy(_place, _choose, _decide)
-"""The most points in the end, as far as one line ahead lets see.
+"""The most points at the end, estimated one line ahead.
 
-What it takes a kingdom for is in `outlook`: its live points, room for its regions to grow into what nobody
-has seen yet, less lone empty squares, discards and squares that move the castle from the middle. Turns come
-earlier with a lower domino, which counts too. Among equals the draw decides.
+`outlook` defines the worth of a kingdom: its live points and the growth of its regions with unseen dominoes,
+less lone empty squares, discards and squares that move the castle out of the middle. A lower domino brings an
+earlier turn, which counts too. A draw decides among equals.
 """

@@ -1,6 +1,6 @@
 """The policy that plays its moves out: Monte Carlo evaluation by the kernel (`docs/play/bots.md#strong`).
 
-Without a limit, and in the steps of Origins that the search does not know, it does as `steady`.
+Without a limit, and in steps of Origins that the search does not support, it plays like `steady`.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from kingdomino.policies.policy import Below, Policy
 from kingdomino.policies.steady import STEADY
 
 PLAYOUTS = 1500
-"""How many games it plays out for a decision: a number and no time, so that a decision can be repeated."""
+"""The number of games played out for a decision; no time limit, so that decisions are reproducible."""
 
 WIDTH = 16
-"""How many moves it plays out: those that promise most."""
+"""The number of moves that are played out: the most promising ones."""
 
 WORD = 2**32
 
 
 class NeedsKernel(Exception):  # noqa: N818 - the state of the installation
-    """The policy cannot be asked where no kernel runs."""
+    """The policy cannot play because the kernel does not run."""
 
     code = "bot/needs-kernel"
 
@@ -54,7 +54,7 @@ def _decide(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -
 
 
 def _best(game: Game, below: Below) -> Command:
-    """The command that does best; two words of 32 bits, the high one first, seed the kernel's generator."""
+    """The best command found; two draws of 32 bits, the high word first, seed the kernel's generator."""
     if not state().runs:
         raise NeedsKernel
     from kingdomino.kernel.search.moves import best_command  # noqa: PLC0415 - it need not be there
@@ -63,4 +63,4 @@ def _best(game: Game, below: Below) -> Command:
 
 
 STRONG = Policy(_place, _choose, _decide)
-"""The move that leads to the highest lead over the best other seat, on average over many games played out."""
+"""The move with the highest lead over the best other seat, on average over many games played out."""

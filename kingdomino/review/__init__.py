@@ -1,1 +1,1 @@
-"""The review of a finished game: the best moves found, what others lost, luck and skill."""
+"""The review of a finished game: best moves, losses, luck and skill."""

@@ -1,4 +1,4 @@
-"""Which legal moves are worth playouts: those that promise most at first sight, and the one that was made."""
+"""The legal moves that are worth playouts: those with the best outlook, and the played one."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from kingdomino.policies.outlook import Outlook
 from kingdomino.review.decisions import Decision
 
 ALWAYS = 6
-"""So few moves are all looked at."""
+"""The number of moves up to which all are looked at."""
 
 
 def candidates(decision: Decision, legal: Sequence[Command], most: int) -> list[Command]:
-    """At most so many of the legal commands, with the one that was made and, where it is legal, passing."""
+    """The `most` legal commands with the best outlook, the played one and, if legal, passing; all if few."""
     if len(legal) <= max(most, ALWAYS):
         return list(legal)
     game, seat = decision.position.game, decision.seat

@@ -1,4 +1,4 @@
-"""Going on from a position against bots: one seat's moves are given, a policy makes those of the others."""
+"""Continuing from a position against bots: one seat's moves are given, a policy plays the others."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -16,9 +16,9 @@ from kingdomino.rules.violations import RuleViolation
 
 
 class Turn(NamedTuple):
-    """A command, the events that it led to, and the game after them.
+    """A command, its events, and the game after them.
 
-    The first turn has no command: its events are those that follow from the position by themselves.
+    The first turn has no command: its events are the automatic ones that follow from the position.
     """
 
     command: Command | None
@@ -27,7 +27,7 @@ class Turn(NamedTuple):
 
 
 class Refused(Exception):  # noqa: N818 - the rules' answer, not a fault
-    """The rules refuse the command with this number, from 1."""
+    """The rules refuse the command with this number, counted from 1."""
 
     def __init__(self, number: int, made: Command, violation: RuleViolation) -> None:
         super().__init__(violation.text)
@@ -39,12 +39,10 @@ class Refused(Exception):  # noqa: N818 - the rules' answer, not a fault
 def continuation(
     position: Position, seat: Seat | None, policy: Policy, commands: Iterable[Command], seed: int
 ) -> Iterator[Turn]:
-    """The given commands, of whichever seat is to act, then the bots' until `seat` is to act or all is over.
+    """Play the given commands, of any seat, then the bots' until `seat` is to act or the game is over.
 
-    Without a seat it is that of the seat to act first. All seats play: those that were left have returned.
-    What nobody had seen is dealt anew from the seed; the same arguments give the same turns.
-
-    Raises `Refused`.
+    If `seat` is None, it is the seat to act first. All seats play, including those that were left. The unseen
+    dominoes are dealt anew from the seed; the same arguments give the same turns. Raises `Refused`.
     """
     chance = redealt(position, Random(f"deal/{seed}"))  # noqa: S311 - re-dealt decks are no secret
     game, events = settle(position.game._replace(idle=(), left=()), (), chance)

@@ -1,4 +1,4 @@
-"""Re-dealt decks: what chance could still give in a position, for all that its players knew."""
+"""Re-dealt decks: possible further draws in a position, given what its players knew."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,10 +19,10 @@ Stack = Callable[[int, tuple[Caveman, ...]], tuple[Caveman, ...]]
 
 
 def redealt(position: Position, stream: Random) -> Chance:
-    """A chance that agrees with all that lies on the table; the rest is drawn from the stream.
+    """A chance that agrees with everything on the table; the rest is drawn from the stream.
 
-    The dominoes that no line had are shuffled (R2: with those that were removed unseen), and the kings that
-    are not drawn yet (R5), and the cavemen that lie face down (R29).
+    It shuffles the dominoes that no line had (with R2 including those removed unseen), the kings not drawn
+    yet (R5), and the cavemen that lie face down (R29).
     """
     game = position.game
     dealt = (DominoNumber(0),) * game.dealt
@@ -31,14 +31,14 @@ def redealt(position: Position, stream: Random) -> Chance:
 
 
 def shuffled(items: Sequence[T], stream: Random) -> tuple[T, ...]:
-    """The items in an order in which every permutation is equally likely."""
+    """The items in a random order; every permutation is equally likely."""
     order = list(items)
     stream.shuffle(order)
     return tuple(order)
 
 
 def _kings(game: Game, stream: Random) -> tuple[Seat, ...]:
-    """Those drawn so far, then the others; how they are drawn is for the first choice to say."""
+    """The kings drawn so far, then the others; before any is drawn, the first choice defines their order."""
     count = game.rules.kings(game.players)
     if game.drawn == count:
         return (Seat(0),) * count
@@ -52,7 +52,7 @@ def _kings(game: Game, stream: Random) -> tuple[Seat, ...]:
 
 
 class _Stream:
-    """A `chance.Source` on one stream."""
+    """A `chance.Source` that draws for all purposes from one stream."""
 
     def __init__(self, stream: Random) -> None:
         self._stream = stream
@@ -72,7 +72,7 @@ def _stacks(game: Game, stream: Random) -> Stack:
         own = Random(f"{key}/{number}")  # noqa: S311 - re-dealt cavemen are no secret
         if number != shared.shuffles or tiles != shared.shuffled:
             return shuffled(tiles, own)
-        gone = without(tiles, shared.stack)  # drawn since, in whatever order
+        gone = without(tiles, shared.stack)  # drawn since the shuffle, in any order
         return (*gone, *shuffled(shared.stack, own))
 
     return stack

@@ -1,4 +1,4 @@
-"""The decisions of a game that was played: who chose what, in which position, knowing what."""
+"""The decisions of a game: which seat chose which command, in which position, with which knowledge."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -18,17 +18,17 @@ ALL = frozenset(map(DominoNumber, range(1, DOMINO_COUNT + 1)))
 
 
 class Before(Enum):
-    """What happened between the last decision and this one, beside what followed from the last."""
+    """The events between the last decision and this one, apart from the consequences of the last."""
 
     NOTHING = "nothing"
     DRAW = "draw"
     """A line, a king or cavemen were drawn."""
     OTHER = "other"
-    """A seat was left or taken over: the game that follows is another."""
+    """A seat was left or rejoined, so the game goes on with other players."""
 
 
 class Step(NamedTuple):
-    """An event of a game's record and the game just after it; None for what the rules do not know."""
+    """An event of a game's record and the game just after it; None for a part that the rules do not know."""
 
     version: int
     event: Event | None
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A game at a version, and the dominoes that no line has had so far: all that anybody could know."""
+    """A game at a version, and the dominoes that no line has had so far: all public knowledge."""
 
     version: int
     game: Game
@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a seat chose; `version` is that of its first event, `position` the one before it."""
+    """The command of a seat; `version` is that of its first event, `position` the one before it."""
 
     version: int
     position: Position
@@ -54,7 +54,7 @@ class Decision(NamedTuple):
 
 
 def decisions(steps: Iterable[Step]) -> Iterator[Decision]:
-    """Every decision of the record in order; what idle seats did by themselves (R32) is none."""
+    """Every decision of the record in order; automatic moves of idle seats (R32) are not decisions."""
     game: Game | None = None
     unseen, since, following = ALL, Before.DRAW, 0
     for version, event, after in steps:
@@ -75,7 +75,7 @@ def decisions(steps: Iterable[Step]) -> Iterator[Decision]:
 
 
 def _chosen(game: Game, event: Event) -> Command | None:
-    """The command that a player gave in this position and that led to the event."""
+    """The player's command in this position that led to the event, or None."""
     command = command_of(event)
     if command is None or game.mover is None or game.mover in game.idle:
         return None
@@ -85,6 +85,6 @@ def _chosen(game: Game, event: Event) -> Command | None:
 
 
 def _pair(game: Game, event: DominoChosen) -> ChoosePair:
-    """The pair that begins with this domino (R21); the three choices after it follow by themselves."""
+    """The pair that begins with this domino (R21); the three choices after it follow automatically."""
     pairs = (option for option in first_choice(game).legal(game) if isinstance(option, ChoosePair))
     return next(pair for pair in pairs if event.domino in pair.dominoes)

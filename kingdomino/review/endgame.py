@@ -1,8 +1,8 @@
-"""The last two rounds, in which nothing is hidden: searched to the end where that is small enough.
+"""The last two rounds, in which nothing is hidden: searched to the end if that is small enough.
 
-Every seat makes the most of its own points; of equal ways it takes the one that wins more often, then the one
-with the lower domino. In the base game no kingdom depends on another, so that the last round is each seat's
-own, and a seat with one king left on the line places for the domino that it will take.
+Every seat maximizes its own points. Of equal ways it takes the one that wins more often, then the one with
+the lower domino. In the base game no kingdom depends on another, so each seat's last round is searched
+separately, and a seat with one king left on the line places for the domino that it will choose.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ from kingdomino.review.outcomes import Outcome, ended
 from kingdomino.scoring import score
 
 NOTHING_HIDDEN = Chance((), ())
-"""What chance gives there: nothing."""
+"""The chance in the last two rounds: nothing is drawn."""
 
 Key = tuple[int, int, int]
-"""What a kingdom is judged by: points, then what breaks a tie (R12)."""
+"""The criteria of a kingdom: points, then the tie-breaks (R12)."""
 
 
 class TooLargeError(Exception):
-    """There is more to look at than was allowed."""
+    """The search needs more nodes than its budget."""
 
 
 class Line(NamedTuple):
-    """A kingdom at the end, and the first command on the way there."""
+    """A kingdom at the end, and the first command that leads to it."""
 
     key: Key
     kingdom: Kingdom
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def search(game: Game, nodes: int) -> list[tuple[Command, Outcome]] | None:
-    """How each legal command ends when all play on as said; None where something is hidden, or too large."""
+    """The outcome of each legal command if all play on like this; None if draws remain or the budget ends."""
     if game.deck_left or game.stage is Stage.CHOOSE_FIRST or game.shared.refill or game.idle:
         return None
     seat = game.mover
@@ -56,7 +56,7 @@ class _Search:
         self._known: dict[object, Line] = {}
 
     def value(self, game: Game) -> Outcome:
-        """How the game ends from here."""
+        """The outcome of the game from here."""
         seat = game.mover
         if seat is None:
             self._count()
@@ -73,7 +73,7 @@ class _Search:
         return max(outcomes, key=lambda outcome: (outcome.points[seat], outcome.shares[seat]))
 
     def _last_round(self, game: Game) -> Outcome:
-        """Each seat lays its dominoes as it is best for it alone."""
+        """The outcome if each seat places its dominoes as is best for itself."""
         kingdoms = []
         for number, kingdom in enumerate(game.kingdoms):
             held = tuple(domino for domino, owner in game.line if owner == number)
@@ -81,7 +81,7 @@ class _Search:
         return ended(game._replace(kingdoms=tuple(kingdoms)))
 
     def _placed_for_each(self, game: Game, seat: Seat) -> Iterator[Game]:
-        """For each domino that can be chosen, the game in which the one in hand lies best for it."""
+        """For each domino that can be chosen, the game after the best placement for it and its choice."""
         hand = game.domino_in_hand
         chosen = [domino for domino, owner in game.next_line if owner == seat]
         for domino in game.free_dominoes:
@@ -91,7 +91,7 @@ class _Search:
                 yield _after(_after(game, seat, first), seat, Choose(domino))
 
     def _line(self, game: Game, seat: Seat, kingdom: Kingdom, held: tuple[DominoNumber, ...]) -> Line:
-        """The best end of a kingdom with these dominoes, laid in this order; what fits nowhere goes (R10)."""
+        """The best end of a kingdom with these dominoes, placed in this order or discarded (R10)."""
         known = (seat, kingdom.placements, kingdom.discarded, held)
         if known not in self._known:
             self._known[known] = self._searched(game, seat, kingdom, held)

@@ -1,4 +1,4 @@
-"""Which evaluator a process has for a game: the compiled kernel where it runs and plays these rules."""
+"""The evaluator of a process for a game: the compiled kernel if it runs and plays these rules."""
 
 from kingdomino import kernel
 from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
@@ -6,7 +6,7 @@ from kingdomino.rules import Rules
 
 
 def is_compiled(rules: Rules) -> bool:
-    """Whether the kernel runs here and plays these rules: then a review takes seconds, else minutes."""
+    """True if the kernel runs here and plays these rules: a review then takes seconds, else minutes."""
     if not kernel.state().runs:
         return False
     from kingdomino.kernel.tables import plays  # noqa: PLC0415 - there only where it was built
@@ -15,7 +15,7 @@ def is_compiled(rules: Rules) -> bool:
 
 
 def evaluator_of(rules: Rules, streams: Streams) -> Evaluator:
-    """The evaluator for games of these rules; without the kernel it looks at fewer playouts."""
+    """The evaluator for games of these rules; without the kernel its budget is smaller."""
     if not is_compiled(rules):
         return PureEvaluator(streams)
     from kingdomino.review.kernel import KernelEvaluator  # noqa: PLC0415 - as above

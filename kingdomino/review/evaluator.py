@@ -1,4 +1,4 @@
-"""Evaluators: they play a position to its end many times, each time with another deck."""
+"""Evaluators: they play a position to its end many times, each time with a different deck."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -16,13 +16,13 @@ from kingdomino.review.decisions import Position
 from kingdomino.review.outcomes import Outcome, ended
 
 Streams = Callable[[str], Random]
-"""A stream of its own for each name, and the same one for the same name: `Random(f"{seed}/{name}")`."""
+"""A function from a name to its own stream, always the same for the name: `Random(f"{seed}/{name}")`."""
 
 
 class Budget(NamedTuple):
-    """How much is looked at: moves of a decision, playouts of each of them, and of the two compared.
+    """The effort: moves of a decision, playouts of each of them, and playouts of the two compared.
 
-    `nodes` bounds the search of the last two rounds, in kingdoms that are scored.
+    `nodes` limits the search of the last two rounds, in kingdoms that are scored.
     """
 
     candidates: int
@@ -32,17 +32,17 @@ class Budget(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """Plays positions out. A deal has the same deck for every move, so that moves are compared fairly."""
+    """Plays positions out. A deal has the same deck for every move, so that the comparison is fair."""
 
     name: str
     budget: Budget
 
     def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
-        """How the position ends in each of these deals, after the command of the seat to act, if given."""
+        """The outcomes of the position in these deals, after the command of the seat to act, if given."""
 
 
 class PureEvaluator:
-    """Plays by the rules package itself: every variant, a few dozen games a second."""
+    """Plays with the rules package: every variant, a few dozen games per second."""
 
     name = "pure"
     budget = Budget(candidates=4, screening=4, finals=12, nodes=6_000)
@@ -51,7 +51,7 @@ class PureEvaluator:
         self._streams = streams
 
     def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
-        """Both sides play `greedy` from there on (`docs/play/bots.md`)."""
+        """The outcomes if all seats play `greedy` from there on (`docs/play/bots.md`)."""
         return [self._outcome(position, command, deal) for deal in deals]
 
     def _outcome(self, position: Position, command: Command | None, deal: int) -> Outcome:
@@ -65,7 +65,7 @@ class PureEvaluator:
 
 
 def played_out(game: Game, chance: Chance, stream: Random) -> Game:
-    """The game at its end, played by `greedy` on all seats."""
+    """The game played to its end with `greedy` on all seats."""
     while (seat := game.mover) is not None:
         wanted = policy_command(GREEDY, game, Seat(seat), lambda bound: int(stream.random() * bound))
         game, _ = advance(game, seat, wanted, chance)

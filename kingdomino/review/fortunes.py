@@ -1,4 +1,4 @@
-"""Luck and skill, and the moments that decided a game."""
+"""Luck and skill, and the decisive moments of a game."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ MOMENTS = 3
 
 
 class Turn(NamedTuple):
-    """A judged decision with what could be expected before it, and, after a draw, before that too."""
+    """A judged decision with the expectations before it and, if it follows a draw, before that draw."""
 
     judged: Judged
     before: Expected
@@ -19,10 +19,10 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A decision or a draw by which chances to win moved; `swing` is the share that changed hands, 0 to 1.
+    """A decision or a draw that moved chances to win; `swing` is the share that changed hands, 0 to 1.
 
-    `version` is that of the decision, of a draw that of the first decision after it; `seat` is whose chance
-    moved most, `change` by how much, -1 to 1.
+    `version` is that of the decision; for a draw, that of the first decision after it. `seat` is the seat
+    whose chance moved most, `change` by how much, -1 to 1.
     """
 
     version: int
@@ -34,18 +34,18 @@ class Moment(NamedTuple):
 
 
 def skill(turns: Sequence[Turn], seat: Seat) -> float:
-    """What a seat's choices gave, in points, against those that the evaluator makes in its place."""
+    """The points that a seat's choices gained, against the evaluator's play in its place."""
     own = (turn for turn in turns if turn.judged.decision.seat == seat)
     return sum(turn.judged.after.points[seat] - turn.before.points[seat] for turn in own)
 
 
 def luck(turns: Sequence[Turn], seat: Seat) -> float:
-    """What the draws gave a seat, in points, against the mean of re-dealt decks."""
+    """The points that the draws gained a seat, against the mean of re-dealt decks."""
     return sum(turn.before.points[seat] - turn.undrawn.points[seat] for turn in turns if turn.undrawn)
 
 
 def moments(turns: Sequence[Turn]) -> list[Moment]:
-    """The three by which the chances to win moved most, in the order in which they happened."""
+    """The three moments that moved the chances to win most, in the order in which they happened."""
     found = []
     for turn in turns:
         decision = turn.judged.decision

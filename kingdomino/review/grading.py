@@ -1,4 +1,4 @@
-"""Grades of decisions and the accuracy of a player: the thresholds, all in one place."""
+"""Grades of decisions and the accuracy of a player: all thresholds in one place."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -10,13 +10,13 @@ BEST_BELOW = 0.5
 """A move that loses less than this, in points, is as good as the best one found."""
 SLIP_FROM = 2.0
 BLUNDER_FROM = 6.0
-"""From these losses on, in points, if they are certain: two standard errors at least."""
+"""The losses, in points, from which a certain loss (two standard errors) is a slip or a blunder."""
 SCALE = 8.0
-"""The points with which a decision's accuracy falls to 37 (1/e)."""
+"""The loss, in points, at which the accuracy of a decision falls to 37 (1/e)."""
 
 
 class Grade(Enum):
-    """What a decision was worth; `FORCED` where one command only was legal."""
+    """The grade of a decision; `FORCED` if only one command was legal."""
 
     FORCED = "forced"
     BEST = "best"
@@ -26,7 +26,7 @@ class Grade(Enum):
 
 
 def grade(loss: Estimate, win_loss: Estimate) -> Grade:
-    """The grade of a decision that had a choice, by the points that it lost.
+    """The grade of a decision with a choice, by the points that it lost.
 
     A loss that is uncertain is no slip, and neither is one that bought a certainly better chance to win.
 
@@ -45,7 +45,7 @@ def grade(loss: Estimate, win_loss: Estimate) -> Grade:
 
 
 def accuracy(losses: Sequence[Estimate]) -> float | None:
-    """From 0 to 100: the mean over a player's decisions of 100 x exp(-loss / 8); None without a decision.
+    """From 0 to 100: the mean over a player's decisions of 100 x exp(-loss / 8); None without decisions.
 
     >>> known = [Estimate(0.0, 0.0), Estimate(8.0, 0.0)]
     >>> accuracy(known[:1]), round(accuracy(known) or 0), accuracy([])

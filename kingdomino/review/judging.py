@@ -1,4 +1,4 @@
-"""One decision judged: the best move found, and what the one made is expected to lose against it."""
+"""Judging one decision: the best move found, and the expected loss of the played one against it."""
 
 from typing import NamedTuple
 
@@ -22,18 +22,18 @@ KNOWN_ZERO = Estimate(0.0, 0.0)
 
 
 class Expected(NamedTuple):
-    """What each seat can expect: points at the end, and the chance to win."""
+    """The expectations of each seat: points at the end, and the chance to win."""
 
     points: tuple[float, ...]
     shares: tuple[float, ...]
 
 
 class Judged(NamedTuple):
-    """A decision and what it was worth.
+    """A decision and its worth.
 
-    `loss` is in points, 0 or more, `win_loss` in shares of the win: below 0 where the move made wins more
-    often than the one with the most points. `after` is what all can expect after the move made, `top` after
-    the best one. `exact` says that both were searched to the end; else they are means of playouts.
+    `loss` is in points, 0 or more; `win_loss` is in shares of the win: below 0 if the played move wins more
+    often than the one with the most points. `after` has the expectations after the played move, `top` after
+    the best one. `exact` is true if both were searched to the end; else they are means of playouts.
     """
 
     decision: Decision
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
 
 def judge_decision(evaluator: Evaluator, decision: Decision, before: Expected | None) -> Judged:
-    """The decision judged; `before` is what could be expected of the position, if that is known already."""
+    """Judge the decision; `before` has the expectations in the position, if they are known already."""
     legal = legal_commands(decision.position.game)
     if len(legal) == 1:
         after = before or expected(
@@ -67,7 +67,7 @@ def expected(outcomes: list[Outcome]) -> Expected:
 
 
 def _finals(evaluator: Evaluator) -> range:
-    """The deals that expectations are made of; the same for all decisions."""
+    """The deals from which expectations are computed; the same for all decisions."""
     return range(evaluator.budget.finals)
 
 
@@ -79,7 +79,7 @@ def _by_search(decision: Decision, searched: list[tuple[Command, Outcome]]) -> J
 
 
 def _by_playouts(evaluator: Evaluator, decision: Decision, commands: list[Command]) -> Judged:
-    """Moves are compared in other deals than those that the best is found in, else its luck would count."""
+    """Find the best move in other deals than those that compare it, so that its luck does not count."""
     finals, position, seat = _finals(evaluator), decision.position, decision.seat
     screening = range(finals.stop, finals.stop + evaluator.budget.screening)
     found = {each: mean_points(evaluator.outcomes(position, each, screening)) for each in commands}

@@ -1,7 +1,7 @@
-"""The evaluator that plays positions out by the compiled kernel, some hundred times as many as the rules can.
+"""The evaluator that plays positions out with the compiled kernel, some hundred times as fast as the rules.
 
-Import this module only where the kernel runs (`kingdomino.kernel.state`). What it does not play, Origins
-and kingdoms without a limit, is for `PureEvaluator`.
+Import this module only if the kernel runs (`kingdomino.kernel.state`). `PureEvaluator` plays what the kernel
+does not: Origins and kingdoms without a limit.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from kingdomino.review.evaluator import Budget, Streams
 from kingdomino.review.outcomes import Outcome
 
 BEST = (1, 1)
-"""Best placement and best choice at once: what `greedy` plays."""
+"""The style of `greedy`: the best placement and the best choice at once."""
 NONE = -1
 
 
 class KernelEvaluator:
-    """Plays by the kernel: the base game with a limit."""
+    """Plays with the kernel: the base game with a limit."""
 
     name = "kernel"
     budget = Budget(candidates=16, screening=250, finals=1_200, nodes=20_000)
@@ -30,7 +30,7 @@ class KernelEvaluator:
         self._seeds: dict[int, int] = {}
 
     def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
-        """Both sides play `greedy` from there on (`docs/play/bots.md`)."""
+        """The outcomes if all seats play `greedy` from there on (`docs/play/bots.md`)."""
         game = position.game
         if not game.dealt:
             return [self._whole(position, deal) for deal in deals]
@@ -41,7 +41,7 @@ class KernelEvaluator:
         return [Outcome(points, shares[first]) for points, first in played]
 
     def _whole(self, position: Position, deal: int) -> Outcome:
-        """A whole game: nothing is drawn in the position."""
+        """The outcome of a whole game, from a position in which nothing is drawn yet."""
         rules, players = position.game.rules, position.game.players
         chance = redealt(position, self._streams(f"0/{deal}"))
         compiled = Compiled.start(rules, players, chance)
@@ -55,6 +55,6 @@ class KernelEvaluator:
 
 
 def _shares(first: int, players: int) -> tuple[float, ...]:
-    """Each seat's part of the win; `first` has the seats that share it as bits."""
+    """Each seat's share of the win; the set bits of `first` are the seats that share it."""
     part = 1 / first.bit_count()
     return tuple(part if first >> seat & 1 else 0.0 for seat in range(players))

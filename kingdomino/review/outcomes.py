@@ -1,4 +1,4 @@
-"""What playouts came to: points and shares of the win by seat, deal by deal."""
+"""The outcomes of playouts: points and shares of the win by seat, deal by deal."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -9,21 +9,21 @@ from kingdomino.scoring import ranking, score
 
 
 class Outcome(NamedTuple):
-    """How a game ended: points and share of the win by seat; who shares a victory has an equal part (R12)."""
+    """The outcome of a game: points and shares of the win by seat; a shared win is divided equally (R12)."""
 
     points: tuple[int, ...]
     shares: tuple[float, ...]
 
 
 class Estimate(NamedTuple):
-    """A mean and its standard error; the error of a value that is known is 0."""
+    """A mean and its standard error; the error of a known value is 0."""
 
     mean: float
     error: float
 
     @property
     def is_certain(self) -> bool:
-        """Whether it differs from 0 by two standard errors at least."""
+        """True if the mean differs from 0 by at least two standard errors."""
         return abs(self.mean) >= 2 * self.error
 
 
@@ -48,17 +48,17 @@ def mean_shares(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
 
 
 def points_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> Estimate:
-    """How many points more the best move brought, deal by deal the same for both."""
+    """The points by which the best move did better than the played one, deal by deal."""
     return estimate([one.points[seat] - other.points[seat] for one, other in zip(best, made, strict=True)])
 
 
 def shares_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> Estimate:
-    """How much more often the best move won."""
+    """The shares of the win by which the best move did better than the played one, deal by deal."""
     return estimate([one.shares[seat] - other.shares[seat] for one, other in zip(best, made, strict=True)])
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values, with its standard error; a single value has none that is known: 0.
+    """The mean of independent values, with its standard error; for a single value the error is 0.
 
     >>> estimate([1, 3])
     Estimate(mean=2.0, error=1.0)

@@ -1,4 +1,4 @@
-"""The review of a whole game that is over."""
+"""The review of a whole finished game."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from kingdomino.review.grading import Grade, accuracy
 from kingdomino.review.judging import Expected, expected, judge_decision
 
 Told = Callable[[float], object]
-"""Hears how much is done, from 0 to 1."""
+"""A callback for the progress, from 0 to 1."""
 
 
 class PlayerReview(NamedTuple):
-    """What a seat's play came to; luck and skill in points, accuracy 0 to 100 or None without a choice."""
+    """A seat's result: luck and skill in points, accuracy 0 to 100, or None without a choice."""
 
     seat: Seat
     accuracy: float | None
@@ -26,7 +26,7 @@ class PlayerReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """The review of a game: its turns in order, the players by seat, and the moments that decided."""
+    """The review of a game: its turns in order, the players by seat, and the decisive moments."""
 
     turns: tuple[Turn, ...]
     players: tuple[PlayerReview, ...]
@@ -34,7 +34,7 @@ class Review(NamedTuple):
 
 
 def review(steps: Iterable[Step], evaluator: Evaluator, told: Told = lambda _: None) -> Review:
-    """The review of the game with these steps; the same steps and evaluator give the same one."""
+    """Review the game with these steps; the same steps and evaluator give the same review."""
     all_steps = list(steps)
     made = list(decisions(all_steps))
     turns: list[Turn] = []
@@ -50,7 +50,7 @@ def review(steps: Iterable[Step], evaluator: Evaluator, told: Told = lambda _: N
 
 
 def _turn(evaluator: Evaluator, decision: Decision, last: Turn | None) -> Turn:
-    """The next turn; where nothing happened since the last one, expectations are those after that one."""
+    """The next turn; if nothing happened since the last one, it takes over the expectations after that."""
     known = last.judged.after if last and decision.before is Before.NOTHING else None
     before = known or _expected(evaluator, decision.position)
     judged = judge_decision(evaluator, decision, before)
@@ -67,7 +67,7 @@ def _expected(evaluator: Evaluator, position: Position) -> Expected:
 
 
 def _beginning(position: Position) -> Position:
-    """The game before anything was drawn."""
+    """The position before anything was drawn."""
     game = position.game
     return Position(0, start(GameStarted(game.rules, game.players)), ALL)
 

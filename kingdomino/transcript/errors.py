@@ -1,4 +1,4 @@
-"""What a transcript is refused with: a syntax error, or a game that cannot have been played."""
+"""The refusals of a transcript: a syntax error, or a game that cannot have been played."""
 
 CODES = {
     "draw/missing": "something has to be drawn before this line, or before the text may end",
@@ -11,11 +11,11 @@ CODES = {
     "result/missing": "a game that has ended has a result",
     "result/wrong": "the points differ from the counted ones",
 }
-"""Every code of an `IllegalTurn` beside those of `violations.CODES`, and what it means."""
+"""Every code of an `IllegalTurn` that is not in `violations.CODES`, with its meaning."""
 
 
 class TranscriptError(ValueError):
-    """Text that is no transcript: line and column, from 1, what was found there, and what would be right."""
+    """Text that is no transcript: line and column, from 1, what was found there, and what is valid."""
 
     def __init__(self, line: int, column: int, text: str) -> None:
         super().__init__(line, column, text)
@@ -30,8 +30,8 @@ class TranscriptError(ValueError):
 class IllegalTurn(Exception):  # noqa: N818 - a verdict like `RuleViolation`
     """A transcript of a game that cannot have been played.
 
-    `line` and `column` count from 1; `turn` is the turn's number, None outside the turns; `code` is one of
-    `violations.CODES` or of `CODES`.
+    `line` and `column` count from 1. `turn` is the number of the turn, or None outside the turns. `code` is
+    one of `violations.CODES` or of `CODES`.
     """
 
     def __init__(self, line: int, column: int, turn: int | None, code: str, text: str) -> None:
@@ -48,7 +48,7 @@ class IllegalTurn(Exception):  # noqa: N818 - a verdict like `RuleViolation`
 
 
 def column_of(line: str, word: int) -> int:
-    """The column, from 1, of a line's word with this index, words being separated by one space.
+    """The column, from 1, of the word with this index in a line; one space separates words.
 
     >>> column_of("1. 0 >22", 2)
     6

@@ -1,4 +1,4 @@
-"""The tags at the head of a transcript, read and written."""
+"""The tags at the head of a transcript: reading and writing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ _RESULT = re.compile(r"(?:0|[1-9][0-9]{0,3})(?: (?:0|[1-9][0-9]{0,3})){1,3}")
 
 
 class _Read(NamedTuple):
-    """A tag and the line it is in."""
+    """A tag and the number of its line."""
 
     line: int
     name: str
     value: str
 
     def refusal(self, text: str) -> TranscriptError:
-        """What the value is refused with."""
+        """The error for an invalid value."""
         return TranscriptError(self.line, value_column(self.name), text)
 
 
@@ -38,7 +38,7 @@ def value_column(name: str) -> int:
 
 
 def format_header(transcript: Transcript) -> Iterator[str]:
-    """The lines of the tags: the own ones in their order, then the free ones."""
+    """The lines of the tags: first those of `OWN_TAGS` in their order, then the free ones."""
     rules = transcript.rules
     own = [
         rules.game.value,
@@ -53,7 +53,7 @@ def format_header(transcript: Transcript) -> Iterator[str]:
 
 
 def parse_header(lines: Sequence[str]) -> Transcript:
-    """The transcript without its steps that `format_header` wrote."""
+    """The transcript, without its steps, whose header `format_header` wrote."""
     read = [_parse_tag(number, line) for number, line in enumerate(lines, start=1)]
     game, rules, version, players = (_own(read, index) for index in range(4))
     number = _matching(version, _VERSION, "the version of the rules, as in 1")
@@ -81,7 +81,7 @@ def _parse_tag(number: int, line: str) -> _Read:
 
 
 def _own(read: Sequence[_Read], index: int) -> _Read:
-    """The tag that has to be there."""
+    """The required tag with this index."""
     name = OWN_TAGS[index]
     if index >= len(read):
         raise TranscriptError(index + 1, 1, f"the tag {name} is missing")
@@ -105,7 +105,7 @@ def _parse_result(tag: _Read, players: int) -> tuple[Points, ...]:
 
 
 def _parse_free(read: Sequence[_Read], first: int) -> Iterator[Tag]:
-    """The tags from this index on, each of a name that was not there before."""
+    """The free tags from this index on; a name that occurred before is refused."""
     names = {tag.name for tag in read[:first]}
     for tag in read[first:]:
         if tag.name in names:
@@ -147,7 +147,7 @@ def _parse_rules(game: _Read, words: _Read) -> Rules:
 
 
 def _split(game: GameKind) -> tuple[list[Option], list[Option]]:
-    """The options of the game that have no tag of their own: choices of several values, and switches."""
+    """The options of the game, all written in the tag `Rules`: choices of several values, and switches."""
     options = options_of(game)
     choices = [option for option in options if isinstance(option.default, Enum)]
     return choices, [option for option in options if option not in choices]

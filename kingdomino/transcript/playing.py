@@ -1,4 +1,4 @@
-"""A transcript played through the rules, move by move."""
+"""Replaying a transcript: the rules judge it move by move."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -25,11 +25,11 @@ _DRAWN = {
     KingDrawn: "a king is drawn",
     BoardRefilled: "the board is filled up",
 }
-"""What happens when that is due."""
+"""The description of each draw, for refusals when it is due."""
 
 
 class _Place(NamedTuple):
-    """Where in a text something is said."""
+    """The position of a statement in a text."""
 
     line: int
     turn: int | None = None
@@ -47,9 +47,9 @@ class _Choice(NamedTuple):
 
 
 def replay(transcript: Transcript) -> list[Event]:
-    """All events of the game, with those that follow by themselves, `GameStarted` first.
+    """All events of the game, including the automatic ones, `GameStarted` first.
 
-    Raises `IllegalTurn` where the game cannot have been played so, or is written otherwise than it is to be.
+    Raises `IllegalTurn` if the game cannot have been played like this, or is not in its one valid form.
     """
     played = _Played(transcript)
     for place, said in _said(transcript):
@@ -62,7 +62,7 @@ def replay(transcript: Transcript) -> list[Event]:
 
 
 def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice | Attendance]]:
-    """Everything that happened and does not follow from the rules, one by one, with its place."""
+    """Every event and command that does not follow from the rules, one by one, with its position."""
     for line, (turn, step) in enumerate(numbered(transcript.steps), start=transcript.first_line):
         text = format_step(step, turn)
         match step:
@@ -81,7 +81,7 @@ def _end(transcript: Transcript) -> _Place:
 
 
 class _Played:
-    """A game as far as the transcript was read, and its events; `due` is the draw that comes next, if any."""
+    """The game up to the present position in the transcript, and its events; `due` is the next draw."""
 
     def __init__(self, transcript: Transcript) -> None:
         rules, players = transcript.rules, transcript.players
@@ -96,7 +96,7 @@ class _Played:
         self.due: _Draw | None = None
 
     def go_on(self, place: _Place, said: _Draw | _Choice | Attendance) -> None:
-        """Let happen what follows by itself, then what is said."""
+        """Apply the automatic events, then the statement."""
         self.settle()
         if isinstance(said, _Draw):
             self._draw(place, said)
@@ -109,7 +109,7 @@ class _Played:
             self._happen([said])
 
     def settle(self) -> None:
-        """Let happen what follows by itself, up to a draw."""
+        """Apply the automatic events, up to a draw."""
         self.due = None
         while event := automatic(self.game, agreeing(self.game, None)):
             if isinstance(event, _Draw):
@@ -141,7 +141,7 @@ class _Played:
 
 
 def _check_attendance(game: Game, place: _Place, event: Attendance) -> None:
-    """Refuse who leaves twice, who joins where nobody left, and any of it after the end."""
+    """Refuse a player who leaves twice, one who joins a seat that was not left, and either after the end."""
     if game.stage is Stage.OVER:
         raise place.refusal("game/over", "the game has ended")
     match event:
@@ -156,7 +156,7 @@ def _tag(name: str) -> _Place:
 
 
 def _check_form(transcript: Transcript, right: Transcript) -> None:
-    """Refuse a legal game that is not written in the one way there is."""
+    """Refuse a legal game that is not written in its one valid form."""
     if transcript.result != right.result:
         raise _refused_result(transcript, right)
     both = zip(numbered(transcript.steps), numbered(right.steps), strict=False)

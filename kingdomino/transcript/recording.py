@@ -1,4 +1,4 @@
-"""The transcript of a game that was played."""
+"""The transcript of a game from its events."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
@@ -30,7 +30,7 @@ from kingdomino.transcript.values import KingsDrawn, Step, Tag, Transcript, Turn
 def transcript_of(events: Iterable[Event], tags: Sequence[Tag] = ()) -> Transcript:
     """The transcript of a game's events, `GameStarted` first, up to the end of some command.
 
-    It has a result where the game has ended.
+    It has a result if the game has ended.
     """
     started, *happened = events
     if not isinstance(started, GameStarted):
@@ -45,7 +45,7 @@ def transcript_of(events: Iterable[Event], tags: Sequence[Tag] = ()) -> Transcri
 
 
 def _steps(started: GameStarted, events: Sequence[Event]) -> list[Step]:
-    """What was drawn and chosen, kings and commands that belong together in one step."""
+    """The steps of the transcript: consecutive kings, and commands of one turn, are joined in one step."""
     steps: list[Step] = []
     for found in _found(started, events):
         last = steps.pop() if steps else None
@@ -54,7 +54,7 @@ def _steps(started: GameStarted, events: Sequence[Event]) -> list[Step]:
 
 
 def _found(started: GameStarted, events: Sequence[Event]) -> Iterator[Step]:
-    """A step for each draw and each command; what follows from them is left out."""
+    """A step for each draw and each command, without their consequences."""
     game = start(started)
     for event in events:
         step = _step(game, event)
@@ -64,7 +64,7 @@ def _found(started: GameStarted, events: Sequence[Event]) -> Iterator[Step]:
 
 
 def _step(game: Game, event: Event) -> Step | None:
-    """What the event says beside what the rules know beforehand, if anything."""
+    """The step of an event that the rules do not determine, or None."""
     match event:
         case LineDealt() | BoardRefilled() | SeatLeft() | SeatRejoined():
             return event
@@ -74,7 +74,7 @@ def _step(game: Game, event: Event) -> Step | None:
 
 
 def _decided(game: Game, event: Event) -> Turn | GameEnded | None:
-    """What players decided when the event did not happen by itself."""
+    """The step of a player's decision; None for an event that is no decision."""
     match event:
         case GameEnded():
             return event
@@ -91,13 +91,13 @@ def _in_pairs(game: Game) -> bool:
 
 
 def _pair(game: Game, event: DominoChosen) -> Turn | None:
-    """Both chiefs of a seat on the first line, which are one command (R21), once the second one stands."""
+    """The command of both chiefs of a seat on the first line (R21), once the second one is put; else None."""
     first = next((domino for domino, seat in game.line if seat == event.seat), None)
     return Turn(event.seat, (ChoosePair((first, event.domino)),)) if first else None
 
 
 def _joined(last: Step, found: Step) -> tuple[Step, ...]:
-    """One step where the second goes on with the first, else both."""
+    """One step if the second continues the first, else both."""
     match last, found:
         case KingsDrawn(seats), KingsDrawn(more):
             return (KingsDrawn(seats + more),)
@@ -108,13 +108,13 @@ def _joined(last: Step, found: Step) -> tuple[Step, ...]:
 
 
 def _begins(command: Command, last: Command) -> bool:
-    """Whether the command begins a turn after the seat's last one: with a domino in hand, or as a choice."""
+    """True if the command begins a new turn after `last`: it uses a domino in hand, or both are choices."""
     both_choose = all(isinstance(each, Choose | ChoosePair) for each in (command, last))
     return both_choose or isinstance(command, Place | Discard)
 
 
 def _result(started: GameStarted, events: Sequence[Event]) -> tuple[Points, ...] | None:
-    """The points by seat of a game that has ended."""
+    """The points by seat if the game has ended, else None."""
     if GameEnded() not in events:
         return None
     game = reduce(evolve, events, start(started))

@@ -1,4 +1,4 @@
-"""Transcripts read and written; whether they are of a game that can be played is for `playing` to say."""
+"""Reading and writing transcripts; `playing` checks whether the game can be played."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def format_transcript(transcript: Transcript) -> str:
-    """The transcript's text."""
+    """The text of the transcript."""
     steps = (format_step(step, turn) for turn, step in numbered(transcript.steps))
     lines = [*format_header(transcript), "", *steps]
     return "".join(f"{line}\n" for line in lines)
@@ -50,7 +50,7 @@ def _format_attendance(step: Attendance) -> str:
 
 
 def parse_transcript(text: str) -> Transcript:
-    """The transcript that `format_transcript` wrote; `TranscriptError` where it wrote no such text."""
+    """The transcript that `format_transcript` wrote; raises `TranscriptError` for any other text."""
     lines = text.split("\n")
     if lines.pop():
         column = len(text) - text.rfind("\n")
@@ -64,7 +64,7 @@ def parse_transcript(text: str) -> Transcript:
 
 
 def _parse_steps(lines: Sequence[str], first: int, players: int) -> Iterator[Step]:
-    """The steps of the lines from index `first` on; each is written as `format_step` writes it."""
+    """The steps of the lines from index `first` on; each line must be exactly as `format_step` writes it."""
     read = (_parse_line(number, lines[number - 1], players) for number in range(first + 1, len(lines) + 1))
     for number, (turn, step) in enumerate(numbered(read), start=first + 1):
         line, right = lines[number - 1], format_step(step, turn)
@@ -86,7 +86,7 @@ def _parse_line(number: int, line: str, players: int) -> Step:
 
 
 class _WordError(NotationError):
-    """A word of a line that is not the notation, with its index."""
+    """A word of a line that breaks the notation, with its index."""
 
     def __init__(self, word: int, text: str) -> None:
         super().__init__(text)
@@ -94,7 +94,7 @@ class _WordError(NotationError):
 
 
 def _each(parse: Callable[[str], T], words: Iterable[str], first: int = 1) -> Iterator[T]:
-    """The words parsed one by one; the first of them has this index in its line."""
+    """The parsed words, one by one; the first of them has this index in its line."""
     for index, word in enumerate(words, start=first):
         try:
             yield parse(word)
@@ -107,7 +107,7 @@ def _joined(first: str, rest: Iterable[object]) -> str:
 
 
 def _parse_step(line: str) -> Step:
-    """The step, however it is spaced and numbered: the caller compares."""
+    """The step, in any spacing and numbering: the caller compares it with the valid form."""
     if line == "end":
         return GameEnded()
     first, *rest = line.split(" ")
@@ -145,7 +145,7 @@ def _parse_left(words: Sequence[str]) -> SeatLeft:
 
 
 IDLE = "idle"
-"""Says of a seat that was left that nobody plays on for it."""
+"""The word for a left seat for which nobody plays on."""
 
 _RIGHT = "a line is a draw, as in 'line 3 17 24', a turn, as in '1. 2 >24', 'left 2', 'joined 2' or 'end'"
 
@@ -156,4 +156,4 @@ _PARSERS: Mapping[str, Callable[[Sequence[str]], Step]] = {
     "left": _parse_left,
     "joined": lambda words: SeatRejoined(*_each(parse_seat, [" ".join(words)])),
 }
-"""How the line with each keyword is read."""
+"""The parser of the line with each keyword."""

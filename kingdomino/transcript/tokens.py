@@ -1,4 +1,4 @@
-"""A player's command as one token, such as `24@1,0e`, `>30` or `$board:1,0/2,0`; written one way only."""
+"""A player's command as one token, such as `24@1,0e`, `>30` or `$board:1,0/2,0`; each has one form."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ from kingdomino.game.table import Origin
 T = TypeVar("T", bound=Enum)
 
 DECLINED = "-"
-"""The token of who could recruit and does not."""
+"""The token of a player who could recruit and passes."""
 
 _SQUARE = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 _SEAT = re.compile(r"[0-3]")
@@ -36,7 +36,7 @@ def format_command(command: Command) -> str:
 
 
 def parse_command(token: str) -> Command:
-    """The command that `format_command` wrote; `NotationError` where it wrote no such token."""
+    """The command that `format_command` wrote; raises `NotationError` for any other token."""
     if token == DECLINED:
         return Pass()
     if token.endswith("x"):
@@ -96,7 +96,7 @@ _PARSERS: Mapping[str, Callable[[str], Command]] = {
     "+": lambda text: TakeCaveman(parse_word(Caveman, text)),
     "=": lambda text: PutCaveman(_parse_square(text)),
 }
-"""What follows each sign."""
+"""The parser of the text after each sign."""
 
 _FORMATS: Mapping[type, Callable[[Any], str]] = {
     Place: lambda command: format_placement(command.placement),

@@ -1,4 +1,4 @@
-"""A transcript as a value: the agreed rules, what was drawn, what was chosen, and who left, in order."""
+"""A transcript as a value: the rules, the draws, the choices and the departures, in order."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.rules import Rules
 
 OWN_TAGS = ("Game", "Rules", "RulesVersion", "Players", "Result")
-"""The tags that every transcript has, in this order; the last one only when the game has ended."""
+"""The tags of every transcript, in this order; the last one only if the game has ended."""
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 _VALUE = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*")
@@ -19,10 +19,11 @@ _VALUE = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*")
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A free tag, such as Id, Event, Date or Seat0: it says something about the game, but not to the rules.
+    """A free tag, such as Id, Event, Date or Seat0: a fact about the game that does not concern the rules.
 
-    The name is letters and digits, a capital first, and none of `OWN_TAGS`; the value has no control
-    characters (C0, C1, DEL), line or paragraph separators, or surrogates. Else it is a `ValueError`.
+    The name consists of letters and digits, starts with a capital, and is none of `OWN_TAGS`. The value has
+    no control characters (C0, C1, DEL), line or paragraph separators, or surrogates. Anything else raises
+    `ValueError`.
     """
 
     name: str
@@ -45,9 +46,9 @@ class KingsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a seat did with one king, at least one command; the last turn may be unfinished.
+    """The moves of a seat with one king, at least one command; the last turn may be unfinished.
 
-    Where somebody left or joined in the middle of a turn, its rest is another `Turn`, which `resumes` it.
+    If a player left or joined in the middle of a turn, its rest is another `Turn`, which `resumes` it.
     """
 
     seat: Seat
@@ -55,26 +56,26 @@ class Turn:
 
     @property
     def has_domino(self) -> bool:
-        """Whether it begins with a domino in hand, as every turn does but the choices from the first line."""
+        """True if it begins with a domino in hand, like every turn except choices from the first line."""
         return isinstance(self.commands[0], Place | Discard)
 
     def resumes(self, begun: "Turn | None") -> bool:
-        """Whether it goes on with that turn of the same seat instead of being one of its own."""
+        """True if it is the rest of that turn of the same seat, and not a turn of its own."""
         return begun is not None and begun.has_domino and begun.seat == self.seat and not self.has_domino
 
 
 Draw = LineDealt | KingsDrawn | BoardRefilled
-"""What chance decided."""
+"""The events that chance decides."""
 
 Attendance = SeatLeft | SeatRejoined | GameEnded
-"""What players decided beside their turns: to leave, to join, to end before the last domino (R32)."""
+"""The decisions of players outside their turns: to leave, to join, to end before the last domino (R32)."""
 
 Step = Draw | Attendance | Turn
-"""What a line says."""
+"""The content of a line."""
 
 
 def numbered(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
-    """Each step with its turn's number, from 1; a step that is no turn with that of the turn before it."""
+    """Each step with the number of its turn, from 1; a step that is no turn has that of the last turn."""
     number = 0
     begun: Turn | None = None
     previous: Step | None = None
@@ -87,9 +88,9 @@ def numbered(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A game up to some command: rules, what was drawn and chosen, and the points by seat once it has ended.
+    """A game up to some command: rules, draws and choices, and the points by seat once it has ended.
 
-    Free tags keep their order, and no name comes twice: that is a `ValueError`.
+    Free tags keep their order; a repeated name raises `ValueError`.
     """
 
     rules: Rules
@@ -105,5 +106,5 @@ class Transcript:
 
     @property
     def first_line(self) -> int:
-        """The line of the text, from 1, in which the first step is: after the tags and the empty line."""
+        """The number of the line, from 1, with the first step: after the tags and the empty line."""
         return len(OWN_TAGS) - (self.result is None) + len(self.tags) + 2

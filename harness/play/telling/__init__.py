@@ -1,1 +1,1 @@
-"""What players are told of games, and the channels that tell it."""
+"""Notices of games, and the channels that deliver them."""

@@ -1,4 +1,4 @@
-"""A channel of the tests' own, and all between a game and it, on a store in memory or a real one."""
+"""A channel for tests, and everything between a game and it, on a store in memory or a real one."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -24,26 +24,26 @@ MOST = 10
 
 
 class Listener:
-    """A channel that remembers what it was sent, and answers with `outcome`."""
+    """A channel that records its messages, and returns `outcome` for each."""
 
     def __init__(self) -> None:
         self.messages: list[tuple[str, Message]] = []
         self.outcome: Outcome = Sent()
 
     def send(self, known: Known, message: Message) -> Outcome:
-        """Take a message, whatever is answered."""
+        """Record a message, whatever the outcome is."""
         self.messages.append((known.target.player, message))
         return self.outcome
 
     def texts(self) -> list[list[str]]:
-        """What the messages said, a list for each, and forget them."""
+        """The texts of the messages, a list for each, which are then dropped."""
         texts = [[each.text for each in message.notices] for _, message in self.messages]
         self.messages.clear()
         return texts
 
 
 class Deliveries:
-    """Delivers the notices of a correspondence game by a channel; the game's clock is the time."""
+    """Delivers the notices of a correspondence game through a channel, at the time of the game's clock."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Deliveries:
         self.announcer.announce(players)
 
     def tell(self, player: str, preferences: Preferences) -> Target:
-        """Let the player be told from now on."""
+        """Let the player be notified from now on."""
         target = Target(EMAIL, player)
         self.look()
         self.targets.prefer(player, lambda _: preferences)
@@ -92,12 +92,12 @@ class Deliveries:
         return target
 
     def look(self) -> None:
-        """Make the notices of what happened so far."""
+        """Create the notices of everything that happened so far."""
         while self.projector.go_on(0):
             pass
 
     def deliver(self, courier: Callable[[Target], None] | None = None) -> None:
-        """Make notices, and send what is due now."""
+        """Create notices, and send what is due now."""
         self.look()
         for target in self.due.claim(EMAIL, self.table.now, 100):
             (courier or self.courier.deliver)(target)

@@ -1,4 +1,4 @@
-"""A correspondence game whose players are told by e-mail: the real channel, and a mail server of our own."""
+"""A correspondence game whose players are notified by e-mail, through the real channel to a test server."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -36,23 +36,23 @@ WEEKS = ClockSpec(TimeControl.PER_TURN, 20 * 86_400, 20 * 86_400, 20 * 86_400)
 
 
 def wanted(digest: Digest = Digest.AT_ONCE, quiet: Quiet | None = None, zone: str = "UTC") -> Preferences:
-    """E-mails, gathered so."""
+    """Preferences for e-mails with this digest, quiet hours and time zone."""
     return Preferences(zone, quiet, {**DEFAULTS, EMAIL: Wishes(digest=digest)})
 
 
 def server_at(port: int) -> MailServer:
-    """The mail server at this port, as settings would name it."""
+    """The mail server at this port, in the form of the settings."""
     return MailServer(SmtpServer(HOST, port, tls=False, starttls=False), SENDER, URL)
 
 
 def an_address(name: str) -> str:
-    """The address of somebody."""
+    """The e-mail address of a player."""
     return f"{name}@example.org"
 
 
 @dataclass
 class Mailed:
-    """A game of two or three, the mailbox of all, and what delivers; `crowd` is how many e-mails are due."""
+    """A game of two or three, the mailbox of all, and the deliveries; `crowd` counts the due e-mails."""
 
     table: Correspondence
     store: Redis
@@ -62,7 +62,7 @@ class Mailed:
     crowd: list[int]
 
     def begin(self, preferences: Preferences) -> None:
-        """Everybody is told so, and the game begins; what that tells is told."""
+        """Give every player these preferences, begin the game, and deliver its first notices."""
         for name in PEOPLE[: self.table.match.players]:
             self.store.hset(credentials_key(IDS[name]), "email", an_address(name))
             self.deliveries.tell(IDS[name], preferences)
@@ -71,13 +71,13 @@ class Mailed:
 
     @property
     def mover(self) -> str:
-        """The name of who is to move."""
+        """The name of the player to move."""
         assert self.table.match.mover is not None
         player = self.table.player(self.table.match.mover)
         return next(name for name, each in IDS.items() if each == player)
 
     def turn(self) -> str:
-        """Whoever is to move does so until somebody else is; the name of who that is."""
+        """Let the player to move do so until it is another's turn, and return the name of that player."""
         before = self.mover
         while self.mover == before:
             self.table.now += MINUTE
@@ -85,7 +85,7 @@ class Mailed:
         return self.mover
 
     def emails(self, name: str, ms: int = 0) -> list[EmailMessage]:
-        """What came for somebody so far, once what is due so much later is sent."""
+        """The player's e-mails so far, after sending what is due `ms` later."""
         self.table.now += ms
         self.deliveries.deliver()
         return self.mailbox.to(an_address(name))
@@ -99,7 +99,7 @@ def mailed(
     clock: ClockSpec = WEEKS,
     png: Callable[[str], bytes] = lambda _: b"a picture",
 ) -> Iterator[Mailed]:
-    """A game of so many, called by `names`, until the end of the block; real pictures take `png_of`."""
+    """A game of this number of players with these names, for the block; for real pictures pass `png_of`."""
     table = Correspondence(1, None, players, Options(clock=clock), list(IDS.values()).__getitem__)
     called = {IDS[name]: (names or {}).get(name, name.capitalize()) for name in PEOPLE}
     plain = plain_names(lambda asked: {each: called.get(each) for each in asked})

@@ -1,4 +1,4 @@
-"""What players are to be told of one game, counted from its log, to compare notices with."""
+"""The notices that players should get of one game, counted from its log, to compare with the real ones."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,41 +19,41 @@ TO_OTHERS = {
     "SeatTakenOver": "seat_taken_over",
     "GameAborted": "called_off",
 }
-"""What all others at the table are told of an event; of the last seat's taking, that the game has started."""
+"""The notice to all others at the table, by event; for the last seat it is that the game has started."""
 
 Told = tuple[str, str, int]
-"""Who is told, the kind, and the game's version then."""
+"""The player, the kind of the notice, and the game's version at that time."""
 
 
 class Events(Protocol):
-    """The log of one game, and the versions with which its appends ended."""
+    """The log of one game, and the last versions of its appends."""
 
     @property
     def ends(self) -> Sequence[int]:
-        """The versions, in order."""
+        """The last versions of the appends, in order."""
 
     def read(self, game: GameId, after: int, *, upto: int) -> list[StoredEvent]:
-        """The events after one version, up to another."""
+        """The events after version `after`, up to version `upto`."""
 
 
 class Played(Protocol):
-    """One game, at the time of the test."""
+    """One game, at a time that the test controls."""
 
     @property
     def game(self) -> GameId:
-        """Its id."""
+        """The game's id."""
 
     @property
     def log(self) -> Events:
-        """Its log."""
+        """The game's log."""
 
     @property
     def planning(self) -> Planning:
-        """Its players' plans."""
+        """The plans of its players."""
 
     @property
     def match(self) -> Match:
-        """The game as it is."""
+        """The game in its present state."""
 
     @property
     def now(self) -> int:
@@ -61,7 +61,7 @@ class Played(Protocol):
 
 
 class Expected:
-    """What the log of one game implies; `look` is called whenever the notices are made."""
+    """The notices that follow from the log of one game; call `look` whenever notices are created."""
 
     def __init__(self, table: Played) -> None:
         self._table = table
@@ -70,10 +70,10 @@ class Expected:
         self._reminded: set[int] = set()
         self.told: Counter[Told] = Counter()
         self.acted: Counter[str] = Counter()
-        """The version with which each player's last own act ended; that reads what came before."""
+        """The last version of each player's last own action; it marks earlier notices as read."""
 
     def look(self) -> None:
-        """Count what was appended since, and what is due by the time."""
+        """Count the notices of new appends, and those that are due by now."""
         for end in self._table.log.ends[self._appends :]:
             self._append(end)
         self._appends = len(self._table.log.ends)
@@ -108,14 +108,14 @@ class Expected:
 
 
 def mover(match: Match | None) -> str | None:
-    """The person who is to move."""
+    """The person who is to move, or None."""
     if match is None or match.status is not Status.ACTIVE or match.mover is None:
         return None
     return match.sitters[match.mover].player if match.policy_of(match.mover) is None else None
 
 
 def people(match: Match) -> set[str]:
-    """Everybody but bots and those who left."""
+    """The ids of all players, without bots and those who left."""
     gone = [seat for seat, _ in match.reasons]
     return {each.player for n, each in enumerate(match.sitters) if each.bot is None and n not in gone}
 

@@ -1,4 +1,4 @@
-"""Webhooks of the players of a correspondence game, and the programs that they call."""
+"""Webhooks of the players of a correspondence game, and the programs that receive their requests."""
 
 import base64
 import hashlib
@@ -33,7 +33,7 @@ PUBLIC_URL = "https://kingdomino.test"
 
 
 class Hooks:
-    """Delivers the notices of a correspondence game to webhooks; the game's clock is the time."""
+    """Delivers the notices of a correspondence game to webhooks, at the time of the game's clock."""
 
     def __init__(
         self, table: Correspondence, store: Redis, players: Sequence[str], caller: Caller | None = None
@@ -56,7 +56,7 @@ class Hooks:
         )
 
     def add(self, player: str, url: str, kinds: tuple[str, ...] | None = None) -> Target:
-        """A new webhook of the player."""
+        """Create a webhook of the player."""
         self.deliveries.look()
         number = str(len(self.webhooks.of(player)))
         target = Target(WEBHOOK, player, derived_game_id("webhook", player, number))
@@ -64,13 +64,13 @@ class Hooks:
         return target
 
     def get(self, target: Target) -> Placed:
-        """The webhook as it is."""
+        """The webhook in its present state."""
         placed = self.webhooks.get(target)
         assert placed is not None
         return placed
 
     def change(self, target: Target, **changed: Any) -> None:
-        """Change the webhook, and let it be looked at."""
+        """Change the webhook, and mark it as due."""
         self.webhooks.change(target, lambda webhook: Changed(replace(webhook, **changed)))
         self.deliveries.due.enter([target], self.table.now)
 
@@ -83,7 +83,7 @@ class Hooks:
         return self.secrets.text(target.player, target.id, rotation)
 
     def deliver(self, ms: int = 0, deliver: Callable[[Target], None] | None = None) -> None:
-        """So much later make notices, and send what is due."""
+        """Create notices `ms` later, and send what is due."""
         self.table.now += ms
         self.deliveries.look()
         while targets := self.deliveries.due.claim(WEBHOOK, self.table.now, 1000):
@@ -92,7 +92,7 @@ class Hooks:
 
 
 def verified(secret: str, came: Received) -> Any:
-    """The body of a request whose signature is right; written from the specification alone."""
+    """The body of a request with a valid signature; implemented from the specification alone."""
     id_, at = came.headers["webhook-id"], came.headers["webhook-timestamp"]
     key = base64.b64decode(secret.removeprefix("whsec_"))
     mac = hmac.new(key, f"{id_}.{at}.".encode() + came.body, hashlib.sha256).digest()

@@ -1,1 +1,1 @@
-"""The search of the bot `strong`, compiled; import its modules only where the kernel runs."""
+"""The compiled search of the bot `strong`; import its modules only if the kernel runs."""
