@@ -39,11 +39,11 @@ PAGES = (
     own,
     cases,
 )
-"""The modules of the pages: each has the addresses of its own."""
+"""The modules of the pages; each registers its own routes."""
 
 
 def register(app: Flask) -> None:
-    """Add all pages to the app, with what their templates need."""
+    """Add all pages to the app, and what their templates need."""
     app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     for part in (words, assets, current_player, boards, points, results, terms, *PAGES):

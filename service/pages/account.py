@@ -1,7 +1,7 @@
-"""The pages of signing in and of one's account: forms that need no script.
+"""The pages for signing in and for the account: forms that need no script.
 
-Each form is sent to a path of its own and answered with a redirection, or with the page again, which says
-what was wrong. The services behind them are those of the API.
+Each form posts to its own path. The response is a redirect, or the page again with the error. The pages use
+the same services as the API.
 """
 
 import re
@@ -56,11 +56,11 @@ blueprint = own_pages("account", __name__)
 Page = Callable[[Problem | None], Response]
 
 KEY_DIGITS = 32
-"""How many hexadecimal digits a form's request key has."""
+"""The number of hexadecimal digits of a form's request key."""
 KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
 
 PATH = re.compile(r"/[a-z]+(/[A-Za-z0-9-]+){0,3}(\?[A-Za-z0-9_=&-]*)?")
-"""A path of this service with its query, never an address of another one."""
+"""A path of this service with its query, never a URL of another site."""
 
 
 def register(app: Flask) -> None:
@@ -70,13 +70,13 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/sign-in")
 def sign_in() -> Response:
-    """The ways to sign in: by a name alone, or by e-mail and password."""
+    """The ways to sign in: with a name alone, or with e-mail and password."""
     return _sign_in_page(None)
 
 
 @blueprint.post("/sign-in/guest")
 def begin_as_guest() -> Response:
-    """A new player of this name, once for each form that was shown."""
+    """Create a guest account with this name, once per form shown, and sign it in."""
 
     def begin() -> Response:
         name, key, now = form_of(PlayerRequest)["name"], request.form.get("key", ""), now_ms()
@@ -88,7 +88,7 @@ def begin_as_guest() -> Response:
 
 @blueprint.post("/sign-in")
 def begin() -> Response:
-    """A session for who knows the password."""
+    """Sign in with e-mail and password."""
 
     def sign_in() -> Response:
         form = form_of(SignInRequest)
@@ -99,7 +99,7 @@ def begin() -> Response:
 
 @blueprint.post("/sign-in/reset")
 def ask_reset() -> Response:
-    """An e-mail with a link to a new password."""
+    """Send an e-mail with a link for setting a new password."""
 
     def ask() -> Response:
         services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms())
@@ -110,14 +110,14 @@ def ask_reset() -> Response:
 
 @blueprint.get("/reset/<token>")
 def show_reset(token: str) -> Response:
-    """The form for a new password that an e-mail leads to."""
+    """The form for a new password, opened from a link in an e-mail."""
     services().sessions.check_reset(token)
     return _reset_page(None, token)
 
 
 @blueprint.post("/reset/<token>")
 def reset(token: str) -> Response:
-    """A new password, and a session with it."""
+    """Set a new password and sign in."""
 
     def set_new() -> Response:
         password = form_of(NewPasswordRequest)["password"]
@@ -130,13 +130,13 @@ def reset(token: str) -> Response:
 
 @blueprint.get("/verify/<token>")
 def show_verify(token: str) -> Response:
-    """What the link of an e-mail confirms, and the button for it: opening a link alone changes nothing."""
+    """Show the address to confirm, with a button: opening a link alone changes nothing."""
     return _verify_page(None, token)
 
 
 @blueprint.post("/verify/<token>")
 def verify(token: str) -> Response:
-    """The e-mail is the account's, for who is signed in to it or knows the password that was chosen."""
+    """Confirm the e-mail address, for the signed-in account or with the password chosen for it."""
 
     def confirm() -> Response:
         access, password = visitor(), form_of(ConfirmRequest)["password"]
@@ -153,14 +153,14 @@ def verify(token: str) -> Response:
 
 @blueprint.get("/account")
 def show() -> Response:
-    """One's account."""
+    """The account page of the signed-in player."""
     access = visitor()
     return _account_page(None, access) if access else to_sign_in()
 
 
 @blueprint.post("/account/name")
 def rename() -> Response:
-    """Another name."""
+    """Change the account's name."""
 
     def change(access: Access) -> Response:
         rename_account(access.player, form_of(PlayerRequest)["name"])
@@ -171,7 +171,7 @@ def rename() -> Response:
 
 @blueprint.post("/account/page")
 def show_page() -> Response:
-    """To whom the page of the player is shown."""
+    """Change who may see the player's page."""
 
     def change(access: Access) -> Response:
         services().players.show_to(access.player, form_of(PageRequest)["page"])
@@ -182,7 +182,7 @@ def show_page() -> Response:
 
 @blueprint.post("/account/password")
 def set_password() -> Response:
-    """An e-mail and a password to sign in by."""
+    """Set the e-mail address and password for signing in."""
 
     def change(access: Access) -> Response:
         form = form_of(PasswordRequest)
@@ -199,7 +199,7 @@ def set_password() -> Response:
 
 @blueprint.post("/account/tokens/<token>/revoke")
 def revoke(token: str) -> Response:
-    """One token less; the one in use is signed out with."""
+    """Revoke a token; revoking the current one signs the player out."""
 
     def change(access: Access) -> Response:
         revoke_token(access.player, token)
@@ -210,7 +210,7 @@ def revoke(token: str) -> Response:
 
 @blueprint.post("/account/sign-out")
 def sign_out() -> Response:
-    """The end of this session."""
+    """End this session."""
 
     def change(access: Access) -> Response:
         sign_out_here(access)
@@ -221,7 +221,7 @@ def sign_out() -> Response:
 
 @blueprint.post("/account/sign-out/others")
 def sign_out_others() -> Response:
-    """The end of every session but this one."""
+    """End all sessions except this one."""
 
     def change(access: Access) -> Response:
         sign_out_everywhere(access, here=False)
@@ -232,7 +232,7 @@ def sign_out_others() -> Response:
 
 @blueprint.post("/account/sign-out/everywhere")
 def sign_out_all() -> Response:
-    """The end of every session."""
+    """End all sessions."""
 
     def change(access: Access) -> Response:
         sign_out_everywhere(access, here=True)
@@ -243,7 +243,7 @@ def sign_out_all() -> Response:
 
 @blueprint.post("/account/erase")
 def erase() -> Response:
-    """The end of the account."""
+    """Erase the account."""
 
     def change(access: Access) -> Response:
         erase_account(access.player, form_of(EraseRequest)["confirm"])
@@ -253,7 +253,7 @@ def erase() -> Response:
 
 
 def _changed(change: Callable[[Access], Response]) -> Response:
-    """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
+    """Change the account of the signed-in player; redirect to the sign-in page if there is none."""
     access = visitor()
     if access is None:
         return to_sign_in()
@@ -261,7 +261,7 @@ def _changed(change: Callable[[Access], Response]) -> Response:
 
 
 def _filled_in(page: Page, act: Callable[[], Response]) -> Response:
-    """What comes of a form, or the page again, which says why it could not be taken."""
+    """Handle a form; on a problem, show the page again with the reason."""
     try:
         return act()
     except Problem as problem:
@@ -309,7 +309,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
 
 
 def _page(template: str, problem: Problem | None, **context: object) -> Response:
-    """The page with what is to be said on it: what was wrong, else what was done."""
+    """Render the page with a message: the problem, or else what was done."""
     done = DONE.get(request.args.get("done", "")) if problem is None else None
     text = render_template(
         template,
@@ -324,7 +324,7 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
 
 
 def _begun(session: Session) -> Response:
-    """Signed in: back to the page that led here, else to the lobby."""
+    """Set the session cookie, and redirect to the page that led to the sign-in, or else to the lobby."""
     record_session(session.player, session.token)
     back = request.form.get("back", "")
     answer = Response(status=303, headers={"Location": back}) if PATH.fullmatch(back) else _to("lobby")
@@ -340,5 +340,5 @@ def _to(endpoint: str, done: str | None = None) -> Response:
 
 
 def _form_key() -> str:
-    """A request key for one form, so that a button pressed twice makes one player."""
+    """A request key for one form, so that pressing its button twice creates one player."""
     return secrets.token_hex(KEY_DIGITS // 2)

@@ -1,4 +1,4 @@
-"""The manifest, by which a browser installs the service on a home screen; iOS shows no messages else."""
+"""The manifest for installing the service on a home screen; iOS requires this for push messages."""
 
 import json
 

@@ -1,1 +1,1 @@
-"""The pages of tables and games: to open one, to sit down, to play, and to read it afterwards."""
+"""The pages of tables and games: opening, joining, playing, replaying and auditing."""

@@ -1,4 +1,4 @@
-"""The audit of one game."""
+"""The audit page of a game."""
 
 from flask import Flask, render_template
 
@@ -12,5 +12,5 @@ def register(app: Flask) -> None:
 
 
 def audit(game: str) -> str:
-    """The audit of one game; the scripts on the page fetch its bundle and check it in the browser."""
+    """The audit page of a game; its scripts fetch the bundle and check it in the browser."""
     return render_template("audit/audit.html", game=known(game), versions=VERSIONS.numbers)

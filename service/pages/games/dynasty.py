@@ -14,7 +14,7 @@ def register(app: Flask) -> None:
 
 
 def dynasty(dynasty: str) -> str:
-    """The standings of a dynasty, and the way to the replays of its games."""
+    """The standings of a dynasty, with links to the replays of its games."""
     found, here = dynasty_of(dynasty), me()
     return render_template(
         "lobby/dynasty.html",

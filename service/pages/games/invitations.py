@@ -1,4 +1,4 @@
-"""Whom a new table can be kept for: who was asked for from their page, and with whom one played lately."""
+"""The players who can be invited to a new table: those requested in the query, and recent opponents."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from service.account_keys import is_player
 from service.services import services
 
 LOOKED_AT = 20
-"""How many of one's newest games are looked at for people."""
+"""The number of the player's newest games that are searched for opponents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player who can be invited; `asked` for already."""
+    """A player who can be invited; `asked` is true if the query already names the player."""
 
     id: str
     name: str
@@ -20,7 +20,7 @@ class Guest:
 
 
 def guests(player: str | None, asked: Iterable[str]) -> list[Guest]:
-    """Who is asked for, then the people in the player's latest games, each once."""
+    """The requested players, then the people in the player's latest games, each once."""
     wanted = list(filter(is_player, asked))
     met = _met(player) if player else []
     names = services().players.names([*wanted, *met])

@@ -1,4 +1,4 @@
-"""Taking a seat by a form that needs no script: whoever follows a link writes a name and is at the table."""
+"""Joining a table with a form that needs no script: a visitor enters a name and takes a seat."""
 
 from flask import Flask, Response, url_for
 
@@ -19,7 +19,7 @@ from service.shared.tables import dynasty_of, match_of
 from service.shared.visibility import key_of
 
 NEWCOMER = ""
-"""Stands for a guest who is to be registered: nobody's id."""
+"""The id that stands for a guest who is not registered yet; no account has it."""
 
 blueprint = own_pages("joining", __name__)
 
@@ -31,7 +31,7 @@ def register(app: Flask) -> None:
 
 @blueprint.post("/games/<game>/seats")
 def game(game: str) -> Response:
-    """Take the lowest free seat of a game, as who is here or as a new guest."""
+    """Take the lowest free seat of a game, as the signed-in player or as a new guest."""
     match = match_of(game)
     sitter, response = _sitter(match, url_for("game", game=match.id, invitation=key_of(match)))
     services().tables.join(match, sitter, None)
@@ -40,7 +40,7 @@ def game(game: str) -> Response:
 
 @blueprint.post("/dynasties/<dynasty>/seats")
 def dynasty(dynasty: str) -> Response:
-    """The same of a dynasty."""
+    """Take the lowest free seat of a dynasty, as the signed-in player or as a new guest."""
     found = dynasty_of(dynasty)
     sitter, response = _sitter(found, url_for("dynasty", dynasty=found.id, invitation=key_of(found)))
     services().dynasties.join(found, sitter, None)
@@ -48,7 +48,7 @@ def dynasty(dynasty: str) -> Response:
 
 
 def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
-    """Who sits down, and the answer that leads to the table; a guest is registered if there is a seat."""
+    """The new sitter and the redirect to the table; a guest is registered only if a seat is free."""
     response, here = Response(status=303, headers={"Location": path}), me()
     player = here["id"] if here else NEWCOMER
     free_seat(table.sitters, table.players, player)
@@ -60,11 +60,11 @@ def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
         session = services().sessions.begin_guest(made.id, made.name, made.token, now)
         record_session(session.player, session.token)
         response, player = keep_session(response, session.token, session.device), made.id
-    return Sitter(player, None), response  # entropy that the service made would protect nobody
+    return Sitter(player, None), response  # entropy that the service created would protect nobody
 
 
 def _name() -> str:
-    """The name on the form; 422 with a sentence that says what would be one."""
+    """The name in the form; 422 with a sentence that says which names are valid."""
     try:
         return str(form_of(PlayerRequest)["name"])
     except Problem as problem:

@@ -1,4 +1,4 @@
-"""Games and dynasties as pages look them up, and the links that bring others to them."""
+"""Looks up games and dynasties for pages, and builds the links that invite others to them."""
 
 import logging
 
@@ -15,13 +15,13 @@ log = logging.getLogger(__name__)
 
 
 def known(game: str) -> GameId:
-    """The id of a game that may be seen, also where its log is damaged; 404 where there is none."""
+    """The id of a visible game, even if its log is damaged; 404 if there is no such game."""
     seen(game)
     return game_id(game)
 
 
 def seen(game: str) -> Match | None:
-    """A game that may be seen, None where its log is damaged; 404 where there is none."""
+    """A visible game, or None if its log is damaged; 404 if there is no such game."""
     try:
         return match_of(game)
     except Damaged as damage:
@@ -30,7 +30,7 @@ def seen(game: str) -> Match | None:
 
 
 def shared(table: Table, endpoint: str) -> str | None:
-    """What who sits there hands on, so that others find the table; None for others, and once it is full."""
+    """The link that a seated player shares to fill an open table; None for others and for other tables."""
     here = me()
     if here is None or table.seat_of(here["id"]) is None or table.status is not Status.OPEN:
         return None

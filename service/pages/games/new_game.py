@@ -1,4 +1,4 @@
-"""The page on which a game is put together and opened."""
+"""The page on which a player configures and opens a game."""
 
 from flask import Flask, render_template, request
 
@@ -16,10 +16,10 @@ def register(app: Flask) -> None:
 
 
 def new_game() -> str:
-    """All that can be chosen for a game; the script on the page opens it.
+    """All options of a new game; a script on the page opens it.
 
-    `preset` in the query is the one that is chosen at first, by default the first one; where somebody is
-    `invited`, the one for friends.
+    `preset` in the query is the preset selected at first. The default is the first preset, or the one for
+    friends if the query names `invited` players.
     """
     here, invited = me(), request.args.getlist("invited")
     asked = request.args.get("preset", "friends" if invited else "")

@@ -1,4 +1,4 @@
-"""The replay of a game or a study: its moves, and the boards at any of them, also without scripts."""
+"""The replay of a game or study: its moves, and the boards at any of them, with and without scripts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,11 +29,11 @@ from service.shared.visibility import given_key
 Json = dict[str, Any]
 
 LONGEST_VERSION = 9
-"""How many digits a version in an address has at most."""
+"""The maximum number of digits of a version in a URL."""
 
 
 class ReplayStep(NamedTuple):
-    """An event in its public form, and the match just after it."""
+    """An event in its public form, and the match immediately after it."""
 
     event: Mapping[str, Any]
     match: Match
@@ -41,10 +41,10 @@ class ReplayStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What is stepped through: the steps in order, the state after one by its index, names by seat.
+    """A recorded game: its steps in order, the state after a step by index, and the names by seat.
 
-    `invitation` is the key of a private game, if the request has it; `series` the game's place in a dynasty;
-    `match` the game as it is now. A study has none of them.
+    `invitation` is the key of a private game, if the request has it; `series` is the game's place in a
+    dynasty; `match` is the game as it is now. A study has none of these.
     """
 
     id: GameId
@@ -64,9 +64,10 @@ def register(app: Flask) -> None:
 
 
 def game(game: str) -> str:
-    """One game move by move, as far as its log can be read.
+    """The replay of a game, as far as its log can be read.
 
-    `version` in the query is the one shown, 404 `version/unknown` for none; with `embed=1` it may be framed.
+    `version` in the query selects the version to show; 404 `version/unknown` if there is no such version.
+    With `embed=1` other sites may show the page in a frame.
     """
     embedded = request.args.get("embed") == "1"
     page = _page("replay/replay.html", _game(game), record=f"/games/{game_id(game)}", embedded=embedded)
@@ -76,7 +77,7 @@ def game(game: str) -> str:
 
 
 def study(study: str) -> str:
-    """One study, shown by the same script as a game, and said to be none."""
+    """The replay of a study, shown by the same script as a game, and labelled as a study."""
     return _page("replay/study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
 
 
@@ -111,7 +112,7 @@ def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
 
 
 def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> str:
-    """The page of a recording; of one without a single step there is the fault to show."""
+    """The page of a recording; if it has no steps, the page shows the fault."""
     position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
     repeats_nothing()
     return render_template(
@@ -131,7 +132,7 @@ def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> st
 
 
 def _preview(shown: Recording, position: Json) -> Preview | None:
-    """The preview of the version that the address asks for, if there is one; a study has none."""
+    """The preview of the version that the URL names, if any; None for a study."""
     if shown.match is None or position["state"] is None:
         return None
     asked = {"version": position["version"]} if "version" in request.args else {}
@@ -139,7 +140,7 @@ def _preview(shown: Recording, position: Json) -> Preview | None:
 
 
 def _version(versions: int) -> int:
-    """The version that the address asks for, or the last one; 404 for one that there is not."""
+    """The version that the URL names, or the last one; 404 if there is no such version."""
     text = request.args.get("version", str(versions))
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION and 1 <= int(text) <= versions:
         return int(text)
@@ -148,13 +149,13 @@ def _version(versions: int) -> int:
 
 
 def _position(shown: Recording, version: int) -> Json:
-    """What the page shows of this version without scripts."""
+    """The content of the page for this version, as shown without scripts."""
     position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
     return position | {"version": version, "boards": _steady(position, shown.state(-1)["kingdoms"])}
 
 
 def _steady(position: Json, last: Sequence[Json]) -> list[Board]:
-    """The boards of a version by seat, with the bounds of the last version: no square moves between steps."""
+    """The boards of a version by seat, with the bounds of the last version, so that squares stay in place."""
     limit = position["table"]["limit"]
     return [
         replace(board, bounds=bounds_of(last[board.seat]["cells"], limit))
@@ -163,9 +164,10 @@ def _steady(position: Json, last: Sequence[Json]) -> list[Board]:
 
 
 def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-    """What happened, round by round: the number of the round, and each version with its sentence.
+    """The events of each round: the round's number, and each version with its sentence.
 
-    After the last event of a round the match has the next one, so an event is of the round before it.
+    After the last event of a round the match is already in the next one, so an event belongs to the round
+    before it.
     """
     rounds = [0, *(step.match.game.round if step.match.game else 0 for step in shown.steps)]
     told = story((step.event for step in shown.steps), shown.players)

@@ -1,4 +1,4 @@
-"""The page on which a written game is imported as a study, with the viewer's own studies."""
+"""The page for importing a written game as a study, with the viewer's own studies."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ from service.pages.shared.current_player import me
 from service.services import services
 
 SHOWN = 30
-"""How many of the viewer's studies the page lists, the newest first."""
+"""The number of the viewer's studies that the page lists, newest first."""
 
 
 def register(app: Flask) -> None:
@@ -18,7 +18,7 @@ def register(app: Flask) -> None:
 
 
 def importing() -> str:
-    """The form for a text, which needs scripts, and the viewer's newest studies."""
+    """The import form, which needs scripts, and the viewer's newest studies."""
     here = me()
     mine = services().studies.of(here["id"]) if here else {}
     newest = list(mine.items())[:SHOWN]

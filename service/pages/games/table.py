@@ -1,4 +1,4 @@
-"""The table of one game, to be played and watched."""
+"""The page of a game for playing and watching."""
 
 from flask import Flask, render_template, request
 
@@ -24,14 +24,14 @@ def register(app: Flask) -> None:
 
 
 def table(game: str) -> str:
-    """One game as it stands, to be played and watched; without scripts its boards, lines and moves."""
+    """The page of a game for playing and watching; without scripts it shows boards, lines and moves."""
     match = seen(game)
     shown = _shown(match) if match else {"state": None, "key": request.args.get(INVITATION)}
     return render_template("table/table.html", game=game_id(game), **shown)
 
 
 def _shown(match: Match) -> boards.Position:
-    """What the page of a game shows without scripts, and what these have to know of it."""
+    """The values that the page shows without scripts, and those that its scripts need."""
     names = names_of(match)
     players, series = displayed(match, names), series_of(match)
     shown = boards.position(match, state(match, names), players)

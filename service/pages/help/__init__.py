@@ -1,1 +1,1 @@
-"""The pages that teach both games."""
+"""The pages that teach the base game and Origins."""

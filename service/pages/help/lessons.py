@@ -1,6 +1,6 @@
-"""The first game: six lessons, each with a kingdom, something to do, and what the rules make of it.
+"""The tutorial game: six lessons, each with a kingdom, a task, and the rules' response to the learner's move.
 
-The learner's moves are tokens of the notation (`docs/play/notation.md`), one for each lesson, in their order.
+The learner's moves are tokens of the notation (`docs/play/notation.md`), one for each lesson, in order.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ RULES = Rules()
 PLAYERS = 2
 LEARNER, RIVAL = Seat(0), Seat(1)
 LATER = parse_kingdom("34@0,1n 17@-1,2s 32@1,1n 9@1,0e 25@2,2s 30@-1,0w 36@0,-1e 8@-2,1n 28@-2,-1e 24@-2,-2e")
-"""The kingdom some rounds later: as large as it may be, with room for two dominoes."""
+"""The kingdom some rounds later: at its full size, with room for two dominoes."""
 OFFER = tuple(Slot(DominoNumber(number), RIVAL if number == 31 else None) for number in (10, 31, 37, 42))
-"""The line to choose from, where a king of the rival stands already."""
+"""The line to choose from, with one domino already claimed by the rival."""
 RIVALS = Slot(DominoNumber(44), RIVAL)
-"""What is left of the line before it: the rival's turn comes next."""
+"""The rest of the previous line: the rival's turn comes next."""
 FITS_NOWHERE = DominoNumber(46)
 
 
 class Lesson(Enum):
-    """The lessons in their order, by what they teach."""
+    """The lessons in order, named by what they teach."""
 
     CASTLE = "castle"
     LAND = "land"
@@ -46,19 +46,19 @@ class Lesson(Enum):
 
 LESSONS = tuple(Lesson)
 IN_HAND = {Lesson.CASTLE: 17, Lesson.LAND: 32, Lesson.CROWNS: 28, Lesson.DISCARD: FITS_NOWHERE}
-"""The domino to be placed; in the lesson of the limit it is the one that was chosen before."""
+"""The domino to be placed; in the lesson about the limit it is the domino chosen before."""
 
 
 class Untaught(ValueError):  # noqa: N818 - what was sent, not a fault
-    """Moves that the lessons do not have, with what is wrong in words."""
+    """The moves do not fit the lessons; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where the learner is: a game at its table, `lesson` None after the last one.
+    """The learner's position: a game at its table; `lesson` is None after the last one.
 
-    `gain` are the points that the last move brought and `best` the most that any would have; both are None
-    where it was no placement.
+    `gain` is the number of points that the last move brought, and `best` the most that any move would have
+    brought. Both are None if the last move was not a placement or discard.
     """
 
     lesson: Lesson | None
@@ -68,29 +68,29 @@ class Scene:
 
     @property
     def kingdom(self) -> Kingdom:
-        """The learner's."""
+        """The learner's kingdom."""
         return self.game.kingdoms[LEARNER]
 
     @property
     def score(self) -> Score:
-        """Its points."""
+        """The score of the learner's kingdom."""
         return score(self.game, LEARNER)
 
     @property
     def moves(self) -> Sequence[Command]:
-        """Every legal move, by the rules; none after the last lesson."""
+        """All legal moves; none after the last lesson."""
         return legal_commands(self.game) if self.lesson else ()
 
 
 class _Step(NamedTuple):
-    """What a lesson begins with: the kingdom, and the domino in hand or the line to choose from."""
+    """The start of a lesson: the kingdom, and the domino to place, or None if one is to be chosen."""
 
     kingdom: Kingdom
     hand: DominoNumber | None
 
 
 def scene(tokens: Sequence[str]) -> Scene:
-    """The scene after these moves; `Untaught` where one is no token or illegal, or there are too many."""
+    """The scene after these moves; raises `Untaught` if a move is malformed, illegal or surplus."""
     first = _scene(Lesson.CASTLE, _Step(Kingdom.empty(RULES.limit(PLAYERS)), DominoNumber(17)))
     return reduce(_after, tokens, first)
 
@@ -120,7 +120,7 @@ def _total(game: Game) -> Points:
 
 
 def _next(lesson: Lesson | None, kingdom: Kingdom, command: Command) -> _Step:
-    """What the next lesson begins with, after this move."""
+    """The start of the next lesson, after this move."""
     if lesson is Lesson.CHOICE:
         return _Step(LATER, None)
     if isinstance(command, Choose):
@@ -129,7 +129,7 @@ def _next(lesson: Lesson | None, kingdom: Kingdom, command: Command) -> _Step:
 
 
 def _scene(lesson: Lesson | None, step: _Step) -> Scene:
-    """The game in which this lesson is the learner's turn; in it no other domino is dealt."""
+    """The game in which this lesson is the learner's turn; no further domino will be dealt."""
     table = Game(
         RULES,
         PLAYERS,

@@ -1,4 +1,4 @@
-"""How both games are played, with examples that the rules themselves drew and counted."""
+"""The rules of both games, with examples whose drawings and points are computed from the rules."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +18,7 @@ def register(app: Flask) -> None:
 
 
 def rules() -> str:
-    """How both games are played, by the newest version of the rules."""
+    """The rules of both games, in their newest version."""
     pays = VERSIONS.newest
     return render_template(
         "help/rules.html",
@@ -32,7 +32,7 @@ def rules() -> str:
 
 
 class Land(NamedTuple):
-    """A terrain of one of the games: how many squares it has, and how many crowns or fires are on them."""
+    """A terrain of one of the games, with its number of squares and of the crowns or fires on them."""
 
     terrain: Terrain
     origins: bool
@@ -42,7 +42,7 @@ class Land(NamedTuple):
 
 @cache
 def lands() -> tuple[Land, ...]:
-    """The terrains of the base game, then those of Origins, as their dominoes have them."""
+    """The terrains of the base game, then those of Origins, counted from their dominoes."""
     return (*_lands(DOMINOES, origins=False), *_lands(ORIGINS_DOMINOES, origins=True))
 
 

@@ -1,4 +1,4 @@
-"""The first game: six short lessons that are played; the address says where one is."""
+"""The tutorial: six short lessons to play; the URL holds the moves made so far."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from service.pictures.boards import board_of, halves_of, words_for
 from service.problem import Problem
 
 PLAY, NEXT = "play", "next"
-"""In the query: the moves made, separated by spaces, and one more, as the form without scripts sends it."""
+"""Query parameters: the moves made, separated by spaces, and one more move from the form without scripts."""
 
 
 def register(app: Flask) -> None:
@@ -28,7 +28,7 @@ def register(app: Flask) -> None:
 
 
 def tutorial() -> str:
-    """The lesson after the moves in `play`; 422 `tutorial/move` where they are none of it."""
+    """The lesson after the moves in `play`; 422 `tutorial/move` if a move is not valid there."""
     tokens = [*request.args.get(PLAY, "").split(), *request.args.getlist(NEXT)]
     try:
         scene = lessons.scene(tokens)
@@ -51,7 +51,7 @@ def tutorial() -> str:
 
 
 def _data(scene: Scene, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
-    """What the script has to know: the state as at a table, and every legal move by its token."""
+    """The values for the script: the state as at a table, and all legal moves."""
     mover = scene.game.mover
     return {
         "play": tokens,
@@ -73,7 +73,7 @@ def _data(scene: Scene, kingdom: Mapping[str, Any], tokens: list[str]) -> Mappin
 
 
 def _move(command: Command) -> dict[str, Any]:
-    """A move as the API has it, which the lessons have three types of."""
+    """A move in the API's form; the lessons have three types of moves."""
     if isinstance(command, Place):
         placement = command.placement
         place = {"domino": placement.domino, "x": placement.x, "y": placement.y}
@@ -87,7 +87,7 @@ def _domino(command: Command) -> int:
 
 
 def _in_words(command: Command) -> str:
-    """A move as the form without scripts offers it."""
+    """The label of a move in the form without scripts."""
     if isinstance(command, Place):
         return "; ".join(_halves(command))
     if isinstance(command, Choose):

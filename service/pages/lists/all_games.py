@@ -1,4 +1,4 @@
-"""All games: finished ones by a form of filters, and those that run or wait for players."""
+"""The page of all games: finished games with a search form, and running or open games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,19 +26,19 @@ from service.shared.visibility import may_see
 
 PAGE_SIZE = 30
 WINDOW = 300
-"""Among how many of the newest running or open games openers take turns."""
+"""The number of newest running or open games in which openers take turns."""
 MOST_PAGES = 4
-"""How many pages of running games are looked through for those between people."""
+"""The maximum number of listing pages read to fill one page of running games between people."""
 FOUND = 20
-"""How many players of a name are offered."""
+"""The maximum number of players offered for a name."""
 CHOICES = {"status", "variant", "seats", "company", "rated", "cursor"}
-"""The parameters that a page repeats as one of a few words, or not at all."""
+"""The parameters that a page repeats only as one of a few known words, or not at all."""
 ANY = ("company", "any")
-"""What the form says where it does not matter who played."""
+"""The parameter of the form that means "regardless of who played"."""
 
 
 class PageQuery(SearchFields):
-    """The query of the page: what the form sends, and what links have."""
+    """The query of the page, as the form and links send it."""
 
     class Meta:
         """marshmallow's options."""
@@ -53,7 +53,7 @@ class PageQuery(SearchFields):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows: a page of games, and what was wrong with the query, by field."""
+    """The content of the page: a page of games, and the errors of the query by field."""
 
     matches: list[Match] = field(default_factory=list)
     total: int | None = None
@@ -64,13 +64,13 @@ class Shown:
 
 
 def register(app: Flask) -> None:
-    """Add the page to the app, and give templates `thumbnails()`."""
+    """Add the page to the app, and register the template function `thumbnails()`."""
     app.add_url_rule("/games", view_func=all_games)
     app.add_template_global(thumbnails)
 
 
 def all_games() -> Response:
-    """A page of games: finished ones that fit the query, or with `status` those that run or are open."""
+    """A page of games: finished ones that match the query, or running or open ones by `status`."""
     sent = _sent()
     try:
         query = PageQuery().load({name: value for name, value in sent.items() if (name, value) != ANY})
@@ -85,7 +85,7 @@ def all_games() -> Response:
 
 
 def _sent() -> dict[str, str]:
-    """What was asked for, without what was left empty; games of people by default, of one player all."""
+    """The non-empty query parameters; `company` defaults to people, or to any if the query names a player."""
     asked = {name: request.args.get(name, "").strip() for name in PageQuery().fields}
     sent = {name: value for name, value in asked.items() if value}
     of_one = "player" in sent or "name" in sent
@@ -104,7 +104,7 @@ def _finished(query: Mapping[str, Any]) -> Shown:
 
 
 def _by_name(sent: Mapping[str, str], name: str) -> Response:
-    """The games of the one player who has this name, or the players among whom to choose."""
+    """Redirect to the games of the only player with this name, or list the players to choose from."""
     try:
         namesakes, _ = found_players(name, None, FOUND)
     except Problem as refused:
@@ -116,7 +116,7 @@ def _by_name(sent: Mapping[str, str], name: str) -> Response:
 
 
 def _unfinished(query: Mapping[str, Any]) -> Shown:
-    """Running or open games; of running ones those between people, unless others are asked for too."""
+    """Open games, or running games: those between people, or all if the query asks for any company."""
     status = Status(query["status"])
     fits = _is_between_people if status is Status.ACTIVE and query["company"] else _is_any
     cursors, cursor = services().cursors, query["cursor"]

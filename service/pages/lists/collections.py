@@ -1,4 +1,4 @@
-"""Collections of games: one's own, one that somebody shares, and putting a game into one."""
+"""Collections of games: the viewer's own, shared ones, and adding a game to a collection."""
 
 import os
 from collections.abc import Mapping
@@ -36,20 +36,20 @@ blueprint = own_pages("own_collections", __name__)
 
 
 class PlaceForm(Strict):
-    """Where a game is to lie in a collection."""
+    """The new place of a game in a collection."""
 
     place = fields.Integer(required=True)
 
 
 class CollectForm(NoteForm):
-    """Into which collection a game is put: one's own by its id, or a new one by its title."""
+    """The collection for a game: an existing one by its id, or a new one by its title."""
 
     collection = fields.String(load_default="")
     title = fields.String(load_default="")
 
 
 def register(app: Flask) -> None:
-    """Add the pages to the app, and give templates `sharings`, `hidden_text()` and `neutral_title()`."""
+    """Add the pages and the template globals `sharings`, `hidden_text()` and `neutral_title()`."""
     app.register_blueprint(blueprint)
     app.add_url_rule("/players/<player>/collections/<collection>", endpoint="collection", view_func=show)
     app.jinja_env.globals["sharings"] = SHARINGS
@@ -71,7 +71,7 @@ def index() -> str | Response:
 
 @blueprint.post("/collections")
 def create() -> str | Response:
-    """Begin a collection, and lead to it."""
+    """Create a collection and redirect to it."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -85,7 +85,7 @@ def create() -> str | Response:
 
 @blueprint.post("/collections/<collection>/edit")
 def edit(collection: str) -> Response:
-    """Change title and sharing."""
+    """Change the title and sharing of a collection."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -121,7 +121,7 @@ def move(collection: str, game: str) -> Response:
 
 @blueprint.post("/collections/<collection>/games/<game>/take")
 def take(collection: str, game: str) -> Response:
-    """Take a game out."""
+    """Remove a game from a collection."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -130,7 +130,7 @@ def take(collection: str, game: str) -> Response:
 
 @blueprint.route("/games/<game>/collect", methods=["GET", "POST"])
 def collect(game: str) -> str | Response:
-    """Put a game into a collection, or into a new one."""
+    """Add a game to an existing or a new collection."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -163,7 +163,7 @@ def _begun(owner: str, title: str) -> Collection:
 
 
 def _changed(collection: str, game: str, note: str | None, place: int | None) -> Response:
-    """Change the note or the place of a game that is in a collection of the viewer."""
+    """Change the note or place of a game in one of the viewer's collections."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -215,7 +215,7 @@ def _listed(player: str, wrong: Mapping[str, str] | None = None) -> str:
 
 
 def _wrong(refused: Problem | None) -> Mapping[str, str]:
-    """The sentence for each wrong field; any other problem is raised on."""
+    """The sentence for each wrong field; raises any other problem again."""
     if refused is not None and refused.code != "request/invalid":
         raise refused
     return wrong_fields(refused)

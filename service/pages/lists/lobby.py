@@ -1,4 +1,4 @@
-"""The lobby: tables at which a seat is free, one's own games, what is played and what has ended."""
+"""The lobby: tables with a free seat, the viewer's games, running games and results."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -25,13 +25,13 @@ from service.shared.tables import names_of
 from service.shared.visibility import may_see
 
 SHOWN = 6
-"""How many open tables, running games and results the lobby shows."""
+"""The maximum numbers of open tables, running games and results that the lobby shows."""
 MINE = 12
-"""How many of one's own."""
+"""The maximum number of the viewer's own games."""
 LOOKED_AT = 60
-"""Among how many tables it looks for one's own dynasties, for running games and for results."""
+"""The number of listed tables that are searched for own dynasties, running games and results."""
 OPEN_LOOKED_AT = 200
-"""Among how many open ones it looks for those to show; it reads no more than it takes."""
+"""The number of open tables listed as candidates; only as many are read as needed."""
 
 
 def register(app: Flask) -> None:
@@ -40,7 +40,7 @@ def register(app: Flask) -> None:
 
 
 def lobby() -> str:
-    """What there is to play, one's own games, what is played and what has come to an end."""
+    """The lobby: open tables, the viewer's games, running games and results."""
     near = _near()
     kinds = ("mine", "dynasties", "joinable", "running", "results")
     return render_template(
@@ -52,7 +52,7 @@ def lobby() -> str:
 
 
 def _near() -> dict[str, Any]:
-    """What concerns who is here: the own tables, those that can be joined, and those to look at."""
+    """The template's values for the viewer: own tables, tables to join, and games to watch."""
     here = me()
     return {
         "mine": _games_of(here["id"]) if here else [],
@@ -69,20 +69,20 @@ def _near() -> dict[str, Any]:
 
 
 def _games_of(player: str) -> list[Match]:
-    """The games that wait for the player, what else is going on, then the latest that are over."""
+    """The player's games: those waiting for the player, other unfinished ones, then finished ones."""
     page = page_of(services().tables, OwnGames(player, None, MINE, None))
     return [match for match in page.matches if match.seat_of(player) is not None]  # others took a seat over
 
 
 def _dynasties_of(player: str) -> list[Dynasty]:
-    """The player's newest dynasties that are not over."""
+    """The player's newest unfinished dynasties."""
     ids, _ = services().dynasties.log.list_dynasties(limit=LOOKED_AT, player=player)
     found = services().dynasties.aggregates.readable(ids)
     return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
 def _joinable(player: str | None) -> list[Table]:
-    """The newest tables at which the player, or a new guest, can take a seat; openers take turns."""
+    """The newest tables at which the player, or a new guest, may take a seat; openers take turns."""
     tables, dynasties = services().tables, services().dynasties
     open_games, open_dynasties = (
         services().fair_pages.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
@@ -98,13 +98,13 @@ def _joinable(player: str | None) -> list[Table]:
 
 
 def _fitting(tables: Iterable[Table], player: str | None, unwanted: set[str]) -> Iterator[Table]:
-    """The first of these that are for the player, of nobody unwanted; no more are folded than it takes."""
+    """The first tables open to the player and not opened by a blocked player; folds no more than needed."""
     wanted = (table for table in tables if table.opener not in unwanted and _is_for(table, player))
     return islice(filter(may_see, wanted), SHOWN)
 
 
 def _is_for(table: Table, player: str | None) -> bool:
-    """Whether the player may sit down there, and does not sit there yet."""
+    """True if the player may sit down at the table and does not sit there yet."""
     invited = table.created.options.invited
     if player is None:
         return invited is None
@@ -112,7 +112,7 @@ def _is_for(table: Table, player: str | None) -> bool:
 
 
 def _running() -> list[Match]:
-    """The newest games that people play against each other; openers take turns."""
+    """The newest running games between people; openers take turns."""
     ids, _ = services().fair_pages.page(Question(Listing.GAMES, Status.ACTIVE.value), limit=LOOKED_AT)
     found = services().tables.matches.readable(ids)
     shown = (match for match in found if company_of(match) is Company.PEOPLE and may_see(match))
@@ -120,7 +120,7 @@ def _running() -> list[Match]:
 
 
 def _results() -> list[Match]:
-    """The games of people that ended last; openers take turns. None while there is no index of them."""
+    """The latest finished games between people; openers take turns. Empty until the search index is built."""
     try:
         found = services().finder.find(Wanted(company=Company.PEOPLE), None, limit=LOOKED_AT)
     except NotBuilt:
@@ -130,10 +130,10 @@ def _results() -> list[Match]:
 
 
 def _series(table: Table) -> str:
-    """Under which path the table lies."""
+    """The first path segment of the table's URL."""
     return "dynasties" if isinstance(table, Dynasty) else "games"
 
 
 def _moment(at: int) -> datetime:
-    """The moment of a time in ms UTC."""
+    """The datetime for a time in ms UTC."""
     return datetime.fromtimestamp(at / 1000, UTC)

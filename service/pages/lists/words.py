@@ -1,4 +1,4 @@
-"""Words of lists of games: the choices of the search by their stored names, collections, what was done."""
+"""Texts of lists of games: search choices by their stored names, sharing of collections, confirmations."""
 
 from service.i18n.games.rules import Said
 from service.i18n.speaking import Word
@@ -9,7 +9,7 @@ STATUSES: dict[str, Word] = {
     "active": _l("Running"),
     "open": _l("Open"),
 }
-"""By the status of games."""
+"""Statuses of games."""
 
 VARIANTS: dict[str, Word] = {
     "base": _l("Kingdomino"),
@@ -19,14 +19,14 @@ VARIANTS: dict[str, Word] = {
     "totem": _l("Origins, Totem"),
     "tribe": _l("Origins, Tribe"),
 }
-"""By the variant (`service.games.search.facts`)."""
+"""Variants of games (`service.games.search.facts`)."""
 
 COMPANY: dict[str, Word] = {
     "people": _l("between people"),
     "solo": _l("against bots only"),
     "any": _l("all"),
 }
-"""By who played; `any` is no filter."""
+"""Filters by who played; `any` is no filter."""
 
 WRONG_DATE = _l("This is not a date, such as 2026-11-23, or the last day is before the first.")
 WRONG_NUMBER = _l("This is not a whole number from 0 to 9999, or the largest is less than the smallest.")
@@ -34,7 +34,7 @@ WRONG_CHOICE = _l("This is not one of the choices.")
 
 
 def wrong_value(field: str) -> str:
-    """What is said of a wrong value of this field."""
+    """The error message for a wrong value of this field."""
     if field in {"since", "until"}:
         return str(WRONG_DATE)
     return str(WRONG_NUMBER if field.startswith(("min_", "max_")) else WRONG_CHOICE)
@@ -45,7 +45,7 @@ SHARINGS: dict[str, Said] = {
     "link": Said(_l("By link"), _l("Whoever has the link sees it.")),
     "public": Said(_l("Public"), _l("It is on your page, for all to whom you show that.")),
 }
-"""By the stored names (`service.games.lists.collecting.collection`)."""
+"""Sharings of collections, by their stored names (`service.games.lists.collecting.collection`)."""
 
 DONE: dict[str, Word] = {
     "saved": _l("Saved."),
@@ -53,4 +53,4 @@ DONE: dict[str, Word] = {
     "taken": _l("The game is not in this collection any more."),
     "deleted": _l("The collection is deleted. Its games stay."),
 }
-"""By what was done."""
+"""Confirmations, by what was done."""

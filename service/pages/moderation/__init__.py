@@ -1,1 +1,1 @@
-"""The pages of reports and decisions."""
+"""The pages for reports and moderators' decisions."""

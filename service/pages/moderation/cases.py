@@ -1,4 +1,4 @@
-"""The moderators' page: cases that wait, or were decided, each with what is needed to decide it."""
+"""The moderators' page: open and decided cases, each with what is needed to decide it."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ from service.shared.moderation.reporting import LONGEST
 PAGE_SIZE = 10
 DAY = 24 * 60 * 60 * 1000
 DAYS = (1, 3, 7, 30, 90, 365)
-"""For how many days the page offers to suspend an account; the API takes any moment."""
+"""The suspension lengths in days that the page offers; the API accepts any end time."""
 
 blueprint = own_pages("cases", __name__)
 
 
 class DecisionForm(Schema):
-    """A decision; `days` count for a suspension only."""
+    """A decision; `days` is used for suspensions only."""
 
     verdict = Word(Verdict, required=True)
     reason = fields.String(required=True, validate=validate.Regexp(rf"^(?=.*\S)[\s\S]{{1,{LONGEST}}}$"))
@@ -42,7 +42,7 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/moderation")
 def index() -> Response:
-    """A page of cases; who is not signed in is led there."""
+    """A page of cases; redirects to the sign-in page if nobody is signed in."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -54,7 +54,7 @@ def index() -> Response:
 
 @blueprint.get("/moderation/<path:key>")
 def show(key: str) -> Response:
-    """One case, also of a text that nobody has reported."""
+    """One case; its text need not have been reported."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -64,7 +64,7 @@ def show(key: str) -> Response:
 
 @blueprint.post("/moderation/<path:key>")
 def decide_on(key: str) -> Response:
-    """Decide, and lead to the case; or the case again, which says what was wrong."""
+    """Decide a case and redirect to it; on a problem, show the case again with the reason."""
     here = me()
     if here is None:
         return to_sign_in()

@@ -1,4 +1,4 @@
-"""What moderation has to do with who is here: a suspension, decisions, and one's own reports."""
+"""Moderation as it concerns the signed-in player: a suspension, decisions, and the player's own reports."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ blueprint = own_pages("own_moderation", __name__)
 
 
 def register(app: Flask) -> None:
-    """Add the page to the app, and give templates `suspension()` and `moment_of(ms)`."""
+    """Add the page to the app, and register the template functions `suspension()` and `moment_of(ms)`."""
     app.register_blueprint(blueprint)
     app.add_template_global(_suspension, "suspension")
     app.add_template_global(moment, "moment_of")
@@ -28,9 +28,9 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/account/moderation")
 def show() -> Response | str:
-    """The newest decisions and reports; who is not signed in is led there.
+    """The newest decisions and reports; redirects to the sign-in page if nobody is signed in.
 
-    Notices of them count as read from then on.
+    Marks the notices about them as read.
     """
     here = me()
     if here is None:
@@ -53,14 +53,14 @@ def show() -> Response | str:
 
 
 def _where(key: str, player: str) -> str | None:
-    """Where the text is that was reported just now; None if it cannot be seen any more."""
+    """The path of the text that was just reported; None if it is no longer visible."""
     with suppress(Problem):
         return reportable(subject_at(key), player).path
     return None
 
 
 def _suspension() -> dict[str, str] | None:
-    """The suspension of who is here, in words; None where there is none, or nobody is known."""
+    """The signed-in player's suspension in words; None if there is none or nobody is signed in."""
     found = holder() if me() else None
     suspension = suspension_now(found.suspension) if found else None
     return {"until": moment(suspension.until), "reason": suspension.reason} if suspension else None

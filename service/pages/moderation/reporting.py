@@ -20,14 +20,14 @@ blueprint = own_pages("reporting", __name__)
 
 
 class ReportForm(Schema):
-    """Why a text is reported."""
+    """The reason for a report."""
 
     reason = Word(Why, required=True, error_messages={"unknown": "-"})
     text = ShortText(LONGEST, load_default="")
 
     @validates_schema
     def says_what(self, data: dict[str, object], **_: object) -> None:
-        """Something else needs a sentence."""
+        """The reason "other" requires a text."""
         if data.get("reason") is Why.OTHER and not str(data.get("text", "")).strip():
             raise ValidationError(gettext("Say what is wrong with it."), "text")
 
@@ -39,14 +39,14 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/report/<path:key>")
 def show(key: str) -> Response:
-    """The form, with the text that it is about."""
+    """The report form, with the text that it concerns."""
     here = me()
     return _page(key, here["id"], None) if here else to_sign_in()
 
 
 @blueprint.post("/report/<path:key>")
 def send(key: str) -> Response:
-    """Report it, and lead to one's reports; or the form again, which says what was wrong."""
+    """Report the text and redirect to the player's reports; on wrong input, show the form again."""
     here = me()
     if here is None:
         return to_sign_in()

@@ -1,1 +1,1 @@
-"""The pages of what a player is told, and by which channel."""
+"""The pages of a player's notices and channels."""

@@ -1,4 +1,4 @@
-"""The calendar of a player's deadlines by its secret link, and the forms that make the link and end it."""
+"""The calendar of a player's deadlines at a secret link, and the forms that create and revoke the link."""
 
 from flask import Flask, Response, request, url_for
 
@@ -15,7 +15,7 @@ from service.shared.channels.calendars import renew_calendar
 from service.shared.tables import names_of
 
 OTHERS = "others"
-"""The name in the query of a link that shows other players' turns too; its value does not matter."""
+"""The query parameter of a link that also shows other players' turns; its value does not matter."""
 
 blueprint = own_pages("calendar", __name__)
 
@@ -27,9 +27,9 @@ def register(app: Flask) -> None:
 
 
 def show(token: str) -> Response:
-    """The deadlines of the player whose link it is; 404 for a link that was ended as for one that never was.
+    """The deadlines of the link's owner; 404 for a link that is revoked or never existed.
 
-    It goes by the token alone, whoever is signed in. Where nothing has changed nothing is written.
+    The token alone decides, whoever is signed in. If nothing has changed, no feed is written.
     """
     parts = services()
     player = parts.calendars.holder(token)
@@ -61,7 +61,7 @@ def show(token: str) -> Response:
 
 @blueprint.post("/account/notices/calendar")
 def renew() -> Response:
-    """Make a link; one that was there opens nothing any more."""
+    """Create a link; the previous one stops working."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -71,7 +71,7 @@ def renew() -> Response:
 
 @blueprint.post("/account/notices/calendar/revoke")
 def revoke() -> Response:
-    """End the link."""
+    """Revoke the link."""
     here = me()
     if here is None:
         return to_sign_in()

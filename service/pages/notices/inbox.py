@@ -1,4 +1,4 @@
-"""The page of one's notices, each with the way to its game, and a form that marks them as read."""
+"""The page of the player's notices, each with a link to its game, and a form that marks them as read."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ blueprint = own_pages("notices", __name__)
 
 
 class SeenForm(Schema):
-    """The newest notice on the page."""
+    """The newest notice on the page, up to which all are marked as read."""
 
     id = fields.String(required=True, validate=validate.Regexp(r"^[0-9]{1,15}\Z"))
 
@@ -30,7 +30,7 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/notices")
 def index() -> str | Response:
-    """The notices, the newest first; who is not signed in is led there."""
+    """The notices, newest first; redirects to the sign-in page if nobody is signed in."""
     here, cursor = me(), request.args.get("cursor")
     if here is None:
         return to_sign_in()
@@ -46,11 +46,11 @@ def index() -> str | Response:
 
 @blueprint.post("/notices/seen")
 def see() -> Response:
-    """Mark all up to the newest that was shown as read."""
+    """Mark all notices as read, up to the newest one shown."""
     here = me()
     if here is None:
         return to_sign_in()
-    with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to be read
+    with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to mark
         services().inboxes.see(here["id"], int(form_of(SeenForm)["id"]))
     return _to("notices.index")
 

@@ -1,7 +1,7 @@
-"""E-mails about games: the page that stops them, by a link in one, and the form that sends them again.
+"""E-mails about games: the unsubscribe page that an e-mail links to, and the form that resumes them.
 
-The link needs no session: mailboxes are read where nobody is signed in, and mail programs follow it by
-themselves when somebody presses their button (RFC 8058). To look at the page changes nothing.
+The link needs no session: people read mail where they are not signed in, and a mail program posts to the link
+itself when its user presses unsubscribe (RFC 8058). Opening the page changes nothing.
 """
 
 from flask import Blueprint, Flask, Response, render_template, url_for
@@ -23,7 +23,7 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/unsubscribe/<token>")
 def ask(token: str) -> Response:
-    """What the link of an e-mail does, and the button for it: scanners follow links, too."""
+    """The page that explains the link and has the button: mail scanners follow links, too."""
     if services().mailings.links.player(token) is None:
         raise _unknown()
     return _page(token, done=False)
@@ -31,7 +31,7 @@ def ask(token: str) -> Response:
 
 @blueprint.post("/unsubscribe/<token>")
 def stop(token: str) -> Response:
-    """No more e-mails about games, by the button of the page, or of a mail program."""
+    """Stop e-mails about games, from the button of the page or of a mail program."""
     if not services().mailings.stop(token):
         raise _unknown()
     return _page(token, done=True)
@@ -39,7 +39,7 @@ def stop(token: str) -> Response:
 
 @own.post("/account/notices/email")
 def begin() -> Response:
-    """E-mails from now on, also after a refusal."""
+    """Resume e-mails, even after the mail server refused one."""
     here = me()
     if here is None:
         return Response(status=303, headers={"Location": url_for("account.sign_in")})

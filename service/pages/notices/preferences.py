@@ -1,4 +1,4 @@
-"""The page of where and when a player is told of notices, with a section for each channel."""
+"""The page of notice preferences, with a section for each channel."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -31,9 +31,9 @@ from service.shared.tables import names_of
 from service.shared.visibility import may_see
 
 QUIET = {"begin": "22:00", "end": "07:00"}
-"""What is proposed to who has no quiet hours."""
+"""The quiet hours proposed to players who have none."""
 MOST_SHOWN = 50
-"""How many muted games the page shows; the API has all."""
+"""The maximum number of muted games on the page; the API lists all."""
 DONE = {
     "saved": _l("Saved."),
     "removed": _l("This browser gets no messages any more."),
@@ -54,7 +54,7 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/account/notices")
 def show() -> str | Response:
-    """How one is told of notices; who is not signed in is led there."""
+    """The player's notice preferences; redirects to the sign-in page if nobody is signed in."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -64,7 +64,7 @@ def show() -> str | Response:
 
 @blueprint.post("/account/notices")
 def save() -> Response | tuple[str, int]:
-    """Keep what was chosen, or show it again with what is wrong."""
+    """Save the preferences, or show the form again with the errors."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -79,7 +79,7 @@ def save() -> Response | tuple[str, int]:
 
 @blueprint.post("/account/notices/browsers/<browser>/remove")
 def remove_browser(browser: str) -> Response:
-    """Send nothing more to one of the player's browsers; one that is gone already is gone."""
+    """Stop messages to one of the player's browsers; succeeds if the browser is already removed."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -90,7 +90,7 @@ def remove_browser(browser: str) -> Response:
 
 @blueprint.post("/account/notices/mutes/<game>/remove")
 def unmute(game: str) -> Response:
-    """Tell of a game again; one that was not muted is told of already."""
+    """Unmute a game; succeeds if it was not muted."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -99,7 +99,7 @@ def unmute(game: str) -> Response:
 
 
 def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
-    """What comes of these choices, in words."""
+    """The effect of these preferences, in words."""
     when = wishes["digest"] if wishes["on"] else "off"
     ending = ".quiet" if quiet and wishes["on"] else ""
     hours = {"from": quiet["begin"], "to": quiet["end"]} if quiet else {}
@@ -136,9 +136,9 @@ def _moment(at: int) -> datetime:
 
 
 def _muted(preferences: Preferences) -> list[tuple[str, str]]:
-    """The games that channels of this installation tell nothing of, the last one muted first, in words.
+    """The games muted on channels of this installation, last muted first, with the names of their players.
 
-    Those that the player may not see any more have no names.
+    The names are empty for games that the player may no longer see.
     """
     games = [GameId(game) for game, channels in preferences.muted.items() if channels & set(offered())]
     shown = games[: -MOST_SHOWN - 1 : -1]
@@ -148,7 +148,7 @@ def _muted(preferences: Preferences) -> list[tuple[str, str]]:
 
 
 def _said(form: MultiDict[str, str]) -> dict[str, Any]:
-    """What was chosen in the form of the API, for the channels that the page had; boxes are on or missing."""
+    """The form's choices in the API's shape, for the channels on the page; checkboxes are on or missing."""
     return {
         "time_zone": form.get("time_zone") or None,
         "quiet": {"begin": form.get("from", ""), "end": form.get("to", "")} if "quiet" in form else None,
@@ -166,7 +166,7 @@ def _said(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _hour(text: str) -> int:
-    """The hour, or one that there is not."""
+    """The hour, or -1 if the text is not a number of at most two digits."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
 
 
@@ -176,7 +176,7 @@ def _sent(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _wrong(messages: Mapping[Any, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """The sentences for each field of the page: `time_zone`, `to`, `email.hour` and so on."""
+    """The error message for each field of the page: `time_zone`, `to`, `email.hour` and so on."""
     for name, inner in messages.items():
         if isinstance(inner, dict):
             yield from _wrong(inner, (*path, str(name)))

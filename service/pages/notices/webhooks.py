@@ -26,7 +26,7 @@ from service.shared.channels.webhooks import (
 )
 
 SHOWN = 25
-"""How many deliveries a page of the log shows."""
+"""The number of deliveries on a page of the log."""
 
 blueprint = own_pages("webhook_pages", __name__)
 
@@ -39,13 +39,13 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/account/webhooks")
 def index() -> Response:
-    """The player's webhooks, and the form for another one."""
+    """The player's webhooks, and the form for a new one."""
     return _for_player(_list_page)
 
 
 @blueprint.post("/account/webhooks")
 def create() -> Response:
-    """Add a webhook, once for each form that was shown; its secret is on this page only."""
+    """Add a webhook, once per form shown; only the response shows its secret."""
 
     def add(player: str) -> Response:
         said = form_of(WebhookForm)
@@ -63,7 +63,7 @@ def show(webhook: str) -> Response:
 
 @blueprint.post("/account/webhooks/<webhook>")
 def edit(webhook: str) -> Response:
-    """Another URL, or other kinds."""
+    """Change a webhook's URL and kinds."""
 
     def change(player: str) -> Response:
         edit_webhook(player, webhook, {"url": form_of(WebhookForm)["url"], "kinds": _kinds()})
@@ -74,7 +74,7 @@ def edit(webhook: str) -> Response:
 
 @blueprint.post("/account/webhooks/<webhook>/switch")
 def switch(webhook: str) -> Response:
-    """Switch it on or off."""
+    """Switch a webhook on or off."""
 
     def change(player: str) -> Response:
         active = request.form.get("active") == "on"
@@ -86,7 +86,7 @@ def switch(webhook: str) -> Response:
 
 @blueprint.post("/account/webhooks/<webhook>/secret")
 def rotate(webhook: str) -> Response:
-    """Replace the secret, once for each form that was shown."""
+    """Replace a webhook's secret, once per form shown."""
 
     def change(player: str) -> Response:
         with webhook_problems():
@@ -110,7 +110,7 @@ def test(webhook: str) -> Response:
 
 @blueprint.post("/account/webhooks/<webhook>/replay")
 def replay(webhook: str) -> Response:
-    """Send a notice of the log again."""
+    """Send a notice from the log again."""
 
     def change(player: str) -> Response:
         with webhook_problems():
@@ -122,7 +122,7 @@ def replay(webhook: str) -> Response:
 
 @blueprint.post("/account/webhooks/<webhook>/remove")
 def remove(webhook: str) -> Response:
-    """Remove it with its log."""
+    """Remove a webhook and its log."""
 
     def change(player: str) -> Response:
         with webhook_problems():
@@ -133,12 +133,12 @@ def remove(webhook: str) -> Response:
 
 
 def form_key() -> str:
-    """A key for one form, so that a button pressed twice has one effect."""
+    """A key for one form, so that pressing its button twice has one effect."""
     return secrets.token_hex(16)
 
 
 def _kinds() -> list[str] | None:
-    """The kinds that are on; None for all, so that those of later releases come as well."""
+    """The chosen kinds; None for all, so that kinds of later releases are included."""
     if "chosen" not in request.form:
         return None
     found = [kind for kind in KINDS if kind in request.form.getlist("kind")]
@@ -148,14 +148,14 @@ def _kinds() -> list[str] | None:
 
 
 def _for_player(make: Callable[[str], Response]) -> Response:
-    """The page for the signed-in player; others are led to signing in."""
+    """The page for the signed-in player; redirects to the sign-in page if nobody is signed in."""
     request.max_content_length = MOST_BYTES
     here = me()
     return make(here["id"]) if here else to_sign_in()
 
 
 def _filled_in(act: Callable[[str], Response], page: Callable[[str, Problem], Response]) -> Response:
-    """What comes of a form, or the page again, which says why it could not be taken."""
+    """Handle a form; on a problem, show the page again with the reason."""
 
     def filled_in(player: str) -> Response:
         try:

@@ -1,4 +1,4 @@
-"""Whom the viewer follows and has blocked, and the forms of both on the pages of players."""
+"""The players whom the viewer follows, has blocked or muted, and the forms for this on players' pages."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -20,13 +20,13 @@ from service.shared.visibility import key_of
 
 PAGE_SIZE = 50
 LISTS = {"following": "friends.index", "blocked": "friends.blocked", "muted": "friends.muted"}
-"""The pages that a form may lead back to, beside the player's own, by what the form says."""
+"""The pages that a form may redirect to, by its `back` field; the default is the player's page."""
 
 blueprint = own_pages("friends", __name__)
 
 
 class Listed(NamedTuple):
-    """A player in a list: the name, None of an erased account, and the games of both."""
+    """A player in a list: the name, None if the account is erased, and the record of both players."""
 
     id: str
     name: str | None
@@ -40,19 +40,19 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/following")
 def index() -> str | Response:
-    """Whom the viewer follows, with the way to invite them again."""
+    """The players whom the viewer follows, with links to invite them again."""
     return _list(ContactList.FOLLOWING, gettext("Players I follow"))
 
 
 @blueprint.get("/blocked")
 def blocked() -> str | Response:
-    """Whom the viewer has blocked."""
+    """The players whom the viewer has blocked."""
     return _list(ContactList.BLOCKED, gettext("Players I have blocked"))
 
 
 @blueprint.get("/muted")
 def muted() -> str | Response:
-    """Whose messages the viewer does not read."""
+    """The players whose messages the viewer has muted."""
     return _list(ContactList.MUTED, gettext("Players I have muted"))
 
 
@@ -64,7 +64,7 @@ def follow(player: str) -> Response:
 
 @blueprint.post("/players/<player>/unfollow")
 def unfollow(player: str) -> Response:
-    """Follow the player no more."""
+    """Stop following the player."""
     return _done(
         "unfollowed", player, lambda own: services().contacts.remove(ContactList.FOLLOWING, own, player)
     )
@@ -78,7 +78,7 @@ def block(player: str) -> Response:
 
 @blueprint.post("/players/<player>/unblock")
 def unblock(player: str) -> Response:
-    """Block the player no more."""
+    """Unblock the player."""
     return _done(
         "unblocked", player, lambda own: services().contacts.remove(ContactList.BLOCKED, own, player)
     )
@@ -86,13 +86,13 @@ def unblock(player: str) -> Response:
 
 @blueprint.post("/players/<player>/unmute")
 def unmute(player: str) -> Response:
-    """Read the player's messages again."""
+    """Unmute the player's messages."""
     return _done("unmuted", player, lambda own: services().contacts.remove(ContactList.MUTED, own, player))
 
 
 @blueprint.post("/players/<player>/play")
 def play(player: str) -> Response:
-    """Open a game like the last one with the player, and lead there."""
+    """Open a game like the last one with the player, and redirect to it."""
     here = me()
     if here is None:
         return to_sign_in()
@@ -122,7 +122,7 @@ def _list(of: ContactList, title: str) -> str | Response:
 
 
 def _done(what: str, player: str, change: Callable[[str], None]) -> Response:
-    """Change something for who is here, and lead back to where the form was."""
+    """Change something for the signed-in player, and redirect to the page that has the form."""
     here = me()
     if here is None:
         return to_sign_in()

@@ -1,4 +1,4 @@
-"""The page of a player, with results and games, and the search for players."""
+"""The page of a player with results and games, and the search for players."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -26,9 +26,9 @@ from service.shared.visibility import may_see
 
 PAGE_SIZE = 30
 FOUND = 20
-"""How many players a page of the search has."""
+"""The number of players on a page of search results."""
 DRAWN = 3
-"""How many best kingdoms are drawn: of the pools with the most games."""
+"""The number of best kingdoms drawn, from the pools with the most games."""
 
 
 class BestKingdom(NamedTuple):
@@ -48,9 +48,9 @@ def register(app: Flask) -> None:
 
 
 def show(player: str) -> str:
-    """A player's name, results and games, as far as they are shown to who asks.
+    """A player's name, results and games, as far as the viewer may see them.
 
-    An account that is erased has no page but its games. 404 for an id that nobody ever had.
+    The page of an erased account has only its games. 404 for an id that no account ever had.
     """
     found = _person(player)
     shown = found is None or found.is_shown
@@ -76,7 +76,7 @@ def show(player: str) -> str:
 
 
 def search() -> Response:
-    """Players whose name begins as the query says; without a name the form alone."""
+    """Players whose name begins with the `name` in the query; without it, only the form."""
     name = request.args.get("name", "").strip()
     found: list[Profile] = []
     following, problem = None, None
@@ -93,7 +93,7 @@ def search() -> Response:
 
 
 def _person(player: str) -> Person | None:
-    """The player; None for an id of an account that is erased, or that nobody has."""
+    """The player; None for the id of an erased account or of none."""
     try:
         return person(player)
     except Problem:
@@ -103,15 +103,15 @@ def _person(player: str) -> Person | None:
 
 
 def _status() -> Status | None:
-    """The state of games that the query asks for."""
+    """The status of games that the query selects."""
     asked = request.args.get("status")
     return Status(asked) if asked in STATES and asked else None
 
 
 def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list[Match], str | None]:
-    """A page of the player's newest games that may be seen, and the cursor of the next page.
+    """A page of the player's newest visible games, and the cursor of the next page.
 
-    422 for a cursor that there is not.
+    422 for an invalid cursor.
     """
     tables, cursors = services().tables, services().cursors
     try:
@@ -127,7 +127,7 @@ def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list
 
 
 def _best(found: Person) -> Iterator[BestKingdom]:
-    """The best kingdoms of the pools with the most games; one that cannot be read is left out."""
+    """The best kingdoms from the pools with the most games; unreadable games are left out."""
     pools = sorted((pool for pool in found.record if pool.best), key=lambda pool: -pool.games)[:DRAWN]
     games = [pool.best.game for pool in pools if pool.best]
     matches = {match.id: match for match in services().tables.matches.readable(games)}

@@ -1,4 +1,4 @@
-"""The page of leaderboards, and a player's ratings for the player's page."""
+"""The page of leaderboards, and the ratings on a player's page."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -18,11 +18,11 @@ from service.shared.ratings import leaderboard, ratings_of
 PAGE_SIZE = 50
 CURVE_POINTS = 100
 WIDTH, HEIGHT = 240, 48
-"""The size of a curve as it is drawn."""
+"""The size of a drawn curve, in units of its SVG."""
 
 
 class Rated(NamedTuple):
-    """A player's rating in a pool, with the curve's points in the drawing, x and y."""
+    """A player's rating in a pool, with the points of the drawn curve as x and y."""
 
     pool: Pool
     title: str
@@ -33,7 +33,7 @@ class Rated(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Add the page to the app, and give templates `ratings_of(player)`, `skill_now()` and `day_of()`."""
+    """Add the page and the template functions `ratings_of(player)`, `skill_now()` and `day_of()`."""
     app.add_url_rule("/ratings", view_func=ratings)
     app.add_template_global(_rated, "ratings_of")
     app.add_template_global(lambda standing: standing.skill_at(now_ms()), "skill_now")
@@ -41,7 +41,7 @@ def register(app: Flask) -> None:
 
 
 def ratings() -> str:
-    """A leaderboard: of the `pool` in the query, with `provisional=true` also of provisional ratings."""
+    """The leaderboard of the `pool` in the query; `provisional=true` includes provisional ratings."""
     try:
         pool = Pool(request.args.get("pool", Pool.BASE_2.value))
     except ValueError:
@@ -60,7 +60,7 @@ def ratings() -> str:
 
 
 def _rated(player: str) -> list[Rated]:
-    """A player's ratings, for a page that is shown to the viewer."""
+    """A player's ratings, for a page that the viewer may see."""
     return [
         Rated(pool, pool_name(pool.value), standing, *_drawn(curve))
         for pool, standing, curve in ratings_of(player, CURVE_POINTS)
@@ -68,7 +68,7 @@ def _rated(player: str) -> list[Rated]:
 
 
 def _drawn(curve: Sequence[Point]) -> tuple[str, int, int]:
-    """The curve as the points of a line, from the rating before it on; the lowest and the highest."""
+    """The points of the curve's line, starting before its first game, and the lowest and highest rating."""
     seats = [point.changes.seats[point.seat] for point in curve]
     found = [seat.before.rating for seat in seats[:1]] + [seat.after.rating for seat in seats]
     if not found:

@@ -1,1 +1,1 @@
-"""What several pages need: boards, forms, scripts and styles, and who is here."""
+"""Code that several pages need: boards, forms, scripts and styles, and the signed-in player."""

@@ -1,6 +1,6 @@
-"""Scripts and styles under addresses that change with their content, so that a browser fetches each once.
+"""Serves scripts and styles at URLs that change with their content, so that a browser fetches each once.
 
-`/static/` has the same files one by one for those who name one; they are asked for again each time.
+`/static/` serves the same files under fixed URLs; browsers revalidate them on each use.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ FOLDER = Path(__file__).parents[2] / "static"
 WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 KEPT_SECONDS = 365 * 24 * 60 * 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
-"""What is served, by the end of its name. The folders' READMEs are for those who write the scripts."""
+"""The served file types. Other files in the folders, such as READMEs, are not served."""
 
 
 class Assets:
-    """The files of this process: read when they are first asked for, and known from then on."""
+    """The static files of this process, listed on first use and remembered."""
 
     def __init__(self) -> None:
         self._bundles: dict[str, str] = {}
@@ -35,7 +35,7 @@ class Assets:
 
     @cached_property
     def edition(self) -> str:
-        """Twelve hexadecimal digits that are others as soon as any of the files is."""
+        """Twelve hexadecimal digits that change whenever any of the files changes."""
         digest = hashlib.sha256()
         for name, path in self._files.items():
             content = path.read_bytes()
@@ -43,10 +43,10 @@ class Assets:
         return digest.hexdigest()[:12]
 
     def show(self, edition: str, name: str) -> Response:
-        """A file, a script with all that it imports; kept for a year where it is of this very edition.
+        """Serve a file, scripts with all their imports; cached for a year if the edition is the current one.
 
-        While an installation is renewed, a page of one edition may ask a process of the other: it gets what
-        there is, and does not keep it.
+        During a rolling update, a page of one edition may request a file from a process of another. It gets
+        the process's file, and must revalidate it.
         """
         path = self._file(name)
         response = _sent(self._bundle(name).encode() if path.suffix == ".js" else path.read_bytes(), path)
@@ -55,22 +55,22 @@ class Assets:
         return response
 
     def plain(self, filename: str) -> Response:
-        """A file by its path alone; a browser asks for it again each time."""
+        """Serve a file at its fixed URL; browsers revalidate it each time."""
         path = self._file(filename)
         return _sent(path.read_bytes(), path)
 
     def worker(self) -> Response:
-        """The service worker, whose address must not change; it may only reach this service."""
+        """Serve the service worker at its fixed URL; it may only connect to this service."""
         response = self.plain("push/worker.js")
         response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
 
     def address(self, name: str) -> str:
-        """The address of a file, by its path under `static/`."""
+        """The URL of a file, by its path under `static/`."""
         return url_for("asset", edition=self.edition, name=name)
 
     def script(self, name: str) -> Markup:
-        """The tag that loads a module with all that it imports."""
+        """The script tag that loads a module with all its imports."""
         tag = Markup('<script type="module" nonce="{}" src="{}"></script>')
         return tag.format(csp_nonce(), self.address(name))
 
@@ -86,7 +86,7 @@ class Assets:
 
 
 def register(app: Flask) -> Assets:
-    """Serve them, and give templates `asset(name)` and `script(name)`."""
+    """Register the routes and the template functions `asset(name)` and `script(name)`."""
     assets = Assets()
     app.add_url_rule("/assets/<edition>/<path:name>", endpoint="asset", view_func=assets.show)
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=assets.plain)
@@ -97,7 +97,7 @@ def register(app: Flask) -> Assets:
 
 
 def _sent(content: bytes, path: Path) -> Response:
-    """The content of a file, or 304 for who has it."""
+    """The content of a file, or 304 if the client has it."""
     response = Response(content, mimetype=TYPES[path.suffix], headers={"Cache-Control": "no-cache"})
     response.add_etag()
     response.make_conditional(request)

@@ -1,4 +1,4 @@
-"""What pages show of a position: the viewer's board first, and what scripts have to know."""
+"""The template values for a position: the boards, the viewer's first, and the data for scripts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,14 +15,14 @@ Position = dict[str, Any]
 
 
 def register(app: Flask) -> None:
-    """Give templates what the shapes and the drawings are made with."""
+    """Install the template functions for shapes and drawings."""
     install(app.jinja_env)
 
 
 def position(match: Match, state: Json, players: Sequence[str]) -> Position:
-    """What templates show of a match in this state, and in `table` what scripts have to know of it.
+    """The template values for a match in this state; `table` holds the data for scripts.
 
-    The viewer's board is the first one; `viewer` is their seat, None for a spectator.
+    The viewer's board comes first; `viewer` is their seat, or None for a spectator.
     """
     limit, origins = match.rules.limit(match.players), match.rules.origins
     here = me()

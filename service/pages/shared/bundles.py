@@ -1,9 +1,9 @@
-"""One script of a module and all that it imports, so that a page requests one file instead of sixty.
+"""Bundles a module with all its imports into one script, so that a page requests one file instead of sixty.
 
-The modules stay as they are written, but for lines that are a comment, a quarter of what would be sent. They
-stand in the order in which a browser runs them. Each imported one becomes a function, which is called once
-and returns its exports; the module that the page asked for stands last.
-Statements are recognized by their lines: the formatter (Biome) writes each import and export in one way.
+The modules stay as written, except that comment lines, a quarter of the size, are removed. They appear in the
+order in which a browser runs them. Each imported module becomes a function, called once, that returns its
+exports; the requested module comes last. Statements are recognized line by line, because the formatter
+(Biome) writes each import and export in one way.
 """
 
 import posixpath
@@ -14,17 +14,17 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.{1,2}/[^"]+\.js)";
 _EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.MULTILINE)
 _IMPORT_LEFT = re.compile(r"^import\b.*|\bimport(?:\(|\.meta).*", re.MULTILINE)
 _COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
-# A line with one end of a template literal: what looks like a comment after it may be a text.
+# A line with one end of a template literal: after it, text can look like a comment.
 _TEXT_OF_LINES = re.compile(r"^[^`\n]*(?:`[^`\n]*`[^`\n]*)*`[^`\n]*$", re.MULTILINE)
 _NOT_IN_FUNCTION = re.compile(r"^(?:export|await)\b.*", re.MULTILINE)
 
 
 def bundle(folder: Path, name: str) -> str:
-    """The script of the module at this path in the folder, with all that it imports.
+    """The script of the module at this path in the folder, with all its imports.
 
-    Raises ValueError if modules import each other in a circle, for a template literal of several lines, for
-    an import or export in another form than `import {…}`, `import * as`, `export const`, `class` and
-    `function`, and for an imported module that awaits something before its exports are there.
+    Raises ValueError for circular imports; for a template literal of several lines; for an import or export
+    in another form than `import {…}`, `import * as`, `export const`, `class` and `function`; and for an
+    imported module with a top-level `await`.
     """
     imported: dict[str, str] = {}
     entry = _with_imports(folder, name, imported, ())
@@ -32,7 +32,7 @@ def bundle(folder: Path, name: str) -> str:
 
 
 def _with_imports(folder: Path, name: str, imported: dict[str, str], above: tuple[str, ...]) -> str:
-    """The text of a module whose imports are taken from functions; these are added to `imported` by path."""
+    """The module's text with imports replaced by function results, which are added to `imported` by path."""
     if name in above:
         raise ValueError(f"{name} imports itself by way of {' and '.join(above[above.index(name) + 1 :])}")
 

@@ -15,13 +15,13 @@ log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
-    """Give templates `me()` and `unread()`."""
+    """Register the template functions `me()` and `unread()`."""
     app.add_template_global(me)
     app.add_template_global(unread)
 
 
 def own_pages(name: str, import_name: str) -> Blueprint:
-    """A blueprint of pages for the asker alone: no cache keeps them, and their forms come from our pages."""
+    """A blueprint of pages for the viewer alone: not cached, and forms only accepted from our own pages."""
     blueprint = Blueprint(name, import_name)
     blueprint.before_request(refuse_other_sites)
     blueprint.before_request(refuse_scoped_tokens)
@@ -30,7 +30,7 @@ def own_pages(name: str, import_name: str) -> Blueprint:
 
 
 def to_sign_in() -> Response:
-    """Lead to signing in, and from there back to the page with its query, unless a form was sent."""
+    """Redirect to the sign-in page, and from there back to this page with its query, unless it was a form."""
     back = request.full_path.removesuffix("?") if request.method == "GET" else None
     return Response(status=303, headers={"Location": url_for("account.sign_in", back=back)})
 
@@ -41,10 +41,10 @@ def _unstored(response: Response) -> Response:
 
 
 def me() -> dict[str, str] | None:
-    """`id` and `name` of who is here, None for nobody; looked up once for each page.
+    """The `id` and `name` of the signed-in player, or None; looked up once per request.
 
-    A page that says what is wrong is shown to nobody in particular where this cannot be found out, even by a
-    fault: Flask would log one in such a page with the path, which may hold a link's token.
+    If the lookup fails, even by an unexpected error, the page is shown as to a signed-out visitor. Otherwise
+    Flask would log an error in an error page together with the path, which may contain the token of a link.
     """
     if "me" not in g:
         g.me = None
@@ -59,7 +59,7 @@ def me() -> dict[str, str] | None:
 
 
 def unread() -> int:
-    """How many notices of who is here are unread; 0 where this cannot be found out now."""
+    """The signed-in player's number of unread notices; 0 if it cannot be read now."""
     here = me()
     if here is None:
         return 0

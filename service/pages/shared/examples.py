@@ -1,4 +1,4 @@
-"""Kingdoms that pages show as examples: written as notation, laid and counted by the rules themselves."""
+"""Example kingdoms for pages: written in the notation, built and scored by the rules' code."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ CLASSIC = (
 )
 ORIGINS = "45@0,2s 15@-1,0n 35@-1,-1s 27@-2,2e 22@1,1n 21@2,1n 19@-2,1s 24@2,0w 40@-2,-1s 14@1,-1e 32@2,-2w"
 TOKENS = {Square(0, 2): 2, Square(-1, 0): 1}
-"""Where the fires of the volcanoes in `ORIGINS` were put, and how many."""
+"""The squares of volcanoes' fire tokens in `ORIGINS`, and the number of fires on each."""
 
 
 @cache
@@ -26,7 +26,7 @@ def classic() -> Board:
 
 @cache
 def origins() -> Board:
-    """A territory of Origins with volcanoes, their fire and resources."""
+    """A territory of Origins with volcanoes, fires and resources."""
     kingdom = parse_kingdom(ORIGINS, dominoes=ORIGINS_DOMINOES)
     laid = with_resources(kingdom, ((cell.square, cell.half) for cell in kingdom.cells()))
     for square, fires in TOKENS.items():

@@ -1,4 +1,4 @@
-"""Forms of the pages: read whole, and loaded by the same schemas as the API's JSON."""
+"""Reads the forms of pages with the same schemas as the API's JSON."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,16 +9,16 @@ from marshmallow import Schema, ValidationError
 from service.problem import Problem
 
 MOST_BYTES = 16 * 1024
-"""The largest form: an e-mail address and two passwords of the greatest length, each byte as `%XX`."""
+"""The largest form in bytes: an e-mail address and two passwords of maximum length, each byte as `%XX`."""
 MOST_PARTS = 20
-"""Fields of a form that is sent as multipart/form-data."""
+"""The maximum number of fields in a multipart/form-data form."""
 
 
 def form_of(schema: type[Schema]) -> dict[str, Any]:
-    """What the schema makes of the form that was sent; fields that it does not have are left out.
+    """The sent form, loaded by the schema; fields that the schema lacks are ignored.
 
-    Raises 413 `request/too-large` and 422 `request/invalid`, with a sentence for each wrong field:
-    `wrong_fields`.
+    Raises 413 `request/too-large` and 422 `request/invalid`; `wrong_fields` gives a sentence for each wrong
+    field.
     """
     request.max_content_length = MOST_BYTES
     loader, form = schema(), request.form
@@ -34,6 +34,6 @@ def form_of(schema: type[Schema]) -> dict[str, Any]:
 
 
 def wrong_fields(problem: Problem | None) -> Mapping[str, str]:
-    """The sentence for each field that the form could not be taken for."""
+    """The error message for each wrong field of the form."""
     errors = problem.more.get("errors", {}) if problem else {}
     return {name: " ".join(sentences) for name, sentences in errors.get("form", {}).items()}

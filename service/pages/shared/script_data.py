@@ -1,4 +1,4 @@
-"""What the server writes into a page for its scripts: JSON in blocks, which `static/shared/data.js` reads."""
+"""Data that pages hand to their scripts: JSON blocks, which `static/shared/data.js` reads."""
 
 from typing import Any
 
@@ -7,5 +7,5 @@ from markupsafe import Markup
 
 
 def script_data(name: str, value: Any) -> Markup:
-    """The block with this id and value."""
+    """The JSON block with this id and value."""
     return Markup(render_template("shared/data.html", id=name, value=value))  # noqa: S704 - the template escapes

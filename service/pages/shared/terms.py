@@ -1,4 +1,4 @@
-"""The terms of a table in words, for whoever is about to sit down there: rules, clock, company."""
+"""The terms of a table in words, for players about to join: rules, clock, absence, visibility."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -22,7 +22,7 @@ from service.shared.visibility import talk_is_off
 
 
 class Term(NamedTuple):
-    """What was agreed on about one thing: its heading, and one or several things in words."""
+    """One term of a table: its heading, and one or more values in words."""
 
     title: str
     values: tuple[str, ...]
@@ -35,13 +35,13 @@ CLOCK = _l("Clock")
 
 
 def register(app: Flask) -> None:
-    """Give templates `terms_of()` and `in_short()`."""
+    """Register the template functions `terms_of()` and `in_short()`."""
     app.add_template_global(terms_of)
     app.add_template_global(in_short)
 
 
 def terms_of(table: Table) -> list[Term]:
-    """The game with what is not usual of its rules, the clock, what happens to who is away, the company."""
+    """The terms of a table: rules that differ from the defaults, clock, absence, visibility and so on."""
     options = table.created.options
     terms = _rules_and_clock(table)
     if isinstance(table, Dynasty):
@@ -84,7 +84,7 @@ def _agreed(name: str, value: str) -> Term:
 
 
 def _rules(chosen: Rules) -> Iterator[str]:
-    """The game, its mode, and each option that is not at its default."""
+    """The game, its mode, and each option that differs from its default."""
     yield str(rules.GAME.values[chosen.game].name)
     for name, words in rules.WORDS.items():
         option, value = OPTIONS[name], chosen.chosen(name)
@@ -98,7 +98,7 @@ def _rules(chosen: Rules) -> Iterator[str]:
 
 
 def _clock(spec: ClockSpec | None) -> Iterator[str]:
-    """The time control with its lengths of time, and whether it pauses."""
+    """The time control with its lengths of time, and a note if it pauses."""
     control = spec.policy if spec else TimeControl.NONE
     lengths = [(clocks.FIELDS[name].label, getattr(spec, name)) for name in CONTROLS[control].fields]
     if not lengths:

@@ -1,4 +1,4 @@
-"""What templates say, in the language that is spoken while a request is served."""
+"""The template functions for texts in the language of the request."""
 
 from flask import Flask
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from service.pages.shared.script_data import script_data
 
 
 def register(app: Flask) -> None:
-    """Give templates their words: `_`, `language()`, `script_words()`, `displayed()`, `bots()` and so on."""
+    """Register the text functions `_`, `language()`, `script_words()`, `displayed()`, `bots()` and so on."""
     install(app.jinja_env)
     app.add_template_global(present, "language")
     app.add_template_global(script_data)
@@ -27,7 +27,7 @@ def register(app: Flask) -> None:
 
 
 def script_words(*groups: str) -> Markup:
-    """The JSON block with these groups of words and those of every page, for `static/shared/words.js`."""
+    """The JSON block of these groups of texts and of those on every page, for `static/shared/words.js`."""
     words = {
         key: present().word(word) for group in (*EVERYWHERE, *groups) for key, word in GROUPS[group].items()
     }

@@ -1,1 +1,1 @@
-"""What the pages of a game show of it beside the board: points, the result, its dynasty, a preview."""
+"""Parts of a game's pages beside the board: points, the result, the dynasty, the preview of links."""

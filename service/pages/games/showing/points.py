@@ -1,4 +1,4 @@
-"""The points of a kingdom as pages tell them without scripts: what scores, line by line, and the sum."""
+"""The points of a kingdom on pages without scripts: the scoring parts line by line, and the sum."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,26 +12,26 @@ from service.pictures.boards import Json
 
 
 class Line(NamedTuple):
-    """One thing that scores: of a region its `terrain` and how its points come about, else only `words`."""
+    """One scoring part: for a region its `terrain` and how its points arise, for a bonus only `words`."""
 
     terrain: str | None
     words: str
 
 
 def register(app: Flask) -> None:
-    """Give templates `points_lines()` and `sum_words()`."""
+    """Register the template functions `points_lines()` and `sum_words()`."""
     app.add_template_global(sum_words)
     app.add_template_global(points_lines)
 
 
 def points_lines(score: Json) -> list[Line]:
-    """What scores in a kingdom, the most first; the lines add up to `score["total"]`."""
+    """The scoring parts of a kingdom: regions, highest first, then bonuses; they sum to `score["total"]`."""
     scoring = [region for region in score["regions"] if region["points"] > 0]
     return [*map(_region, sorted(scoring, key=_points, reverse=True)), *_extras(score)]
 
 
 def sum_words(score: Json) -> str:
-    """The sum in words."""
+    """The total in words."""
     return str(WORDS["table.sum"]).format(total=score["total"])
 
 

@@ -1,6 +1,6 @@
-"""What sites show beside a link to a game (Open Graph): a title, a sentence and a card.
+"""The preview of a link to a game (Open Graph): a title, a sentence and a card.
 
-Only of games that everybody may see: whoever makes a preview shows it to others.
+Only public games have one, because the site that shows the preview shows it to everybody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from service.services import services
 
 
 class Preview(NamedTuple):
-    """The texts, the addresses of the page and of its card, and the card's size in pixels."""
+    """The texts, the URLs of the page and of its card, and the card's size in pixels."""
 
     title: str
     text: str
@@ -30,9 +30,9 @@ class Preview(NamedTuple):
 def preview_of(
     match: Match, state: Mapping[str, Any], players: Sequence[str], page: str, **more: Any
 ) -> Preview | None:
-    """The preview of a game in this state, for the page of this endpoint; None where not all may see it.
+    """The preview of a game in this state, for the page of this endpoint; None if the game is not public.
 
-    `players` are names by seat, `more` what else the page's address has.
+    `players` are names by seat, `more` are further values for the page's URL.
     """
     if not services().visibility.may_see(match, ANYBODY):
         return None

@@ -1,4 +1,4 @@
-"""How a game ended, as pages show it without scripts; `static/table/result/` shows the same."""
+"""The result of a game, as pages show it without scripts; `static/table/result/` shows the same."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,14 +21,14 @@ PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
 class Cell(NamedTuple):
-    """Points, and how they come about."""
+    """Points, and how they are calculated."""
 
     points: str
     how: str = ""
 
 
 class Row(NamedTuple):
-    """A row of what counts: a terrain or a bonus, and a cell for each kingdom."""
+    """A row of the result: a terrain or bonus, with a cell for each kingdom."""
 
     title: str
     cells: list[Cell]
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The sentences, the seats in order with their places, and the rows."""
+    """The sentences, the seats with their places in order, and the rows."""
 
     sentences: list[str]
     columns: list[tuple[int, int]]
@@ -46,13 +46,13 @@ class Result(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Give templates `result_of(state, players)` and `ending_words(state, players)`."""
+    """Register the template functions `result_of(state, players)` and `ending_words(state, players)`."""
     app.add_template_global(result_of)
     app.add_template_global(ending_words)
 
 
 def result_of(state: State, players: Sequence[str], changes: Shown | None = None) -> Result:
-    """The result of a state that has a ranking; `players` are names by seat, `changes` those of ratings."""
+    """The result of a ranked state; `players` are names by seat, `changes` the changes of ratings."""
     columns = list(_columns(state["ranking"]))
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
@@ -67,7 +67,7 @@ def result_of(state: State, players: Sequence[str], changes: Shown | None = None
 
 
 def _rating(shown: Shown, seat: int) -> Cell:
-    """By how much a seat's rating has changed, and what it is now."""
+    """The change of a seat's rating, and the rating after it."""
     if shown.changes is None:
         return Cell(NOTHING)
     change = shown.changes.seats[seat]

@@ -1,4 +1,4 @@
-"""The place of a game in its dynasty (R13): which game it is, and the points of the seats so far."""
+"""The place of a game in its dynasty (R13): its number, and the points of the seats so far."""
 
 from itertools import islice
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ from service.services import services
 
 
 class Series(NamedTuple):
-    """A game of a dynasty: its number there, from 1 on, and how many there are.
+    """A game of a dynasty: its number, counted from 1, and the number of games.
 
-    `before` are the sums of the seats before the game, `sums` those with its result, where it has one. Both
-    are None where the dynasty's record cannot be read.
+    `before` are the totals of the seats before the game; `sums` include its result, if it has one. Both are
+    None if the dynasty's stream cannot be read.
     """
 
     id: DynastyId
@@ -24,14 +24,14 @@ class Series(NamedTuple):
     sums: tuple[Points, ...] | None
 
     def form(self) -> dict[str, Any]:
-        """What the table's script has to know: the sums with the result it adds itself."""
+        """The values for the table's script, which adds the result to `before` itself."""
         return {"id": self.id, "number": self.number, "games": self.games, "before": self.before}
 
 
 def series_of(match: Match) -> Series | None:
-    """The place of a game in its dynasty, None for a game by itself.
+    """The place of a game in its dynasty, or None for a single game.
 
-    All games before it were counted before it was started, so the points before it never change.
+    All earlier games were counted before this one started, so the points before it never change.
     """
     place = match.created.options.dynasty
     if place is None:
