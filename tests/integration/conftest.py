@@ -12,6 +12,6 @@ __all__ = ["cluster", "service"]
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[ClusterOfNodes]:
-    """Give a cluster of three servers that this pytest process has for itself."""
+    """Give a cluster of three servers, which only this pytest process uses."""
     with running_cluster() as cluster:
         yield cluster

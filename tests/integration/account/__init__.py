@@ -1,1 +1,1 @@
-"""A player's own side, and who sees what."""
+"""A player's own account, and the visibility of private games."""

@@ -1,4 +1,4 @@
-"""Exports of large accounts, on the whole service: streamed, one at a time, and never falsely whole."""
+"""Exports of large accounts, on the whole service: streamed, one at a time, and never falsely complete."""
 
 import os
 import socket
@@ -17,14 +17,14 @@ from service.account_keys import notes_key
 
 LONGEST = "🐉" * 10_000
 NOTES = 500
-"""So many of them are 20 MB."""
+"""The number of notes of the longest length that take 20 MB."""
 PATIENCE = 20.0
 CHUNKED_END = b"0\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
 def alone() -> Iterator[Service]:
-    """Give a service with a store of its own."""
+    """Give a service with its own store."""
     with running_service(["web"]) as running:
         yield running
 
@@ -39,7 +39,7 @@ def large(service: Service) -> Account:
 
 
 def asking(service: Service, account: Account) -> socket.socket:
-    """A connection on which an export was asked for."""
+    """A connection that has requested an export."""
     client = socket.create_connection((HOST, service.port), PATIENCE)
     head = f"GET {API}/me/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {account.token}\r\n\r\n"
     client.sendall(head.encode())
@@ -47,7 +47,7 @@ def asking(service: Service, account: Account) -> socket.socket:
 
 
 def read_to_the_end(client: socket.socket) -> bytes:
-    """What comes until the end of the last chunk, or of the connection."""
+    """The bytes received up to the end of the last chunk or of the connection."""
     came = bytearray()
     while not came.endswith(CHUNKED_END):
         try:
@@ -61,14 +61,14 @@ def read_to_the_end(client: socket.socket) -> bytes:
 
 
 def status(service: Service, account: Account) -> int:
-    """The status of the answer to a request for an export, read as a client does."""
+    """The status of the response to a request for an export, read completely."""
     with service.http() as http_client:
         return http_client.get(f"{API}/me/export", Authorization=f"Bearer {account.token}").status
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process under /proc")
 def test_eight_at_once_take_little_memory(alone: Service) -> None:
-    """Of eight accounts with 20 MB each: all come whole, and the process that sends them hardly grows."""
+    """Exports of eight accounts with 20 MB each are complete, and the sending process hardly grows."""
     accounts = [large(alone) for _ in range(8)]
     web = {pid: peak(pid) for pid, each in descendants(os.getpid()).items() if "web" in each.command}
 
@@ -84,13 +84,13 @@ def test_eight_at_once_take_little_memory(alone: Service) -> None:
 
 
 def peak(pid: int) -> int:
-    """The most bytes of memory that the process ever had."""
+    """The peak memory of the process in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM"))
 
 
 def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
-    """While one is on its way a second one is refused, on whatever connection; who leaves may come again."""
+    """A second export is refused while one runs, on any connection, and allowed once that client has left."""
     account = large(alone)
     with asking(alone, account) as client:
         assert client.recv(15).startswith(b"HTTP/1.1 200")
@@ -102,13 +102,13 @@ def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
 
 
 def test_a_store_that_fails_meanwhile_gives_no_whole_file() -> None:
-    """The connection ends without the last chunk, so that every client knows."""
+    """The connection ends without the last chunk, so that every client detects the incomplete file."""
     with running_service(["web"]) as service:
         account = large(service)
         with asking(service, account) as client:
             came = client.recv(200_000)
             assert came.startswith(b"HTTP/1.1 200")
-            service.store.set(notes_key(account.id), "what is no hash")  # in one step, not deleted before
+            service.store.set(notes_key(account.id), "what is no hash")  # in one step, without deleting first
             came += read_to_the_end(client)
         assert not came.endswith(CHUNKED_END)
         service.store.delete(notes_key(account.id))

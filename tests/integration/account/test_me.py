@@ -1,4 +1,4 @@
-"""A player's own side, on the whole service: the account, its tokens, its games, what it keeps for itself."""
+"""A player's own data, on the whole service: the account, its tokens, its games, its notes."""
 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ from tests.integration.contract.account.me_cases import CASES, OWN
 
 
 class Parts(NamedTuple):
-    """What the cases need."""
+    """The inputs of the cases."""
 
     service: Service
     stranger: Account
@@ -45,12 +45,12 @@ def pair(service: Service) -> tuple[Account, Account]:
 
 
 def again(service: Service, account: Account, token: str | None = None) -> Account:
-    """The same account on a connection of its own, with another token where one is given."""
+    """The same account on its own connection, with another token if one is given."""
     return Account(service.http(), account.id, account.name, token or account.token)
 
 
 def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:
-    """The answers to requests that are sent at the same moment, each from its own thread."""
+    """The responses to simultaneous requests, each sent from its own thread."""
     ready = Barrier(len(requests))
 
     def send(request: Callable[[], Answer]) -> Answer:
@@ -63,7 +63,7 @@ def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:
 
 @contextmanager
 def listening(service: Service, account: Account) -> Iterator[Iterator[Message]]:
-    """The account's hints as they come."""
+    """The account's hints as they arrive."""
     with (
         service.http() as http,
         http.stream(f"{API}/me/events", Authorization=f"Bearer {account.token}") as (answer, lines),
@@ -74,7 +74,7 @@ def listening(service: Service, account: Account) -> Iterator[Iterator[Message]]
 
 
 def hints_up_to(stream: Iterator[Message], game: str, version: int) -> set[str]:
-    """The games that were told of until this version of this game was."""
+    """The games of the hints up to the one for this version of this game."""
     games: set[str] = set()
     for message in stream:
         assert (message.type, message.id) == ("message", None)
@@ -88,7 +88,7 @@ def hints_up_to(stream: Iterator[Message], game: str, version: int) -> set[str]:
 def test_nobody_on_the_way_keeps_an_answer(
     service: Service, pair: tuple[Account, Account], case: tuple[str, str, int]
 ) -> None:
-    """Every answer, refusals too, says that it is not to be stored."""
+    """Every response, errors included, forbids caches to store it."""
     table = ok(pair[0].post("/games", {"players": 3}), 201)["id"]
     answer = CASES[case](Parts(service, pair[1], table))
     assert answer.status == case[2]
@@ -96,7 +96,7 @@ def test_nobody_on_the_way_keeps_an_answer(
 
 
 def test_a_token_is_asked_for_first(service: Service) -> None:
-    """Before the path, the body and everything else is looked at."""
+    """A missing or unknown token is refused before the path, the body and anything else is checked."""
     with service.http() as http:
         for method, path in OWN:
             where = path.replace("{game}", NOWHERE)
@@ -107,14 +107,14 @@ def test_a_token_is_asked_for_first(service: Service) -> None:
 
 
 def test_an_unknown_game_comes_before_the_body(pair: tuple[Account, Account]) -> None:
-    """404 also where the body is wrong, or no JSON; a token that is unknown likewise."""
+    """An unknown game or token is 404 even if the body is wrong or is not JSON."""
     for path in (f"/games/{NOWHERE}/seen", f"/games/{NOWHERE}/notes", "/me/tokens/no"):
         for body in (b"{", {"more": 1}):
             assert pair[0].mine("PUT", path, body).status == 404
 
 
 def test_a_profile(pair: tuple[Account, Account]) -> None:
-    """It says who I am, and with another name it is shown everywhere."""
+    """The profile has the account's data; a new name is shown everywhere."""
     ann, bob = pair
     me = ok(ann.mine("GET", "/me"))
     empty = {"bytes": 0, "limit": None}
@@ -129,7 +129,7 @@ def test_a_profile(pair: tuple[Account, Account]) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "A\x00", "\u202eAnn", 7, None])
 def test_a_name_that_is_none(pair: tuple[Account, Account], name: Any) -> None:
-    """It is refused as it is at the registration, for players and for tokens."""
+    """An invalid name is refused as in a registration, for players and for tokens."""
     before = kept_of(pair[0])
     for method, path in (("PUT", "/me"), ("POST", "/me/tokens"), ("PUT", "/me/tokens/0")):
         answer = pair[0].mine(method, path, {"name": name})
@@ -138,13 +138,13 @@ def test_a_name_that_is_none(pair: tuple[Account, Account], name: Any) -> None:
 
 
 def kept_of(account: Account) -> dict[str, Any]:
-    """The export but for its audit, which has one export more each time."""
+    """The export without its audit log, which each export extends."""
     exported = ok(account.mine("GET", "/me/export"))
     return {name: value for name, value in exported.items() if name != "audit"}
 
 
 def test_renames_at_once(service: Service, pair: tuple[Account, Account]) -> None:
-    """One is the last, and all see the same name."""
+    """After simultaneous renames one name is the last, and everybody sees that name."""
     ann, bob = pair
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     names = [f"Ann {number}" for number in range(6)]
@@ -156,7 +156,7 @@ def test_renames_at_once(service: Service, pair: tuple[Account, Account]) -> Non
 
 
 def test_tokens(service: Service, pair: tuple[Account, Account]) -> None:
-    """A second one does all that the first does; the list says which one is asking."""
+    """A second token works like the first one; the list marks the token of the request."""
     ann = pair[0]
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
     assert made.keys() == {"id", "name", "token", "scopes"}
@@ -183,7 +183,7 @@ def test_tokens(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_the_token_in_use_can_be_revoked(service: Service, pair: tuple[Account, Account]) -> None:
-    """But the last one cannot."""
+    """A token can revoke itself, unless it is the last one."""
     ann = pair[0]
     last = ann.mine("DELETE", "/me/tokens/0")
     assert (last.status, last.code) == (409, "token/last")
@@ -194,7 +194,7 @@ def test_the_token_in_use_can_be_revoked(service: Service, pair: tuple[Account, 
 
 
 def test_a_token_made_twice(pair: tuple[Account, Account]) -> None:
-    """With the same key it is the same answer; with another name, or a key easy to guess, it is refused."""
+    """The same key gives the same token; with another name, or a short key, it is refused."""
     key = str(uuid.uuid4())
     answers = [pair[0].post("/me/tokens", {"name": "phone"}, Idempotency_Key=key) for _ in range(2)]
     assert answers[0].status == answers[1].status == 201
@@ -207,7 +207,7 @@ def test_a_token_made_twice(pair: tuple[Account, Account]) -> None:
 
 
 def test_tokens_revoked_at_once(service: Service, pair: tuple[Account, Account]) -> None:
-    """Of two that revoke each other one is left, so that the account can still be used."""
+    """Of two tokens that revoke each other one remains, so that the account stays usable."""
     ann = pair[0]
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
     phone = again(service, ann, made["token"])
@@ -222,7 +222,7 @@ def test_tokens_revoked_at_once(service: Service, pair: tuple[Account, Account])
 
 
 def test_a_token_revoked_while_it_is_used(service: Service, pair: tuple[Account, Account]) -> None:
-    """Each request is carried out or is 401, and after the revocation was answered none is carried out."""
+    """Each request succeeds or is 401; after the response to the revocation none succeeds."""
     ann = pair[0]
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
     phones = [again(service, ann, made["token"]) for _ in range(6)]
@@ -234,7 +234,7 @@ def test_a_token_revoked_while_it_is_used(service: Service, pair: tuple[Account,
 
 
 def test_my_games(service: Service, pair: tuple[Account, Account]) -> None:
-    """What waits for me is first; each is as in the list of all, with what it is to me."""
+    """Games in which it is my turn come first; each is as in the list of all games, plus my own data."""
     ann, bob = pair
     tables = [service.table(pair) for _ in range(4)]
     summaries = {game["id"]: game for game in ok(ann.get(f"/games?player={ann.id}"))["games"]}
@@ -252,7 +252,7 @@ def test_my_games(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_pages_of_my_games(service: Service, pair: tuple[Account, Account]) -> None:
-    """By cursor or by the link that the answer gives."""
+    """The pages are linked by cursor and by Link header."""
     over = Game(service.table(pair), pair)
     move(over, seeded(1))
     eventually(lambda: pair[0].state(over.id)["status"] == "scored", SCORED_SECONDS)
@@ -272,7 +272,7 @@ def test_pages_of_my_games(service: Service, pair: tuple[Account, Account]) -> N
 
 
 def test_hints(service: Service, pair: tuple[Account, Account]) -> None:
-    """Of every change in my games, those I sit down to later and a dynasty's too; not in those of others."""
+    """Hints report every change in my games, later ones and a dynasty's included, but none of other games."""
     ann, bob = pair
     game = Game(service.table(pair), pair)
     with listening(service, ann) as stream:
@@ -288,7 +288,7 @@ def test_hints(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_hints_up_to_the_score(service: Service, pair: tuple[Account, Account]) -> None:
-    """The stream tells of the last event of a game, and stays open."""
+    """The stream reports the last event of a game, and stays open."""
     game = Game(service.table(pair), pair)
     with listening(service, pair[1]) as stream:
         move(game, seeded(2))
@@ -300,7 +300,7 @@ def test_hints_up_to_the_score(service: Service, pair: tuple[Account, Account]) 
 
 
 def test_what_was_seen(service: Service, pair: tuple[Account, Account]) -> None:
-    """It goes forward only, up to the head; then there is what has happened since, and whose turn it is."""
+    """The version seen only increases, up to the head; `since` has the events after it."""
     ann, stranger = pair[0], service.account()
     game = service.table(pair)
     events = ok(ann.get(f"/games/{game}/events"))["events"]
@@ -321,7 +321,7 @@ def test_what_was_seen(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_notes(service: Service, pair: tuple[Account, Account]) -> None:
-    """Each account has its own, as it was written, until it is removed."""
+    """Each account has its own note, stored as it was written, until it is deleted."""
     ann, bob = pair
     path = f"/games/{service.table(pair)}/notes"
     longest = "🐉\n" * (LONGEST_NOTE // 2)
@@ -337,7 +337,7 @@ def test_notes(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_what_is_kept_is_private(service: Service, pair: tuple[Account, Account]) -> None:
-    """The game's log and its commands are the same bytes in the store before and after."""
+    """Private data does not change the game's log or its commands in the store by a byte."""
     game = GameId(service.table(pair))
     held = [keys.stream(game), keys.commands(game)]
     before = [service.store.dump(key) for key in held]
@@ -348,13 +348,13 @@ def test_what_is_kept_is_private(service: Service, pair: tuple[Account, Account]
 
 
 def kept(service: Service, account: Account) -> set[str]:
-    """The keys in the store that are the account's own."""
+    """The account's own keys in the store."""
     names = (profile_key(account.id), seen_key(account.id), notes_key(account.id))
     return {name for name in names if service.store.exists(name)}
 
 
 def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
-    """It has all that was given and done, no token and no hash, and is offered as a file."""
+    """An export has all stored data, no token and no hash, and is offered as a file."""
     ann = pair[0]
     games = [service.table(pair) for _ in range(2)]
     dynasty = founded([*pair, service.account()])
@@ -407,7 +407,7 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
 
 
 def test_an_erased_account(service: Service, pair: tuple[Account, Account]) -> None:
-    """It has no name and no token at once; the game goes on, and its record is what it was."""
+    """An erased account has no name and no token at once; the game goes on with an unchanged record."""
     ann, bob = pair
     game = service.table(pair)
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)

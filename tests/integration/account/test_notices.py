@@ -1,4 +1,4 @@
-"""Notices by the API, made by a real worker: in words, in order, for those alone whom they concern."""
+"""Notices by the API, created by a real worker: with text, in order, only for the players concerned."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def notices(owner: Account, query: str = "", **headers: str) -> Any:
 
 
 def told(owner: Account, kind: str) -> Any:
-    """The newest notice of this kind, as soon as it is there."""
+    """The newest notice of this kind, as soon as it exists."""
 
     def found() -> Any:
         return next((each for each in notices(owner)["notices"] if each["kind"] == kind), None)
@@ -39,13 +39,13 @@ def join(guest: Account, game: str) -> None:
 
 
 def mover(game: str, *players: Account) -> Account:
-    """Whose turn it is."""
+    """The player whose turn it is."""
     state = players[0].state(game)
     return next(each for each in players if each.id == state["players"][state["to_act"]["seat"]]["player"])
 
 
 def test_a_turn(service: Service) -> None:
-    """It is unread until it was seen or the player has moved; the form is the one that was agreed on."""
+    """A turn is unread until it is marked or the player has moved; its form is as documented."""
     ann, ben = service.accounts(2)
     assert notices(ann) == {"notices": [], "unread": 0, "next": None}
     game = opened(ann)
@@ -77,7 +77,7 @@ def test_a_turn(service: Service) -> None:
 
 
 def test_what_is_not_true_any_more_is_not_unread(service: Service) -> None:
-    """As soon as the player has moved, before the notices are made anew too."""
+    """A turn is read as soon as the player has moved, even before notices are updated."""
     ann, ben = service.accounts(2)
     game = opened(ann)
     join(ben, game)
@@ -91,7 +91,7 @@ def test_what_is_not_true_any_more_is_not_unread(service: Service) -> None:
 
 
 def test_pages_and_what_is_refused(service: Service) -> None:
-    """The newest first; a cursor leads on. What is no id, and what is not there yet, is refused."""
+    """Notices come newest first in pages by cursor; wrong ids, and ids of the future, are refused."""
     ann, ben, cleo = service.accounts(3)
     for _ in range(3):
         join(ben, str(ok(ann.post("/games", {"players": 3}), 201)["id"]))
@@ -116,7 +116,7 @@ def test_pages_and_what_is_refused(service: Service) -> None:
 
 
 def test_private_tables(service: Service) -> None:
-    """Who was invited is told; nobody else. Who may not watch after the start has no notice any more."""
+    """Only invited players get an invitation; players who may not watch after the start lose the notice."""
     ann, ben, cleo = service.accounts(3)
     options = {"visibility": "private", "spectators": False, "invited": [ben.id, cleo.id]}
     game = str(ok(ann.post("/games", {"players": 2, **options}), 201)["id"])
@@ -128,7 +128,7 @@ def test_private_tables(service: Service) -> None:
 
 
 def test_the_end_a_comment_and_a_rematch(service: Service) -> None:
-    """Called off, commented on, played again: each told to the other."""
+    """A called-off game, a comment and an offered rematch each give the other player a notice."""
     ann, ben = service.accounts(2)
     game = opened(ann)
     join(ben, game)
@@ -145,7 +145,7 @@ def test_the_end_a_comment_and_a_rematch(service: Service) -> None:
 
 
 def test_a_stream_tells_when_they_change(service: Service) -> None:
-    """First how many are unread, then whenever that may be another number."""
+    """The stream starts with the number of unread notices, then reports each possible change of it."""
     ann, ben = service.accounts(2)
     with service.http().stream("/api/v1/events?mine=true", Authorization=f"Bearer {ann.token}") as (_, lines):
         heard = (message.json for message in messages(lines) if message.type == "notices")
@@ -156,7 +156,7 @@ def test_a_stream_tells_when_they_change(service: Service) -> None:
 
 
 def test_notices_are_part_of_the_export_and_erased(service: Service) -> None:
-    """Without words, which are made when they are read."""
+    """Notices are in the export without their texts, which are generated when they are read."""
     ann, ben = service.accounts(2)
     join(ben, str(ok(ann.post("/games", {"players": 3}), 201)["id"]))
     notice = told(ann, "player_joined")

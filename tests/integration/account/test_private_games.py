@@ -1,4 +1,4 @@
-"""Private games and tables without spectators on the real service: who is shown what, on every route."""
+"""Private games and tables without spectators on the real service: who may see what, on every route."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ from service.app import create_app
 from service.http.authentication import COOKIE
 
 OWN = "/account/"
-"""Below it are lists of one's own, from which anything may be taken off, whether it is there or not."""
+"""The prefix of the player's own lists, from which unknown entries can be removed, too."""
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 NEW_EACH_TIME = {"date", "x-request-id"}
 FORMS = ("application/json", "application/x-ndjson", "text/event-stream", "text/html")
 
 
 class Private(NamedTuple):
-    """Private tables that have begun: their players, their ids, and what each invitation says."""
+    """Private tables that have begun: their players, their ids, and their invitation keys."""
 
     players: list[Account]
     game: str
@@ -45,12 +45,12 @@ def opened(creator: Account, kind: str, **more: Any) -> str:
 
 
 def invitation(player: Account, kind: str, table: str) -> Any:
-    """What a player may hand on."""
+    """A player's invitation to a table."""
     return ok(player.mine("GET", f"/{kind}/{table}/invitation"))
 
 
 def sit(player: Account, kind: str, table: str, key: str = "") -> Answer:
-    """The answer to who would sit down."""
+    """The response to taking a seat."""
     return player.post(f"/{kind}/{table}/seats?invitation={key}", {})
 
 
@@ -68,27 +68,27 @@ def private(service: Service) -> Private:
 
 
 def rules_of(service: Service, path: Path) -> Iterator[Rule]:
-    """Every route that leads to a game or a dynasty."""
+    """Every route to a game or a dynasty."""
     app = create_app(Settings.from_environ(environment(service.store_url, path)))
     yield from (rule for rule in app.url_map.iter_rules() if rule.arguments & {"game", "dynasty"})
 
 
 def ways(rule: Rule) -> Iterator[tuple[str, str]]:
-    """Each method of a route, with each form that an answer may have."""
+    """Each method of a route, with each media type that a response may have."""
     for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
         yield from ((method, form) for form in (FORMS if method == "GET" else FORMS[:1]))
 
 
 def address(rule: Rule, game: str, dynasty: str) -> str:
-    """Where a route leads for these tables."""
+    """The path of a route for these tables."""
     values = {"<game>": game, "<dynasty>": dynasty, "<form>": "svg"}
     return re.sub("<[a-z]+>", lambda found: values.get(found[0], NOWHERE), rule.rule)
 
 
 def told(answer: Answer, path: str = "") -> tuple[int, dict[str, str], bytes]:
-    """All that an answer says, but for the time, its id and the nonce of a page, which are new each time.
+    """A response without its time, its id and the nonce of a page, which are new each time.
 
-    Who has to sign in first is led back to the path that was asked for, whatever there is.
+    A redirect to sign-in leads back to the requested path, whether or not that exists.
     """
     headers = {name: value for name, value in answer.headers.items() if name not in NEW_EACH_TIME}
     if "location" in headers:
@@ -101,9 +101,9 @@ def told(answer: Answer, path: str = "") -> tuple[int, dict[str, str], bytes]:
 
 
 def test_to_strangers_it_is_as_if_there_was_none(service: Service, private: Private, tmp_path: Path) -> None:
-    """On every route that takes a game or a dynasty, with every method, in every form, byte by byte.
+    """To strangers a private table looks like a missing one, by every route, method and form, to the byte.
 
-    A form that comes from nowhere is refused before anything is looked up.
+    A form without an origin is refused before any lookup.
     """
     stranger = service.account()
     token = {"Authorization": f"Bearer {stranger.token}"}
@@ -125,7 +125,7 @@ def test_to_strangers_it_is_as_if_there_was_none(service: Service, private: Priv
             answer = told(answered(stranger, method, there, headers), there)
             assert answer == told(answered(stranger, method, nowhere, headers), nowhere), (method, there)
             unknown = answer[0] == 404 or (answer[0] in {401, 403} and headers.keys() == {"Accept"})
-            # A collection's form is looked at before the game, which is then the same for every game.
+            # A collection's form is checked before the game; its error is the same for every game.
             misses = answer[0] == 422 and "/collections/" in there
             led = answer[0] == 303 and (there.startswith(OWN) or answer[1]["location"].startswith("/sign-in"))
             assert unknown or misses or led, (method, there, answer[0])
@@ -137,12 +137,12 @@ def key_of_another(stranger: Account) -> str:
 
 
 def answered(account: Account, method: str, path: str, headers: dict[str, str]) -> Answer:
-    """The answer to one request; one that changes something comes with an empty body."""
+    """The response to one request; a request that changes something has an empty body."""
     return account.http.ask(method, path, None if method == "GET" else {}, headers)
 
 
 def test_players_see_all_of_it(service: Service, private: Private, tmp_path: Path) -> None:
-    """By their token alone, on every route that only shows something."""
+    """Players can read their tables with their token alone, on every route for reading."""
     token = {"Authorization": f"Bearer {private.players[1].token}"}
     eventually(lambda: shown_games(private), SCORED_SECONDS)
     for rule in rules_of(service, tmp_path):
@@ -156,12 +156,12 @@ NOT_YET = {"continuation/game-running", "picture/not-over", "review/game-running
 
 
 def shown_games(private: Private) -> Any:
-    """The games of the dynasty that have been started, as a player is shown them."""
+    """The started games of the dynasty, as a player sees them."""
     return ok(private.players[0].mine("GET", f"/dynasties/{private.dynasty}"))["games"]
 
 
 def test_a_session_shows_what_a_token_shows(private: Private, service: Service) -> None:
-    """A player's browser gets the pages of private tables and finds them in lists, which are for it alone."""
+    """A player's browser gets pages and lists with private tables, in responses that are private to it."""
     http = service.http()
     tables = f"/games/{private.game}", f"/games/{private.game}/replay", f"/dynasties/{private.dynasty}"
     for player, shown in ((private.players[1], True), (service.account(), False)):
@@ -179,7 +179,7 @@ def test_a_session_shows_what_a_token_shows(private: Private, service: Service) 
 
 
 def test_the_key_shows_it_to_watchers(private: Private, service: Service) -> None:
-    """Without a token, on pages and API alike, and its links lead on; what it shows is not for caches."""
+    """The key opens pages and API without a token; the responses are private, and their links keep it."""
     http = service.http()
     for kind, table, key in (
         ("games", private.game, private.game_key),
@@ -196,7 +196,7 @@ def test_the_key_shows_it_to_watchers(private: Private, service: Service) -> Non
 
 
 def test_a_dynastys_key_opens_its_games(private: Private, service: Service) -> None:
-    """They are as private as the dynasty."""
+    """The dynasty's key opens its games, which are as private as the dynasty."""
     game = eventually(lambda: shown_games(private), SCORED_SECONDS)[0]["id"]
     http = service.http()
     assert http.get(f"{API}/games/{game}").status == 404
@@ -206,7 +206,7 @@ def test_a_dynastys_key_opens_its_games(private: Private, service: Service) -> N
 
 @pytest.mark.parametrize("kind", ["games", "dynasties"])
 def test_a_damaged_log_is_private_too(service: Service, kind: str) -> None:
-    """Players are told what is wrong with it, strangers that there is none."""
+    """Players get the fault of a damaged private log; to strangers the table does not exist."""
     owner, stranger = service.accounts(2)
     table = opened(owner, kind, visibility="private")
     bad = ("XADD", keys.stream(GameId(table)), "3-0", "e", "{}", "h", "0" * 64)
@@ -220,7 +220,7 @@ def test_a_damaged_log_is_private_too(service: Service, kind: str) -> None:
 
 
 def test_lists_are_without_it(private: Private, service: Service) -> None:
-    """But for its players; and no cursor names it."""
+    """Lists show private tables only to their players, and no cursor contains their ids."""
     stranger = service.account()
     for kind, table in (("games", private.game), ("dynasties", private.dynasty)):
         path = f"/{kind}?player={private.players[0].id}"
@@ -233,7 +233,7 @@ def test_lists_are_without_it(private: Private, service: Service) -> None:
 
 
 def listed(account: Account, path: str, *, signed: bool = True) -> list[str]:
-    """The ids on all pages of a list, of one place each."""
+    """The ids on all pages of a list, with one item per page."""
     ids: list[str] = []
     cursor: str | None = ""
     while cursor is not None:
@@ -254,7 +254,7 @@ def test_pages_of_a_list_go_on_behind_what_is_left_out(service: Service) -> None
 
 
 def test_the_location_of_a_private_table_has_its_key(service: Service) -> None:
-    """So who opened it without a seat can see it and hand it on."""
+    """An opener without a seat gets the key in the Location, and so can see and share the table."""
     owner = service.account()
     for kind in ("games", "dynasties"):
         made = owner.post(f"/{kind}", {"players": 2, "join": False, "visibility": "private"})
@@ -265,7 +265,7 @@ def test_the_location_of_a_private_table_has_its_key(service: Service) -> None:
 
 
 def test_invitations(service: Service) -> None:
-    """Players hand them on, others cannot; a public table's says that it takes no key."""
+    """Only players can get an invitation; that of a public table has no key."""
     owner, other = service.accounts(2)
     for kind in ("games", "dynasties"):
         public = opened(owner, kind)
@@ -279,7 +279,7 @@ def test_invitations(service: Service) -> None:
 
 
 def test_the_invited_alone_sit_down(service: Service) -> None:
-    """They see a private table by their names; others do not sit down even with the key."""
+    """Invited players see a private table without its key; others may not sit down even with it."""
     owner, guest, other = service.accounts(3)
     for kind in ("games", "dynasties"):
         table = opened(owner, kind, visibility="private", invited=[guest.id])
@@ -291,7 +291,7 @@ def test_the_invited_alone_sit_down(service: Service) -> None:
 
 
 def test_who_is_invited_must_exist(service: Service) -> None:
-    """At most three, and each a player; nothing else is a visibility."""
+    """At most three existing players can be invited; unknown visibilities and non-booleans are refused."""
     owner, *guests = service.accounts(5)
     for body in (
         {"invited": [guest.id for guest in guests]},
@@ -310,7 +310,7 @@ def test_who_is_invited_must_exist(service: Service) -> None:
 
 @pytest.mark.parametrize("kind", ["games", "dynasties"])
 def test_without_spectators(service: Service, kind: str) -> None:
-    """A public table is shown until all seats are taken, and then to its players only; a list, too."""
+    """A public table is visible until all seats are taken, and then only to its players, in lists too."""
     owner, other = service.accounts(2)
     stranger = service.account()
     table = opened(owner, kind, spectators=False)
@@ -325,7 +325,7 @@ def test_without_spectators(service: Service, kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "start"), [("games", "GameStarted"), ("dynasties", "DynastyGameStarted")])
 def test_a_spectators_stream_ends_where_spectators_are_off(service: Service, kind: str, start: str) -> None:
-    """It has what happened while seats were free; a player's goes on."""
+    """A spectator's stream has the events while seats were free, then ends; a player's stream goes on."""
     owner, other = service.accounts(2)
     table = opened(owner, kind, spectators=False)
     events = f"{API}/{kind}/{table}/events"
@@ -346,7 +346,7 @@ def test_a_spectators_stream_ends_where_spectators_are_off(service: Service, kin
 
 
 def test_who_lost_a_seat_is_a_stranger(service: Service) -> None:
-    """Somebody with the key took it over; one's own list is without the game, too."""
+    """A player whose seat was taken over cannot see the game, not even in their own list."""
     owner, guest, watcher = service.accounts(3)
     game = opened(owner, "games", visibility="private", absent="bot")
     key = invitation(owner, "games", game)["key"]
@@ -372,7 +372,7 @@ def ended(players: list[Account], **more: Any) -> str:
 
 
 def again(player: Account, game: str, **body: Any) -> Any:
-    """The state of the game or the dynasty that comes next."""
+    """The state of the rematch, a game or a dynasty."""
     answer = player.post(f"/games/{game}/rematch", body)
     state = ok(answer, 201)
     assert answer.headers["location"].partition("?")[0].endswith(state["id"])
@@ -388,14 +388,14 @@ AGREED = {"visibility": "private", "spectators": False, "clock": CLOCK, "on_time
 
 
 def options(player: Account, kind: str, table: str) -> Any:
-    """What was agreed on, as recorded, but for who is invited and when the time zone was looked up."""
+    """The recorded options, without the invited players and the offsets of the time zone."""
     found = ok(player.mine("GET", f"/{kind}/{table}/events?limit=1"))["events"][0]["data"]["options"]
     return {name: value for name, value in found.items() if name not in {"invited", "offsets"}}
 
 
 @pytest.mark.parametrize("dynasty", [False, True])
 def test_a_rematch(service: Service, dynasty: bool) -> None:  # noqa: FBT001 - a case
-    """Both players ask, one of them twice, and there is one table, as private as before, for them alone."""
+    """Both players request a rematch, one of them twice: one table results, as private, for them alone."""
     players, kind = service.accounts(2), "dynasties" if dynasty else "games"
     game = ended(players, rules={"harmony": True}, **AGREED)
     first, repeated = again(players[1], game, dynasty=dynasty), again(players[1], game, dynasty=dynasty)
@@ -413,7 +413,7 @@ def test_a_rematch(service: Service, dynasty: bool) -> None:  # noqa: FBT001 - a
 
 
 def test_a_rematch_of_a_game_that_was_played(service: Service) -> None:
-    """While it is played there is none; afterwards there is, for its players only."""
+    """A running game has no rematch; a finished game has one, for its players only."""
     players = service.accounts(2)
     game = service.table(players)
     assert players[0].post(f"/games/{game}/rematch", {}).code == "game/not-over"
@@ -426,7 +426,7 @@ def test_a_rematch_of_a_game_that_was_played(service: Service) -> None:
 
 
 def test_a_rematch_with_bots(service: Service) -> None:
-    """They are seated again, so that the game starts; in a dynasty they do not play yet."""
+    """Bots are seated again, so that the game starts; in a dynasty they are seated, too."""
     owner = service.account()
     game = opened(owner, "games", players=3)
     for policy in ("greedy", "greedy"):
@@ -442,7 +442,7 @@ def test_a_rematch_with_bots(service: Service) -> None:
 
 
 def test_a_rematch_that_was_called_off(service: Service) -> None:
-    """It is not joined any more; there is one of it in its turn."""
+    """A rematch that was called off cannot be joined; it can have a rematch itself."""
     players = service.accounts(2)
     game = ended(players)
     new = again(players[0], game)["id"]
@@ -454,7 +454,7 @@ def test_a_rematch_that_was_called_off(service: Service) -> None:
 
 @pytest.mark.parametrize("dynasty", [False, True])
 def test_a_rematch_asked_for_by_both_at_once(service: Service, dynasty: bool) -> None:  # noqa: FBT001 - a case
-    """There is one, with both of them in it, and with the bot, once, if one played."""
+    """Simultaneous requests give one rematch with both players, and with the bot, once, if one played."""
     players = [service.account() for _ in range(2)]
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):

@@ -1,4 +1,4 @@
-"""A revoked token moves nothing any more."""
+"""Moves with a revoked token."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ def store(service: Service) -> Iterator[Redis]:
 
 
 class Lost(NamedTuple):
-    """A game that a phone has made a move in, what it sent, and what it could send now that it is lost."""
+    """A game in which a phone has made a move, the move sent, and the moves possible after its loss."""
 
     game: str
     owner: Account
@@ -33,7 +33,7 @@ class Lost(NamedTuple):
 
 
 def begun(players: Sequence[Account], *, private: bool) -> str:
-    """The id of a new game of these two."""
+    """The id of a new game of these two players."""
     opened = {"players": 2, **({"visibility": "private"} if private else {})}
     game = str(ok(players[0].post("/games", opened), 201)["id"])
     key = ok(players[0].mine("GET", f"/games/{game}/invitation"))["key"] if private else ""
@@ -42,7 +42,7 @@ def begun(players: Sequence[Account], *, private: bool) -> str:
 
 
 def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
-    """A game of two with a phone that made the first move, after so many moves in all."""
+    """A game of two, after `turns` moves, the first of them by the phone whose token is then revoked."""
     players = service.accounts(2)
     game = begun(players, private=private)
     offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
@@ -65,7 +65,7 @@ def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
 
 
 def of_no_moment(answer: Answer) -> dict[str, str]:
-    """The headers of an answer, but for those that are new each time."""
+    """The headers of a response without those that are new each time."""
     return {name: value for name, value in answer.headers.items() if name not in {"date", "x-request-id"}}
 
 
@@ -92,7 +92,7 @@ TRIES: dict[str, Callable[[Lost], Answer]] = {
 def test_a_revoked_token_moves_nothing(
     service: Service, store: Redis, attempt: Callable[[Lost], Answer], turns: int, *, private: bool
 ) -> None:
-    """Whatever it sends is 401 and tells nothing of the game."""
+    """Every request with a revoked token is 401 and reveals nothing of the game."""
     lost = lost_phone(service, turns=turns, private=private)
     before = store.xrange(keys.stream(GameId(lost.game)))
     stranger = Account(service.http(), lost.phone.id, "", "nobody's")
@@ -105,7 +105,7 @@ def test_a_revoked_token_moves_nothing(
 
 
 def test_a_token_is_looked_up_with_every_move(service: Service, store: Redis) -> None:
-    """No process relies on what it saw: here the token goes behind the back of all."""
+    """No process caches a token: here it is removed directly in the store."""
     players = service.accounts(2)
     game = service.table(players)
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_a_token_is_looked_up_with_every_move(service: Service, store: Redis) ->
 
 
 def test_a_lost_cookie_moves_nothing(service: Service, store: Redis) -> None:
-    """Nor does one that is not lost, where another site makes the browser send it."""
+    """A revoked cookie moves nothing, nor does a valid cookie sent by a browser for another site."""
     lost = lost_phone(service, turns=2, private=False)
     path, http = f"{API}/games/{lost.game}/moves", service.http()
     before = store.xrange(keys.stream(GameId(lost.game)))

@@ -1,4 +1,4 @@
-"""Tokens with scopes, on the whole service: what a program can do with the one that it was given."""
+"""Tokens with scopes, on the whole service: what a program can do with its token."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from harness.service import Account, Service, ok
 
 @pytest.fixture
 def ann(service: Service) -> Account:
-    """Give an account with a token that may do everything."""
+    """Give an account with a token of all scopes."""
     return service.account()
 
 
@@ -18,14 +18,14 @@ def limited(service: Service, owner: Account, *scopes: str) -> Account:
 
 
 def needed(account: Account, method: str, path: str, body: object = None) -> object:
-    """What the account's token lacks for a request, which is refused for that."""
+    """The scopes that the account's token lacks for a request, which is refused for that."""
     answer = account.mine(method, path, body)
     assert (answer.status, answer.json["code"]) == (403, "auth/scope"), answer
     return answer.json["needed"]
 
 
 def test_a_bot_plays_and_reaches_nothing_else(service: Service, ann: Account) -> None:
-    """With `play` it opens a table and moves; the account's tokens, name and end are out of its reach."""
+    """A token with `play` opens tables and moves, but cannot change tokens or name, nor erase the account."""
     bot, bob = limited(service, ann, "play"), service.account()
     game = service.table([bot, bob])
     players = {ann.id: bot, bob.id: bob}
@@ -41,7 +41,7 @@ def test_a_bot_plays_and_reaches_nothing_else(service: Service, ann: Account) ->
 
 
 def test_a_reader_changes_nothing(service: Service, ann: Account) -> None:
-    """With `read` a program sees the private game of its player, and makes no move."""
+    """A token with `read` sees the private game of its player, and cannot move."""
     game = ok(ann.post("/games", {"players": 2, "visibility": "private"}), 201)["id"]
     reader = limited(service, ann, "read")
     assert ok(reader.mine("GET", f"/games/{game}"))["id"] == game
@@ -50,7 +50,7 @@ def test_a_reader_changes_nothing(service: Service, ann: Account) -> None:
 
 
 def test_an_organizer_opens_tables(service: Service, ann: Account) -> None:
-    """With `organize` a program opens games and dynasties, and cannot move in them."""
+    """A token with `organize` opens games and dynasties, and cannot move in them."""
     organizer = limited(service, ann, "organize")
     game = ok(organizer.post("/games", {"players": 2}), 201)["id"]
     ok(organizer.post("/dynasties", {"players": 2}), 201)
@@ -58,7 +58,7 @@ def test_an_organizer_opens_tables(service: Service, ann: Account) -> None:
 
 
 def test_no_token_makes_a_mightier_one(service: Service, ann: Account) -> None:
-    """Nor by leaving the scopes away; one that may do less is made."""
+    """A token cannot create one with more scopes, not even by omitting the scopes; fewer are allowed."""
     manager = limited(service, ann, "read", "account")
     assert needed(manager, "POST", "/me/tokens", {"name": "x"}) == ["play", "organize"]
     assert needed(manager, "POST", "/me/tokens", {"name": "x", "scopes": ["play"]}) == ["play"]
@@ -66,7 +66,7 @@ def test_no_token_makes_a_mightier_one(service: Service, ann: Account) -> None:
 
 
 def test_pages_of_the_account_take_all_scopes(service: Service, ann: Account) -> None:
-    """Forms are no way around: a token of a bot is refused by them, also in the place of the cookie."""
+    """Forms of the account's pages refuse a token without all scopes, also as a cookie."""
     token = limited(service, ann, "read", "play", "organize").token
     http = service.http()
     for header in ({"Authorization": f"Bearer {token}"}, {"Cookie": f"kingdomino_session={token}"}):
@@ -78,7 +78,7 @@ def test_pages_of_the_account_take_all_scopes(service: Service, ann: Account) ->
 
 
 def test_unknown_scopes_are_refused(ann: Account) -> None:
-    """By name, and so is a list without any: the token would be good for nothing."""
+    """Unknown scopes are refused by name, and so is an empty list, whose token would be useless."""
     for scopes in ([], ["admin"], "play", ["read"] * 5):
         answer = ann.post("/me/tokens", {"name": "x", "scopes": scopes})
         assert (answer.status, answer.json["code"]) == (422, "request/invalid")

@@ -1,4 +1,4 @@
-"""Signing in on the whole service: cookies over the wire, and real e-mails through a real mail server."""
+"""Signing in on the whole service: cookies over the wire, and e-mails through a real mail server."""
 
 import http.client
 import re
@@ -24,7 +24,7 @@ OTHER = "seven quiet quarries"
 
 @pytest.fixture(scope="module")
 def mailbox_and_service() -> Iterator[tuple[Mailbox, Service]]:
-    """Give a mailbox and a service that sends e-mails to it; one proxy in front of it is believed."""
+    """Give a mailbox and a service that sends e-mails to it and trusts one proxy."""
     with running_mail_server() as (mailbox, port):
         settings = {**mail_settings(port, PUBLIC), "KINGDOMINO_PROXIES": "1"}
         with running_service(**settings) as service:
@@ -44,14 +44,14 @@ def site(mailbox_and_service: tuple[Mailbox, Service]) -> Service:
 
 
 class Browser:
-    """A client that keeps its cookie, on a connection of its own."""
+    """A client that stores its cookie, on its own connection."""
 
     def __init__(self, service: Service) -> None:
         self.http: Http = service.http()
         self.cookie = ""
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """The answer to a request under the API."""
+        """The response to a request under the API."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
         answer = self.http.ask(method, API + path, body, {**OURS, **cookie, **headers})
         if "set-cookie" in answer.headers:
@@ -60,13 +60,13 @@ class Browser:
 
 
 def token_of(link: str) -> str:
-    """The token in a link of ours."""
+    """The token in a link of the service."""
     assert link.startswith(f"{PUBLIC}/")
     return urlsplit(link).path.rpartition("/")[2]
 
 
 def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -> None:
-    """A guest plays, takes an e-mail, signs out and in, forgets the password and gets another one."""
+    """A guest plays, adds an e-mail, signs out and in, and resets a forgotten password."""
     email, browser = "way@example.org", Browser(site)
     made = ok(browser.ask("POST", "/session/guest", {"name": "Ann"}), 201)
     game = ok(browser.ask("POST", "/games", {"players": 2}), 201)
@@ -95,7 +95,7 @@ def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -
 
 
 def test_what_one_may_do_is_never_taken_from_before(site: Service) -> None:
-    """A browser that kept the state before somebody signed in gets it anew, with what may be done."""
+    """A browser that cached the state before sign-in gets it anew, with the player's actions."""
     players = site.accounts(2)
     game = site.table(players)
     before = players[0].get(f"/games/{game}")
@@ -110,7 +110,7 @@ def test_what_one_may_do_is_never_taken_from_before(site: Service) -> None:
 
 
 def test_a_stream_of_hints_by_cookie(site: Service) -> None:
-    """What needs a token takes the cookie, live streams too."""
+    """Operations that need a token accept the cookie, live streams too."""
     browser = Browser(site)
     browser.ask("POST", "/session/guest", {"name": "Ann"})
     with site.http() as http, http.stream(f"{API}/me/events", Cookie=browser.cookie) as (answer, _):
@@ -118,7 +118,7 @@ def test_a_stream_of_hints_by_cookie(site: Service) -> None:
 
 
 def test_the_proxy_says_who_asks_and_how(site: Service) -> None:
-    """Over https the cookie is Secure, and the proxy's host is the one that counts."""
+    """Behind a proxy with https the cookie is Secure, and the proxy's host counts."""
     with site.http() as http:
         headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "kingdomino.example.org"}
         ours = {**headers, "Origin": PUBLIC}
@@ -136,7 +136,7 @@ def test_the_proxy_says_who_asks_and_how(site: Service) -> None:
 
 
 def test_the_host_is_one_that_was_given(site: Service) -> None:
-    """That of the public URL, or an address; to another one only supervisors' questions are answered."""
+    """The public URL's host and addresses are accepted; for other hosts only probes and metrics respond."""
     with site.http() as http:
         for host, status in (
             ("kingdomino.example.org", 200),
@@ -156,7 +156,7 @@ def test_the_host_is_one_that_was_given(site: Service) -> None:
 
 
 def test_a_form_of_marks_is_refused_unread(site: Service) -> None:
-    """124 KB of combining marks as an e-mail, and more of the kind: refused for their size."""
+    """Fields of combining marks and other long texts are refused by size, before they are processed."""
     marks = "email=" + "\u0301" * 62_000 + "&password=x"
     client = http.client.HTTPConnection(site.host, site.port, timeout=20)
     with closing(client):
@@ -172,7 +172,7 @@ def test_a_form_of_marks_is_refused_unread(site: Service) -> None:
 
 
 def test_a_changed_password_ends_other_sessions(site: Service, mailbox: Mailbox) -> None:
-    """In one step with the change, on the real store; a program's token stays."""
+    """A changed password ends other sessions in the same step, on the real store; programs' tokens stay."""
     email, here, there = "change@example.org", Browser(site), Browser(site)
     ok(here.ask("POST", "/session/guest", {"name": "Ann"}), 201)
     here.ask("PUT", "/me/password", {"email": email, "password": PASSWORD})
@@ -189,7 +189,7 @@ def test_a_changed_password_ends_other_sessions(site: Service, mailbox: Mailbox)
 
 
 def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox: Mailbox) -> None:
-    """An e-mail that is refused for now is kept and not repeated at once; others are sent meanwhile."""
+    """An e-mail that is refused temporarily is stored and retried later; others are sent meanwhile."""
     mailbox.answers = [GREYLISTED]
     first, second = Browser(site), Browser(site)
     for browser, email in ((first, "grey@example.org"), (second, "white@example.org")):
@@ -201,12 +201,12 @@ def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox:
     mailbox.message("white@example.org")
     assert mailbox.to("grey@example.org") == []
     assert site.store.exists(f"{{player:{waiting}}}:mail")
-    site.store.zadd("mail", {waiting: 0})  # its time has come
+    site.store.zadd("mail", {waiting: 0})  # the retry is due
     assert mailbox.link("grey@example.org").startswith(f"{PUBLIC}/verify/{waiting}.")
 
 
 def test_no_secret_lies_anywhere(site: Service, mailbox: Mailbox) -> None:
-    """Neither in the store nor among the jobs: no password, no cookie, no token of a link."""
+    """No password, cookie or token of a link is in the store or among the jobs."""
     email, browser = "secret@example.org", Browser(site)
     browser.ask("POST", "/session/guest", {"name": "Ann"})
     browser.ask("PUT", "/me/password", {"email": email, "password": PASSWORD})
@@ -219,7 +219,7 @@ def test_no_secret_lies_anywhere(site: Service, mailbox: Mailbox) -> None:
     jobs = environment(site.store_url, Path())["RQ_REDIS_URL"]
     for url in (site.store_url, jobs):
         with clients.writer(url) as store:
-            held += [key + (store.dump(key) or b"") for key in store.scan_iter()]  # some end meanwhile
+            held += [key + (store.dump(key) or b"") for key in store.scan_iter()]  # some expire meanwhile
             assert not [key for key in store.scan_iter() if b"@" in key or b"example" in key]
     assert held
     found = [secret for secret in secrets for text in held if secret.encode() in text]
@@ -228,7 +228,7 @@ def test_no_secret_lies_anywhere(site: Service, mailbox: Mailbox) -> None:
 
 @pytest.mark.parametrize("path", ["/sign-in", "/account"])
 def test_pages_without_a_script(site: Service, path: str) -> None:
-    """Forms with fields that have labels, and nothing inline; a stranger is led to the way in."""
+    """The forms have labelled fields and nothing inline; a stranger is redirected to sign-in."""
     http = site.http()
     browser = Browser(site)
     if path == "/account":

@@ -1,1 +1,1 @@
-"""The API is what its document says."""
+"""The API conforms to its OpenAPI document."""

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on bots, clocks, plans and leaving comes about."""
+"""Contract test cases: requests for each documented response on bots, clocks, plans and leaving."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -27,10 +27,10 @@ OWN = (
     ("delete", f"{GAME}/plan"),
     ("delete", f"{GAME}/vacation"),
 )
-"""Every operation that takes a token and no Idempotency-Key."""
+"""Every operation that needs a token and no Idempotency-Key."""
 
 CHANGES = ("bots", "resign", "abort", "claim", "return", "end", "takeover", "vacation")
-"""What is posted under a game."""
+"""The last parts of the paths that are POSTed under a game."""
 
 BODIES: dict[str, Any] = {"bots": {"policy": "random"}, "takeover": {"seat": 1}}
 CLOCK = {"policy": "per_turn", "seconds": 86_400}
@@ -38,7 +38,7 @@ DAY = ClockSpec(TimeControl.PER_TURN, initial=86_400, increment=86_400, cap=86_4
 
 
 class Begun:
-    """A game that two players have just started, with a clock; the first of them is to act."""
+    """A game with a clock that two players have just started; `mover` is to act, `other` is not."""
 
     def __init__(self, site: Site, **agreed: str) -> None:
         players = site.service.accounts(2)
@@ -50,17 +50,17 @@ class Begun:
 
 
 def by_another(method: str, path: str, body: Any = None) -> Callable[[Site], Answer]:
-    """By somebody who has no seat."""
+    """A request by an account without a seat."""
     return lambda site: site.service.account().mine(method, path.replace("{game}", site.waiting), body)
 
 
 def begun(ask: Callable[[Begun], Answer]) -> Callable[[Site], Answer]:
-    """In a game made for it."""
+    """A request in a new game."""
     return lambda site: ask(Begun(site))
 
 
 def posted(name: str, status: int) -> Callable[[Site], Answer]:
-    """The change by the player who is not to act, who has left before where that is refused."""
+    """A change by the player who is not to act, and who for a 409 has resigned before."""
 
     def ask(game: Begun) -> Answer:
         if status == 409:
@@ -71,14 +71,14 @@ def posted(name: str, status: int) -> Callable[[Site], Answer]:
 
 
 def seats_a_bot(site: Site) -> Answer:
-    """On the last seat of a table."""
+    """A bot on the last seat of a table."""
     owner = site.service.account()
     game = ok(owner.post("/games", {"players": 2}), 201)["id"]
     return owner.post(f"/games/{game}/bots", {"policy": "random"})
 
 
 def begun_long_ago(service: Service, players: Sequence[Account], options: Options, *bots: str) -> str:
-    """The id of a game that these players, and bots, started two days ago, as far as its record tells.
+    """The id of a game that these players, and bots, started two days ago according to its record.
 
     The last player is the first to act.
     """
@@ -98,14 +98,14 @@ def begun_long_ago(service: Service, players: Sequence[Account], options: Option
 
 
 def claims(site: Site) -> Answer:
-    """The seat of somebody whose day was over yesterday."""
+    """A claim against a player whose day ended yesterday."""
     players = site.service.accounts(2)
     game = begun_long_ago(site.service, players, Options(clock=DAY, on_timeout=OnTimeout.CLAIM))
     return players[0].post(f"/games/{game}/claim", {})
 
 
 def returns(site: Site) -> Answer:
-    """After a time-out, when the bot has moved and the other is to act."""
+    """A return after a time-out, when the bot has moved and the other player is to act."""
     players = site.service.accounts(2)
     game = begun_long_ago(site.service, players, Options(clock=DAY))
     late = players[1]
@@ -121,7 +121,7 @@ def _returned(late: Account, game: str) -> Answer | None:
 
 
 def takes_over(site: Site) -> Answer:
-    """The seat of somebody who left while it was the others' turn."""
+    """A take-over of the seat of a player who left during the other player's turn."""
     game = Begun(site, absent="bot")
     seat = int(game.other.state(game.id)["to_act"]["seat"])
     ok(game.other.post(f"/games/{game.id}/resign", {}), 201)
@@ -137,7 +137,7 @@ def lays(site: Site) -> Answer:
 
 
 def ends_a_vacation(game: Begun) -> Answer:
-    """One that has begun."""
+    """The end of a running vacation."""
     ok(game.other.post(f"/games/{game.id}/vacation", {}), 201)
     return game.other.mine("DELETE", f"/games/{game.id}/vacation")
 

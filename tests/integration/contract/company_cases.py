@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on invitations and rematches comes about."""
+"""Contract test cases: requests for each documented response on invitations and rematches."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tests.integration.contract.sites import Site
 REMATCH = "/games/{game}/rematch"
 BOTS = "/dynasties/{dynasty}/bots"
 OWN = (("get", "/games/{game}/invitation"), ("get", "/dynasties/{dynasty}/invitation"))
-"""Every operation that takes a token and only shows something."""
+"""Every operation that needs a token and only reads."""
 
 
 def opened(owner: Account, kind: str) -> str:
@@ -20,7 +20,7 @@ def opened(owner: Account, kind: str) -> str:
 
 
 def invites(kind: str) -> Callable[[Site], Answer]:
-    """By who has a seat."""
+    """A request by a player with a seat."""
 
     def ask(site: Site) -> Answer:
         owner = site.service.account()
@@ -30,7 +30,7 @@ def invites(kind: str) -> Callable[[Site], Answer]:
 
 
 def asks_for_anothers(kind: str) -> Callable[[Site], Answer]:
-    """Of a public table where somebody else has a seat."""
+    """A request for a public table by an account without a seat."""
 
     def ask(site: Site) -> Answer:
         table = ok(site.service.account().post(f"/{kind}", {"players": 2}), 201)["id"]
@@ -40,7 +40,7 @@ def asks_for_anothers(kind: str) -> Callable[[Site], Answer]:
 
 
 def plays_again(abort: bool, **body: Any) -> Callable[[Site], Answer]:  # noqa: FBT001 - the case
-    """After a game that was called off, or not yet."""
+    """A rematch of a game that was called off, or that is not over."""
 
     def ask(site: Site) -> Answer:
         owner = site.service.account()
@@ -53,7 +53,7 @@ def plays_again(abort: bool, **body: Any) -> Callable[[Site], Answer]:  # noqa: 
 
 
 def seats_a_bot(seats: int, policy: str = "random", account: int = 0) -> Callable[[Site], Answer]:
-    """In a dynasty of two, of which so many seats are taken: by its opener, or by somebody else."""
+    """A bot in a dynasty of two with `seats` taken seats: by its opener, or by another account."""
 
     def ask(site: Site) -> Answer:
         accounts = site.service.accounts(2)

@@ -1,4 +1,4 @@
-"""What the cases of the contract tests need."""
+"""The inputs of the contract test cases."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from harness.service import Account, Service
 
 
 class Site(Protocol):
-    """A running service, somebody, a game that is over, and the id of a table that waits for players."""
+    """A running service, an account, a finished game, and the id of a table that waits for players."""
 
     @property
     def service(self) -> Service:
@@ -15,11 +15,11 @@ class Site(Protocol):
 
     @property
     def stranger(self) -> Account:
-        """Somebody."""
+        """An account."""
 
     @property
     def over(self) -> Game:
-        """A game that is over."""
+        """A finished game."""
 
     @property
     def waiting(self) -> str:

@@ -1,4 +1,4 @@
-"""Requests that are wrong in every way we could think of: the right 4xx as a problem, never a 5xx."""
+"""Requests that are wrong in many ways: the right 4xx as a problem, never a 5xx."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ DEEP = b"[" * 20_000 + b"]" * 20_000
 
 
 class Site(NamedTuple):
-    """A running service, a game that waits for its last player, and one that is being played."""
+    """A running service, a game that waits for its last player, and a running game."""
 
     service: Service
     owner: Account
@@ -41,7 +41,7 @@ def site(service: Service) -> Site:
 
 @pytest.fixture(autouse=True)
 def nothing_changes(site: Site) -> Iterator[None]:
-    """Hold every test here to leaving both games as they were."""
+    """Check that every test here leaves both games unchanged."""
 
     def states() -> list[bytes]:
         return [site.owner.get(f"/games/{game}").body for game in (site.open, site.active)]
@@ -52,7 +52,7 @@ def nothing_changes(site: Site) -> Iterator[None]:
 
 
 def posts(site: Site) -> dict[str, str]:
-    """The path of every POST of the API, by a name."""
+    """The paths of the POSTs tested here, by name."""
     return {
         "players": "/players",
         "games": "/games",
@@ -86,7 +86,7 @@ NOT_JSON: dict[str, bytes] = {
 @pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON.keys())
 @pytest.mark.parametrize("where", POSTS)
 def test_what_is_not_json(site: Site, where: str, body: bytes) -> None:
-    """It is 400."""
+    """A body that is not JSON is 400."""
     answer = site.owner.post(posts(site)[where], body)
     assert (answer.status, answer.code) == (400, "request/malformed")
 
@@ -104,7 +104,7 @@ def test_what_is_not_json(site: Site, where: str, body: bytes) -> None:
     ],
 )
 def test_what_is_not_even_a_request(site: Site, sent: str, code: str) -> None:
-    """What the web server refuses is a problem as all others, and the connection is closed."""
+    """A request that the web server refuses gets a problem, too, and the connection is closed."""
     with socket.create_connection((site.service.host, site.service.port), timeout=10) as raw:
         raw.sendall(sent.encode("latin-1"))
         response = http.client.HTTPResponse(raw)
@@ -115,16 +115,16 @@ def test_what_is_not_even_a_request(site: Site, sent: str, code: str) -> None:
 
 
 def answered(site: Site, *parts: bytes) -> bytes:
-    """All that comes for these parts, each sent on its own, until the server closes the connection."""
+    """All bytes received for these parts, each sent alone, until the server closes the connection."""
     with socket.create_connection((site.service.host, site.service.port), timeout=10) as raw:
         for part in parts:
             raw.sendall(part)
-            sleep(0.2)  # or else they would come as one
+            sleep(0.2)  # so that they do not arrive as one
         return b"".join(iter(lambda: raw.recv(65536), b""))
 
 
 def test_a_header_without_an_end(site: Site) -> None:
-    """It is refused as soon as it is too long; the parser would copy all of it again with each part."""
+    """A header is refused as soon as it is too long; the parser would copy all of it with each part."""
     answer = answered(site, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 50_000)
     assert answer.startswith(b"HTTP/1.1 431 ")
 
@@ -134,7 +134,7 @@ UPGRADE = b"Host: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
 
 @pytest.mark.parametrize("length", [b"Content-Length: %d", b"Transfer-Encoding: chunked"])
 def test_a_body_is_no_second_request(site: Site, length: bytes) -> None:
-    """Of a request for another protocol, whose body the parser leaves to that protocol."""
+    """The body of an upgrade request is not parsed as a second request."""
     body = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     head = b"POST /api/v1/players HTTP/1.1\r\n" + UPGRADE + length.replace(b"%d", b"%d" % len(body))
     answer = answered(site, head + b"\r\n\r\n", body)
@@ -143,14 +143,14 @@ def test_a_body_is_no_second_request(site: Site, length: bytes) -> None:
 
 
 def test_who_asks_for_another_protocol_gets_this_one(site: Site) -> None:
-    """And the connection ends after the answer."""
+    """An upgrade request gets a response of HTTP/1.1, after which the connection ends."""
     answer = answered(site, b"GET /healthz HTTP/1.1\r\n" + UPGRADE + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert b"connection: close\r\n" in answer
 
 
 def test_a_refusal_is_not_the_answer_to_another_request(site: Site) -> None:
-    """What follows a request before its answer is refused by the end of the connection."""
+    """After invalid bytes behind a request, the connection ends without a response."""
     assert answered(site, b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\nNONSENSE\r\n\r\n") == b""
 
 
@@ -312,7 +312,7 @@ MEANINGLESS: dict[str, list[dict[str, Any]]] = {
     "mighty_duel": [{"game": "origins", "mighty_duel": False}],
     "no_limit": [{"game": "origins", "no_limit": True}],
 }
-"""Rules given to the game in which they mean nothing, also with the value they would have anyway."""
+"""Rules without meaning in their game, even with their default value."""
 
 IMPOSSIBLE: dict[str, list[dict[str, Any]]] = {
     "rules/mighty-duel-players": [{"players": n, "rules": {"mighty_duel": True}} for n in (3, 4)],
@@ -321,12 +321,12 @@ IMPOSSIBLE: dict[str, list[dict[str, Any]]] = {
         for other in ("middle_kingdom", "harmony", "mighty_duel")
     ],
 }
-"""Mixes of variants that cannot be played."""
+"""Combinations of variants that cannot be played."""
 
 
 @pytest.mark.parametrize("where", ["games", "dynasties"])
 def test_rules_that_mean_nothing_in_the_game(site: Site, where: str) -> None:
-    """They are 422 with a code of the rules and a sentence that names them."""
+    """Rules without meaning in the game are 422 with a code of the rules and a detail that names them."""
     for name, examples in MEANINGLESS.items():
         for rules in examples:
             answer = site.owner.post(f"/{where}", {"players": 2, "rules": rules})
@@ -336,7 +336,7 @@ def test_rules_that_mean_nothing_in_the_game(site: Site, where: str) -> None:
 
 @pytest.mark.parametrize("where", ["games", "dynasties"])
 def test_mixes_that_cannot_be_played(site: Site, where: str) -> None:
-    """They are 422 with the code that says why."""
+    """Unplayable combinations are 422 with the code of the reason."""
     for code, bodies in IMPOSSIBLE.items():
         for body in bodies:
             answer = site.owner.post(f"/{where}", body)
@@ -344,7 +344,7 @@ def test_mixes_that_cannot_be_played(site: Site, where: str) -> None:
 
 
 def test_the_rules_of_a_state_are_those_that_mean_something(site: Site) -> None:
-    """Nothing of the other game is in them, and what they say can be sent again."""
+    """A state has only the rules of its own game, and they can be sent again."""
     base = {"game", "edition", "first_line", "middle_kingdom", "harmony", "mighty_duel", "no_limit"}
     for game, names in (("kingdomino", base), ("origins", {"game", "mode", "middle_kingdom", "harmony"})):
         opened = ok(site.owner.post("/games", {"players": 2, "rules": {"game": game}}), 201)
@@ -354,7 +354,7 @@ def test_the_rules_of_a_state_are_those_that_mean_something(site: Site) -> None:
 
 
 def test_numbers_that_python_would_not_write(site: Site) -> None:
-    """Whole numbers of any length and with exponents are refused where they are too large."""
+    """Whole numbers of any length, and numbers with exponents, are refused if too large or not whole."""
     for number in (b"1" * 5_000, b"1e400", b"-1e400", b"2e0", b"-0.0", b"1E+2", b"0.1e1"):
         answer = site.owner.post("/games", b'{"players":' + number + b"}")
         assert answer.status in {400, 422}, (number[:20], answer.body)
@@ -363,11 +363,11 @@ def test_numbers_that_python_would_not_write(site: Site) -> None:
 
 @pytest.mark.parametrize("where", POSTS)
 def test_a_huge_body(site: Site, where: str) -> None:
-    """More than the limit is 413, whether its length is told beforehand or not."""
+    """A body above the limit is 413, with or without a declared length."""
     body = b'{"name":"' + b"x" * MAX_BODY_BYTES + b'"}'
     answer = site.owner.post(posts(site)[where], body)
     assert (answer.status, answer.code) == (413, "request/too-large")
-    site.owner.http.close()  # the server does not read the rest of it, so it hangs up
+    site.owner.http.close()  # the server does not read the rest of the body, so it closes the connection
     connection = http.client.HTTPConnection(site.service.host, site.service.port, timeout=10)
     headers = {"Authorization": f"Bearer {site.owner.token}"}
     pieces = iter([body[:40_000], body[40_000:]])
@@ -379,7 +379,7 @@ def test_a_huge_body(site: Site, where: str) -> None:
 
 
 def test_a_body_said_to_be_enormous(site: Site) -> None:
-    """A length of a terabyte is refused without waiting for it."""
+    """A declared length of a terabyte is refused without waiting for the body."""
     with socket.create_connection((site.service.host, site.service.port), timeout=10) as raw:
         head = f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nContent-Length: {2**40}\r\n\r\n"
         raw.sendall(head.encode() + b'{"name":')
@@ -390,7 +390,7 @@ def test_a_body_said_to_be_enormous(site: Site) -> None:
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]
 )
 def test_a_wrong_content_type(site: Site, kind: str) -> None:
-    """What is sent as something else has to be JSON all the same."""
+    """A body must be JSON, whatever its Content-Type."""
     for where in POSTS:
         answer = site.owner.post(posts(site)[where], b"name=Ann&players=2", Content_Type=kind)
         assert (answer.status, answer.code) == (400, "request/malformed")
@@ -440,14 +440,14 @@ BAD_QUERIES = [
 
 @pytest.mark.parametrize("path", BAD_QUERIES, ids=lambda path: path[:60])
 def test_bad_queries(site: Site, path: str) -> None:
-    """They are 422."""
+    """Invalid queries are 422."""
     answer = site.owner.get(path.format(active=site.active))
     assert (answer.status, answer.code) == (422, "request/invalid")
 
 
 @pytest.mark.parametrize("place", ["-1", "0", str(2**63), str(2**64), "9" * 400, "9" * 3000])
 def test_cursors_far_away(site: Site, place: str) -> None:
-    """A place in the list that no game can have is an empty page or none, or refused."""
+    """A cursor that no game can have gives an empty page or is refused."""
     assert site.owner.get(f"/games?cursor={place}.{NOWHERE}").status in {200, 422}
     assert site.owner.http.get(f"/?cursor={place}.{NOWHERE}").status in {200, 422}
 
@@ -457,7 +457,7 @@ HUGE = [2**31, 2**53, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**30]
 
 @pytest.mark.parametrize("number", HUGE)
 def test_huge_numbers_in_queries(site: Site, number: int) -> None:
-    """No version is that high: there is nothing there, and nothing breaks."""
+    """Versions that are too high find nothing and cause no error."""
     version = site.owner.get(f"/games/{site.active}?version={number}")
     assert (version.status, version.code) in {(404, "version/unknown"), (422, "request/invalid")}
     for kind in ("application/json", "application/x-ndjson"):
@@ -487,7 +487,7 @@ BAD_PLACES += ["000000001" + "9" * 30 + ".00000000", "000000001" + "9" * 5000 + 
 
 @pytest.mark.parametrize("last", BAD_PLACES, ids=lambda last: last[:20])
 def test_a_bad_last_event_id(site: Site, last: str) -> None:
-    """A place that this log does not have is answered with a reset, not with an error."""
+    """A place that this log does not contain gets a reset, not an error."""
     with site.service.http() as http:
         headers = {"Accept": "text/event-stream", "Last_Event_ID": last.encode().decode("latin-1")}
         with http.stream(f"{API}/games/{site.active}/events", **headers) as (answer, lines):
@@ -513,7 +513,7 @@ BAD_VERSIONS = [
 
 @pytest.mark.parametrize("version", BAD_VERSIONS, ids=lambda version: version[:20])
 def test_a_bad_if_match(site: Site, version: str) -> None:
-    """It is 422: the contract knows one version in quotation marks."""
+    """An invalid If-Match is 422: it must be one version in quotation marks."""
     answer = site.owner.post(f"/games/{site.active}/moves", PLACE, If_Match=version)
     assert (answer.status, answer.code) == (422, "request/invalid")
     detail = answer.json["detail"]
@@ -522,7 +522,7 @@ def test_a_bad_if_match(site: Site, version: str) -> None:
 
 
 def test_wrong_moves_and_headers_are_named(site: Site) -> None:
-    """By place and member, whatever else is wrong as well."""
+    """Errors are listed by place and member, those of headers together."""
     path = f"/games/{site.active}/moves"
     move = site.owner.post(path, {"type": "jump"}, If_Match='"1"').json
     assert (move["detail"], move["errors"].keys()) == ("the move has wrong values", {"json"})
@@ -533,7 +533,7 @@ def test_wrong_moves_and_headers_are_named(site: Site) -> None:
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "x" * 256, "sch\xf6n", "a\tb"])
 def test_a_bad_idempotency_key(site: Site, key: str) -> None:
-    """It is 422 at every POST."""
+    """An invalid Idempotency-Key is 422 at every POST."""
     bodies = {"players": {"name": "Ann"}, "games": {"players": 2}, "seats": {}, "moves": PLACE}
     for where, path in posts(site).items():
         answer = site.owner.post(path, bodies[where], Idempotency_Key=key, If_Match='"1"')
@@ -551,7 +551,7 @@ UNKNOWN_IDS += [
 
 @pytest.mark.parametrize("game", UNKNOWN_IDS, ids=lambda game: game[:40])
 def test_unknown_games(site: Site, game: str) -> None:
-    """Nothing is there, whatever is asked of it, and however its id is written."""
+    """An unknown id is 404 on every path, in every spelling."""
     answers = [site.owner.get(f"/games/{game}{rest}") for rest in ("", "/moves", "/events", "/replay")]
     answers += [site.owner.post(f"/games/{game}/{what}", {}) for what in ("seats", "moves")]
     for answer in answers:
@@ -560,13 +560,13 @@ def test_unknown_games(site: Site, game: str) -> None:
 
 
 def test_an_id_in_capitals(site: Site) -> None:
-    """A game has one name only."""
+    """An id is case-sensitive."""
     if site.active.upper() != site.active:
         assert site.owner.get(f"/games/{site.active.upper()}").code == "game/unknown"
 
 
 def authorizations(site: Site) -> dict[str, list[str]]:
-    """Headers that name nobody, by the code they get."""
+    """Headers that identify nobody, by the expected code."""
     token = site.owner.token
     player, _, secret = token.partition(".")
     stranger = site.stranger.token.partition(".")[2]
@@ -601,7 +601,7 @@ def authorizations(site: Site) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("code", ["auth/missing", "auth/unknown-token"])
 def test_who_cannot_be_known(site: Site, code: str) -> None:
-    """They are 401 wherever a token is wanted, and told how to come."""
+    """Unidentified callers get 401 where a token is needed, with the accepted scheme."""
     for header in authorizations(site)[code]:
         for where in ("games", "seats", "moves"):
             path = API + posts(site)[where]
@@ -613,7 +613,7 @@ def test_who_cannot_be_known(site: Site, code: str) -> None:
 
 
 def test_a_foreign_token(site: Site) -> None:
-    """Somebody else's token is no seat here."""
+    """Another player's token gives no seat here."""
     state = site.owner.state(site.active)
     answer = site.stranger.move(site.active, PLACE, state["version"])
     assert (answer.status, answer.code) == (403, "seat/not-seated")
@@ -621,7 +621,7 @@ def test_a_foreign_token(site: Site) -> None:
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
 def test_wrong_methods(site: Site, method: str) -> None:
-    """They are 405, with what is allowed."""
+    """A wrong method is 405, with the allowed methods."""
     for path in (*posts(site).values(), f"/games/{site.active}", f"/games/{site.active}/events"):
         answer = site.owner.http.ask(method, API + path, {})
         assert (answer.status, answer.code) == (405, "request/method")
@@ -642,7 +642,7 @@ UNKNOWN_PATHS = [
 
 @pytest.mark.parametrize("path", UNKNOWN_PATHS)
 def test_unknown_paths(site: Site, path: str) -> None:
-    """They are 404."""
+    """An unknown path is 404."""
     for answer in (site.owner.get(path), site.owner.post(path, {})):
         assert (answer.status, answer.code) == (404, "request/unknown-path")
 
@@ -659,7 +659,7 @@ def test_unknown_paths(site: Site, path: str) -> None:
     ],
 )
 def test_pages_that_are_not_there(site: Site, path: str) -> None:
-    """A person gets a page that says so, not JSON."""
+    """A browser gets an HTML page for an error, not JSON."""
     answer = site.owner.http.get(path, Accept="text/html,*/*;q=0.8")
     assert answer.status == (422 if "cursor" in path else 404)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -668,7 +668,7 @@ def test_pages_that_are_not_there(site: Site, path: str) -> None:
 
 
 def test_pages_take_no_posts(site: Site) -> None:
-    """That is 405."""
+    """A POST to a page is 405."""
     assert site.owner.http.post("/", {}).status == 405
 
 
@@ -697,7 +697,7 @@ HEADER = st.text(st.characters(max_codepoint=0xFF, exclude_categories=["Cc"]), m
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=JSON, if_match=HEADER | st.just('"1"'), key=HEADER)
 def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) -> None:
-    """Whatever is sent, the answer is one of the contract's and no fault."""
+    """Every response is one of the contract's, never a server error."""
     for where, path in posts(site).items():
         check_answer(harmless(site, where).post(path, body, If_Match=if_match, Idempotency_Key=key))
 
@@ -705,18 +705,18 @@ def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) ->
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=st.binary(max_size=60))
 def test_any_bytes_at_any_post(site: Site, body: bytes) -> None:
-    """Whatever is sent, the answer is one of the contract's and no fault."""
+    """Every response is one of the contract's, never a server error."""
     for where, path in posts(site).items():
         check_answer(harmless(site, where).post(path, body or b" "))
 
 
 def harmless(site: Site, where: str) -> Account:
-    """Somebody who can change neither game there: who sits there sits down, who does not sit there moves."""
+    """An account that can change neither game at this POST: the owner has a seat, the stranger has none."""
     return site.owner if where == "seats" else site.stranger
 
 
 def check_answer(answer: Answer) -> None:
-    """It succeeded, or is a well-formed problem of the asker's making."""
+    """Check that the request succeeded, or failed with a well-formed problem and a 4xx status."""
     assert answer.status == 201 or 400 <= answer.status < 500, answer.body
     if answer.status != 201:
         assert answer.code

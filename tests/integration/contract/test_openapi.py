@@ -1,4 +1,4 @@
-"""The API is what its documentation says: the document is valid, and every answer keeps to it."""
+"""The API conforms to its documentation: the document is valid, and every response matches it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
 
 CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
-"""What a covered square of Origins says."""
+"""The members of a covered square of Origins."""
 
 STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
 PAGES = {
@@ -36,7 +36,7 @@ PAGES = {
     *("own_collections_index", "own_collections_collect"),
     *(f"webhook_pages_{view}" for view in ("index", "show", "create", "edit", "test", "replay")),
 }
-"""Endpoints with a weight that are in no document of the API."""
+"""Endpoints with a weight that are not in the API's document."""
 
 OWN = (
     *me_cases.OWN,
@@ -50,7 +50,7 @@ OWN = (
     *webhook_cases.OWN,
     *STUDIES,
 )
-"""Every operation that takes a token and is no POST on a game."""
+"""Every operation that needs a token and is not a POST on a game."""
 
 CAPPED = {
     *(("post", "/games", 409), ("post", "/dynasties", 409), ("put", "/games/{game}/notes", 409)),
@@ -60,14 +60,14 @@ CAPPED = {
         ("put", "/games/{game}/comments/{comment}", 409),
     ),
 }
-"""What is answered under limits only: see `test_places.py` and `test_quotas.py` in `tests/unit/service`."""
+"""Responses under limits only: see `test_places.py` and `test_quotas.py` in `tests/unit/service`."""
 
 Document = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def document(service: Service) -> Document:
-    """Give the OpenAPI document as it is served."""
+    """Give the OpenAPI document as served."""
     answer = service.http().get(f"{API}/openapi.json")
     assert answer.headers["content-type"] == "application/json"
     loaded: Document = ok(answer)
@@ -82,7 +82,7 @@ def over(service: Service) -> Game:
 
 @pytest.fixture(scope="module")
 def decided(service: Service) -> str:
-    """Give the id of a dynasty that is decided."""
+    """Give the id of a decided dynasty."""
     players = service.accounts(2)
     dynasty = founded(players)
     play(players, dynasty, seeded(6))
@@ -106,14 +106,14 @@ def operations(document: Document) -> dict[tuple[str, str], Any]:
 
 
 def test_the_document_is_valid(document: Document) -> None:
-    """It is OpenAPI 3.1, and says who serves it."""
+    """The document is valid OpenAPI 3.1, and has the title of the service."""
     assert document["openapi"].startswith("3.1.")
     OpenAPIV31SpecValidator(document).validate()
     assert document["info"]["title"] == "Kingdomino"
 
 
 def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
-    """By which generated clients call it; outside programs may be made with it, so names stay."""
+    """Every operation has a unique, stable name, by which generated clients call it."""
     names = [
         operation.get("operationId")
         for methods in document["paths"].values()
@@ -127,7 +127,7 @@ def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
 
 
 def test_operations_say_what_they_weigh(document: Document) -> None:
-    """Those that count for more than one request, by the limits' own table."""
+    """The document has the weights of all operations that count as more than one request."""
     weights = {
         operation["operationId"]: operation["x-rate-limit-weight"]
         for operation in operations(document).values()
@@ -138,7 +138,7 @@ def test_operations_say_what_they_weigh(document: Document) -> None:
 
 
 def test_it_has_the_whole_contract(document: Document) -> None:
-    """Every operation of the contract is there."""
+    """The document has every operation of the contract."""
     game, dynasty = f"{API}/games/{{game}}", f"{API}/dynasties/{{dynasty}}"
     study = f"{API}/studies/{{study}}"
     assert operations(document).keys() >= {
@@ -185,7 +185,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
 def test_every_documented_path_exists(
     service: Service, document: Document, over: Game, decided: str, study: str
 ) -> None:
-    """With its methods: none is unknown to the service."""
+    """The service knows every documented path and method."""
     http = service.http()
     collection = collection_cases.collection(over.seats[0])
     for method, path in operations(document):
@@ -216,7 +216,7 @@ def test_requests_are_closed(document: Document) -> None:
 
 
 def test_headers_are_documented(document: Document) -> None:
-    """Idempotency-Key at every POST, If-Match at a move; tokens wherever they are wanted."""
+    """The document has Idempotency-Key at every POST, If-Match at a move, and the operations with tokens."""
     for (method, path), operation in operations(document).items():
         headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
         operation_of = (method, path.removeprefix(API))
@@ -229,7 +229,7 @@ def test_headers_are_documented(document: Document) -> None:
 
 
 def test_errors_are_documented(document: Document) -> None:
-    """Every operation has errors in one form, and every status that it is known for."""
+    """Every operation has errors of one form, and a move has all its known statuses."""
     found = operations(document)
     for operation in found.values():
         for status, response in operation["responses"].items():
@@ -244,9 +244,9 @@ def test_errors_are_documented(document: Document) -> None:
 
 
 class Site(NamedTuple):
-    """Somebody without a seat, a game that is over, and the id of a table with free seats.
+    """An account without a seat, a finished game, and the ids of a table with free seats and a study.
 
-    And the ids of a dynasty that is decided, of one with free seats, and of somebody's study.
+    And the ids of a decided dynasty and of one with free seats.
     """
 
     service: Service
@@ -258,7 +258,7 @@ class Site(NamedTuple):
     study: str
 
     def make_a_move(self) -> Answer:
-        """A legal move in a new game."""
+        """The response to a legal move in a new game."""
         players = self.service.accounts(2)
         game = self.service.table(players)
         offered = players[0].moves(game)
@@ -266,23 +266,23 @@ class Site(NamedTuple):
         return mover.move(game, offered["moves"][0], offered["version"])
 
     def last_place(self) -> str:
-        """Where the log of the game that is over ends, as a stream names it."""
+        """The last place in the finished game's log, as in a stream's ids."""
         state = self.over.seats[0].state(self.over.id)
         return f"{state['version']}.{state['hash'][:8]}"
 
     def keep_too_many(self) -> Answer:
-        """A study of an account that keeps as many as it may."""
+        """The response to a new study of an account that has the maximum number of studies."""
         full = self.service.account()
         self.service.store.zadd(f"studies:{full.id}", {str(number): number for number in range(1000)})
         return full.post("/studies", STUDY)
 
     def delete(self, account: Account, study: str) -> Answer:
-        """The answer to the account's wish to delete a study."""
+        """The response to the deletion of a study by the account."""
         token = {"Authorization": f"Bearer {account.token}"}
         return account.http.ask("DELETE", f"{API}/studies/{study}", headers=token)
 
     def delete_own(self) -> Answer:
-        """The answer to the wish to delete a study of one's own."""
+        """The response to the deletion of the stranger's own study."""
         study = ok(self.stranger.post("/studies", STUDY), 201)["id"]
         return self.delete(self.stranger, study)
 
@@ -418,7 +418,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
 
 @pytest.fixture(scope="module")
 def site(service: Service, over: Game, decided: str, study: str) -> Site:
-    """Give the parts of all cases."""
+    """Give the inputs of all cases."""
     owner, stranger = service.accounts(2)
     waiting = ok(owner.post("/games", {"players": 3}), 201)["id"]
     free = ok(owner.post("/dynasties", {"players": 3}), 201)["id"]
@@ -427,17 +427,17 @@ def site(service: Service, over: Game, decided: str, study: str) -> Site:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
 def test_answers_keep_to_the_document(document: Document, site: Site, case: tuple[str, str, int]) -> None:
-    """Status, media type and body are as documented."""
+    """Status, media type and body of a response are as documented."""
     method, path, status = case
     answer = CASES[case](site)
     assert answer.status == status, answer.body
     check(document, answer, method, path)
     if status == 413:
-        site.stranger.http.close()  # the server does not read the rest of it, so it hangs up
+        site.stranger.http.close()  # the server does not read the rest, so it closes the connection
 
 
 def check(document: Document, answer: Answer, method: str, path: str) -> None:
-    """Hold an answer to what the document says of its operation."""
+    """Check a response against the document of its operation."""
     responses = operations(document)[method, API + path]["responses"]
     response = responses.get(str(answer.status), responses["default"])
     while "$ref" in response:
@@ -454,17 +454,17 @@ def check(document: Document, answer: Answer, method: str, path: str) -> None:
 
 
 def validate(document: Document, value: Any, schema: Any) -> None:
-    """Hold a value to a schema that may point into the document."""
+    """Check a value against a schema, which may refer to the document."""
     validator(document, schema).validate(value)
 
 
 def validator(document: Document, schema: Any) -> Draft202012Validator:
-    """What holds values to a schema that may point into the document."""
+    """The validator of a schema, which may refer to the document."""
     return Draft202012Validator({**schema, "components": document["components"]})
 
 
 def test_text_is_documented(document: Document, site: Site) -> None:
-    """A game and a study are answered as text as well, and a study is made of one, or of JSON with it."""
+    """Games and studies are available as text, too, and a study is imported as text or as JSON."""
     for path, where in [
         ("/games/{game}", f"/games/{site.over.id}"),
         ("/studies/{study}", f"/studies/{site.study}"),
@@ -480,7 +480,7 @@ def test_text_is_documented(document: Document, site: Site) -> None:
 
 
 def test_forms_are_documented(document: Document) -> None:
-    """Events and replays have other forms than JSON, by Accept."""
+    """Events and replays have other media types besides JSON, selected by Accept."""
     found, lines, stream = operations(document), "application/x-ndjson", "text/event-stream"
     for kind in ("games/{game}", "dynasties/{dynasty}", "studies/{study}"):
         content = found["get", f"{API}/{kind}/replay"]["responses"]["200"]["content"]
@@ -491,7 +491,7 @@ def test_forms_are_documented(document: Document) -> None:
 
 
 def test_generators_understand_moves(document: Document) -> None:
-    """Each type has a schema of its own, without a choice inside, and whatever lists moves says so."""
+    """Each type of move has its own schema without alternatives, and lists of moves refer to `Move`."""
     schemas, move = document["components"]["schemas"], {"$ref": "#/components/schemas/Move"}
     mapping = schemas["Move"]["discriminator"]["mapping"]
     assert [{"$ref": place} for place in mapping.values()] == schemas["Move"]["oneOf"]
@@ -508,7 +508,7 @@ def test_generators_understand_moves(document: Document) -> None:
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:
-    """The cases above have every status of every operation, but for limits and a store that is away."""
+    """The cases above cover every status of every operation, except limits and an unavailable store."""
     documented = {
         (method, path.removeprefix(API), int(status))
         for (method, path), operation in operations(document).items()
@@ -519,7 +519,7 @@ def test_every_documented_answer_is_held_to_the_document(document: Document) -> 
 
 
 def test_every_state_of_a_game_keeps_to_the_document(document: Document, over: Game) -> None:
-    """From the open table to the score, as do the events and the moves that are listed."""
+    """Every state of a game, from the open table to the score, matches the document."""
     schema = document["paths"][f"{API}/games/{{game}}/replay"]["get"]["responses"]["200"]["content"]
     replay = ok(over.seats[0].get(f"/games/{over.id}/replay"))
     validate(document, replay, schema["application/json"]["schema"])
@@ -532,7 +532,7 @@ def test_every_state_of_a_game_keeps_to_the_document(document: Document, over: G
 
 
 def test_replays_as_changes_keep_to_the_document(document: Document, over: Game, study: str) -> None:
-    """Each operation of each frame, of a game and of a study; frames with states have another schema."""
+    """Replays as changes match their schema, for a game and a study; replays as states match another."""
     for path in ("/games/{game}/replay", "/studies/{study}/replay"):
         content = document["paths"][API + path]["get"]["responses"]["200"]["content"]
         whole, steps = content["application/json"]["schema"]["anyOf"]
@@ -544,14 +544,14 @@ def test_replays_as_changes_keep_to_the_document(document: Document, over: Game,
 
 
 def test_listed_moves_keep_to_the_document(service: Service, document: Document) -> None:
-    """Each can be sent as it is."""
+    """Listed moves match the document, and can be sent as they are."""
     players = service.accounts(2)
     game = service.table(players)
     assert checked_moves(document, players, game, 8) == {"choose", "place"}
 
 
 def checked_moves(document: Document, players: Sequence[Account], game: str, turns: int) -> set[str]:
-    """The types of the moves that were listed in so many turns, each of which keeps to the document."""
+    """The types of the moves listed in `turns` turns, each checked against the document."""
     move, random = validator(document, {"$ref": "#/components/schemas/Move"}), seeded(turns)
     types: set[str] = set()
     for _ in range(turns):
@@ -579,7 +579,7 @@ def checked_moves(document: Document, players: Sequence[Account], game: str, tur
 def test_games_of_origins_keep_to_the_document(
     service: Service, document: Document, mode: str, types: set[str]
 ) -> None:
-    """Every state, event and listed move of a whole game."""
+    """Every state, event and listed move of a whole game of Origins matches the document."""
     players = service.accounts(2)
     game = service.table(players, game="origins", mode=mode, harmony=True)
     assert checked_moves(document, players, game, 400) - {"discard", "totem"} == types
@@ -591,14 +591,14 @@ def test_games_of_origins_keep_to_the_document(
 
 
 class Loads(HTMLParser):
-    """Everything that a page makes a browser load."""
+    """The URLs that a page makes a browser load."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what the element loads; a link that a person may follow loads nothing."""
+        """Record the URLs that the element loads; a link to follow loads nothing."""
         for name, value in attrs:
             if value and (
                 name in {"src", "srcset", "poster", "data", "style"} or (name == "href" and tag == "link")
@@ -608,7 +608,7 @@ class Loads(HTMLParser):
 
 @pytest.mark.parametrize("path", [f"{API}/docs", "/", "/nothing"])
 def test_pages_load_nothing_from_outside(service: Service, path: str) -> None:
-    """What they load is their own and there; their style and script load nothing else."""
+    """Pages load only existing resources of the service, whose styles and scripts load nothing else."""
     http = service.http()
     page = http.get(path)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -624,7 +624,7 @@ def test_pages_load_nothing_from_outside(service: Service, path: str) -> None:
 
 
 def test_the_docs_page_shows_every_operation(service: Service, document: Document) -> None:
-    """For people: each operation and each schema by its name."""
+    """The page shows each operation and each schema by its name."""
     text = service.http().get(f"{API}/docs").body.decode()
     for method, path in operations(document):
         assert f"{method.upper()} {path}" in text

@@ -1,4 +1,4 @@
-"""What Schemathesis finds in the API: nothing. Few cases here; `python -m tests.long openapi` sends many."""
+"""Schemathesis finds no error in the API. Few cases here; `python -m tests.long openapi` sends many."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from harness.play.fuzzing import fuzz, operations, world
 from harness.play.signing_in import API, World
 
 EXAMPLES = 2
-"""How many cases of each kind are sent to each operation."""
+"""The number of cases of each kind that are sent to each operation."""
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def application() -> Iterator[World]:
 
 
 def test_every_answer_keeps_to_the_document(application: World) -> None:
-    """Of every operation, with real ids, by token and by cookie, whether asked as documented or not."""
+    """Every operation responds as documented, with real ids, by token and cookie, also to wrong requests."""
     client = application.app.test_client()
 
     def ask(path: str, body: Any, token: str | None) -> Any:

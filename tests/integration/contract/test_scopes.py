@@ -1,4 +1,4 @@
-"""Scopes of tokens: each operation declares what it takes, keeps to it, and stands in the documents."""
+"""Scopes of tokens: each operation declares its scopes, enforces them, and is in the documentation."""
 
 import re
 from pathlib import Path
@@ -17,13 +17,13 @@ OPEN = {
     "players_register",
     *("session_guest", "session_sign_in", "session_verify", "session_ask_reset", "session_reset"),
 }
-"""What changes something and takes no token: registering, signing in, and links of e-mails."""
+"""Changing operations that need no token: registering, signing in, and links of e-mails."""
 ANY_TOKEN = {"session_sign_out"}
-"""What changes something and takes any token: each may end itself."""
+"""Changing operations that accept any token: each token may end itself."""
 
 
 class Operation(NamedTuple):
-    """An operation, and which scopes suffice for it; none where it takes no token."""
+    """An operation, and the scopes that suffice for it; none if it needs no token."""
 
     name: str
     method: str
@@ -33,7 +33,7 @@ class Operation(NamedTuple):
 
 @pytest.fixture(scope="module")
 def operations(service: Service) -> list[Operation]:
-    """Give every operation of the OpenAPI document as it is served."""
+    """Give every operation of the OpenAPI document as served."""
     document = ok(service.http().get(f"{API}/openapi.json"))
     return [
         Operation(told["operationId"], method.upper(), path, _scopes(told))
@@ -49,7 +49,7 @@ def _scopes(told: Any) -> tuple[str, ...]:
 
 @pytest.fixture(scope="module")
 def owner(service: Service) -> Account:
-    """Give an account with a token that may do everything; it is a moderator, whom all operations answer."""
+    """Give a moderator with a token of all scopes, who may call all operations."""
     account = service.account()
     Docket(service.store, now_ms).name_moderator(account.id, "")
     return account
@@ -63,7 +63,7 @@ def limited(service: Service, owner: Account, *scopes: str) -> Account:
 
 
 def test_every_operation_declares_its_scopes(operations: list[Operation]) -> None:
-    """What changes something takes more than `read`; what takes no token is named here."""
+    """Changing operations need more than `read`; operations without a token are listed here."""
     known = {scope.value for scope in Scope}
     for operation in operations:
         assert set(operation.scopes) <= known
@@ -77,7 +77,7 @@ def test_every_operation_declares_its_scopes(operations: list[Operation]) -> Non
 
 
 def test_what_manages_the_account_takes_its_scope(operations: list[Operation]) -> None:
-    """Tokens, password, name, erasure, export and webhooks are out of reach of every other scope."""
+    """Tokens, password, name, erasure, export and webhooks need the scope `account`."""
     prefixes = tuple(f"{API}/me/{part}" for part in ("tokens", "password", "export", "webhooks", "page"))
     managing = [
         operation
@@ -92,7 +92,7 @@ def test_what_manages_the_account_takes_its_scope(operations: list[Operation]) -
 def test_every_operation_keeps_to_its_scopes(
     service: Service, owner: Account, operations: list[Operation]
 ) -> None:
-    """A token without any of them gets 403 `auth/scope`, with what is needed, before a body is read."""
+    """A token without a needed scope gets 403 `auth/scope` with the needed ones, before a body is read."""
     lacking = {
         scopes: limited(service, owner, *({scope.value for scope in Scope} - set(scopes)))
         for scopes in {operation.scopes for operation in operations}
@@ -109,7 +109,7 @@ def test_every_operation_keeps_to_its_scopes(
 
 
 def test_every_scope_includes_reading(service: Service, owner: Account, operations: list[Operation]) -> None:
-    """What takes `read` is there for a token of any scope, and what takes a scope for a token that has it."""
+    """A token of any scope may read what needs `read`, and what needs its own scope."""
     for scope in Scope:
         token = limited(service, owner, scope.value)
         for operation in operations:
@@ -120,7 +120,7 @@ def test_every_scope_includes_reading(service: Service, owner: Account, operatio
 
 
 def test_the_documents_have_every_operation(operations: list[Operation]) -> None:
-    """The table of `docs/play/scopes.md` is what the operations declare."""
+    """The table of `docs/play/scopes.md` matches the declared scopes."""
     rows = sorted(
         (
             operation.path.removeprefix(API),

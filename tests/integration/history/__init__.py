@@ -1,1 +1,1 @@
-"""What is served of games that were played."""
+"""Records of played games, as served: events, pictures, studies, audits, comments."""

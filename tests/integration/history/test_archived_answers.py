@@ -1,4 +1,4 @@
-"""What the service answers of archived games: what it answered before, to the byte, on every route."""
+"""Responses about archived games are the same as before, to the byte, on every route."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ PARTS = ("?version=1", "?version=9", "?after=3&limit=2")
 
 
 class Old(NamedTuple):
-    """A store with a scored game of Tribe, a decided dynasty with its games, and a game without its score."""
+    """A store with a scored game of Tribe, a decided dynasty with its games, and an unscored game."""
 
     settings: Settings
     folder: Path
@@ -43,7 +43,7 @@ class Old(NamedTuple):
         return create_app(self.settings).test_client()
 
     def move(self) -> None:
-        """Move all that is over into the archive."""
+        """Move all finished games and dynasties into the archive."""
         log = open_log(self.settings)
         mover = Mover(log, open_archive(self.settings.archive))
         games, _ = log.list_games(limit=9, status="scored")
@@ -54,7 +54,7 @@ class Old(NamedTuple):
 
 @pytest.fixture
 def old(store: Redis, store_url: str, tmp_path: Path) -> Old:
-    """Give such a store; nothing is archived yet."""
+    """Give such a store, with nothing archived yet."""
     folder = tmp_path / "archive"
     folder.mkdir()
     named = {"KINGDOMINO_ARCHIVE_URL": folder.as_uri()}
@@ -68,7 +68,7 @@ def old(store: Redis, store_url: str, tmp_path: Path) -> Old:
 
 
 def told(answer: TestResponse) -> tuple[int, str, bytes]:
-    """All that an answer says, but for what is new each time: the date, the request's id, a page's nonce."""
+    """A response without what is new each time: the date, the request's id, a page's nonce."""
     headers = repr([(name, value) for name, value in answer.headers if name not in {"Date", "X-Request-Id"}])
     nonce = re.search("'nonce-([^']+)'", headers)
     body = answer.get_data()
@@ -78,7 +78,7 @@ def told(answer: TestResponse) -> tuple[int, str, bytes]:
 
 
 def asked(old: Old, client: FlaskClient) -> Iterator[tuple[str, str]]:
-    """Every address that is about the game or the dynasty, in each form, and some about one of its games."""
+    """Every path about the game or the dynasty, in each form, and some about one of its games."""
     for rule in client.application.url_map.iter_rules():
         if rule.arguments not in ({"game"}, {"dynasty"}) or "GET" not in (rule.methods or ()):
             continue
@@ -90,7 +90,7 @@ def asked(old: Old, client: FlaskClient) -> Iterator[tuple[str, str]]:
 
 
 def everything(old: Old) -> dict[tuple[str, str], tuple[int, str, bytes]]:
-    """The answers of a process that has just started, also to who has seen some events already."""
+    """The responses of a newly started process, also to a client that has seen some events."""
     client = old.client()
     answers = {
         (path, form): told(client.get(path, headers={"Accept": form})) for path, form in asked(old, client)
@@ -103,7 +103,7 @@ def everything(old: Old) -> dict[tuple[str, str], tuple[int, str, bytes]]:
 
 
 def test_every_answer_is_the_same(old: Old) -> None:
-    """Games, dynasties, replays, audits, time travel, events in each form, pages and lists."""
+    """Archiving changes no response: games, replays, audits, past versions, events in each form, lists."""
     before = everything(old)
     assert before["last", ""][0] == 204
     assert sum(status == 200 for status, _, _ in before.values()) > 60
@@ -114,7 +114,7 @@ def test_every_answer_is_the_same(old: Old) -> None:
 
 
 def test_an_archive_that_is_away_leaves_live_games_alone(old: Old) -> None:
-    """Old games answer 503 `archive/away` and when to try again; lists go without them; all else goes on."""
+    """While the archive is unavailable, old games are 503 `archive/away` with Retry-After; the rest works."""
     old.move()
     old.folder.rename(old.folder.with_name("gone"))
     client = old.client()
@@ -134,7 +134,7 @@ def test_an_archive_that_is_away_leaves_live_games_alone(old: Old) -> None:
 
 
 def test_an_object_that_was_changed_is_told(old: Old) -> None:
-    """500 `archive/damaged` on every route to it, and nothing of what stands there now."""
+    """A changed object is 500 `archive/damaged` on every route to it, without its content."""
     old.move()
     other = (old.folder / name_of(old.of_dynasty)).read_bytes()
     (old.folder / name_of(old.game)).write_bytes(other)

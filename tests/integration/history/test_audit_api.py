@@ -1,4 +1,4 @@
-"""Bundles, receipts and keys over HTTP: what the service signs, it signs for what is in its log."""
+"""Bundles, receipts and keys over HTTP: the service's signatures match its log."""
 
 import hashlib
 import json
@@ -32,26 +32,26 @@ KINDS = {"games": "game", "dynasties": "dynasty"}
 
 
 def receipt_of(answer: Answer) -> Receipt:
-    """The receipt that an answer carries, whose signature holds."""
+    """The receipt of a response, with a valid signature."""
     receipt = parse_receipt(json.loads(answer.headers["kingdomino-receipt"]))
     assert verify(receipt)
     return receipt
 
 
 def record(player: Account, path: str) -> list[StoredEvent]:
-    """The stored events of a game or a dynasty, whose chain is sound."""
+    """The stored events of a game or a dynasty, whose chain is intact."""
     events = ok(player.get(f"{path}/events"))["events"]
     return check_chain(path.rpartition("/")[2], events)
 
 
 def current_key(player: Account) -> str:
-    """The public key that the service signs with."""
+    """The public key of the current signing key."""
     [current] = [key for key in ok(player.get("/keys"))["keys"] if key["current"]]
     return str(current["public_key"])
 
 
 def checked(answer: Answer, path: str) -> dict[str, bytes]:
-    """The members of a bundle that was answered as it should be: a file of its own, to be asked for again."""
+    """The members of a bundle, after a check that the response is a file download with an ETag."""
     kind, identity = path.split("/")[1:]
     assert answer.status == 200
     assert answer.headers["content-type"] == "application/zip"
@@ -63,25 +63,25 @@ def checked(answer: Answer, path: str) -> dict[str, bytes]:
 
 
 class Replayed:
-    """A signer without the private key: it gives the signatures that were seen."""
+    """A signer without the private key: it returns signatures that were seen before."""
 
     def __init__(self, *seen: Receipt) -> None:
         self._seen = {(receipt.game, receipt.head): receipt for receipt in seen}
 
     def sign(self, game: Any, head: Any) -> Receipt:
-        """The receipt that was seen for this head."""
+        """The receipt seen for this head."""
         return self._seen[game, head]
 
 
 def signature(members: Mapping[str, bytes]) -> Receipt:
-    """The signature of a bundle, which holds."""
+    """The signature of a bundle, which is valid."""
     receipt = parse_receipt(json.loads(members["signature.json"]))
     assert verify(receipt)
     return receipt
 
 
 def rebuilt(player: Account, game: str) -> bytes:
-    """The game's bundle as everybody can build it of its public events and the signature."""
+    """The game's bundle as anybody can build it from its public events and the signature."""
     path = f"/games/{game}"
     answer = player.get(f"{path}/audit")
     signer: Any = Replayed(signature(checked(answer, path)))
@@ -89,7 +89,7 @@ def rebuilt(player: Account, game: str) -> bytes:
 
 
 def test_a_bundle_is_made_of_the_public_record_at_every_stage(service: Service) -> None:
-    """Open, active and scored: byte for byte what the events give, asked once or twice."""
+    """A bundle equals, to the byte, what its public events give: for an open, an active and a scored game."""
     ann, bob = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     assert ann.get(f"/games/{game}/audit").body == rebuilt(ann, game)
@@ -103,7 +103,7 @@ def test_a_bundle_is_made_of_the_public_record_at_every_stage(service: Service) 
 
 
 def test_every_answer_to_a_change_is_signed(service: Service) -> None:
-    """A new game, a seat, each move: the receipt names the hash that the log has at that version."""
+    """A new game, a seat and each move give a receipt with the hash that the log has at that version."""
     ann, bob = players = service.accounts(2)
     made = ann.post("/games", {"players": 2})
     game = ok(made, 201)["id"]
@@ -122,7 +122,7 @@ def test_every_answer_to_a_change_is_signed(service: Service) -> None:
 
 
 def test_a_repeated_request_gets_the_same_receipt(service: Service) -> None:
-    """Though the game has gone on; a refused one gets none."""
+    """A retry gets the same receipt, though the game has gone on; a refused request gets none."""
     ann, bob = service.accounts(2)
     first = ann.post("/games", {"players": 2}, Idempotency_Key="one")
     game = ok(first, 201)["id"]
@@ -135,7 +135,7 @@ def test_a_repeated_request_gets_the_same_receipt(service: Service) -> None:
 
 
 def test_an_unfinished_bundle_holds_no_secret(service: Service) -> None:
-    """No seed, no deck, no kings, and no member of the record that has them, until the end."""
+    """An unfinished bundle has no seed, no deck and no kings, nor an event with them."""
     players = service.accounts(2)
     game = service.table(players)
     members = unpack(players[0].get(f"/games/{game}/audit").body)
@@ -146,7 +146,7 @@ def test_an_unfinished_bundle_holds_no_secret(service: Service) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_asking_again_for_what_has_not_changed(service: Service, kind: str) -> None:
-    """HEAD has the headers, 304 answers a known bundle, and a change makes a new one."""
+    """HEAD returns the same headers, a known bundle is 304, and a change gives a new bundle."""
     ann, bob = service.accounts(2)
     path = f"/{kind}/{ok(ann.post(f'/{kind}', {'players': 3}), 201)['id']}"
     got = ann.get(f"{path}/audit")
@@ -165,7 +165,7 @@ def test_asking_again_for_what_has_not_changed(service: Service, kind: str) -> N
 
 
 def test_what_is_unknown_has_no_bundle(service: Service) -> None:
-    """Nor has a game one as a dynasty, or the reverse."""
+    """An unknown id is 404, and so is a game's id as a dynasty, or the reverse."""
     ann = service.account()
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     dynasty = ok(ann.post("/dynasties", {"players": 2}), 201)["id"]
@@ -178,7 +178,7 @@ def test_what_is_unknown_has_no_bundle(service: Service) -> None:
 
 
 def test_the_bundle_of_a_dynasty(service: Service) -> None:
-    """It holds its games' own bundles, the same bytes; seats are receipted; all of it can be rebuilt."""
+    """A dynasty's bundle contains its games' bundles to the byte, and all of it can be rebuilt."""
     ann, bob = players = service.accounts(2)
     made = ann.post("/dynasties", {"players": 2, "entropy": ENTROPY})
     dynasty = str(ok(made, 201)["id"])
@@ -200,7 +200,7 @@ def test_the_bundle_of_a_dynasty(service: Service) -> None:
 
 
 def test_a_dynastys_bundle_changes_with_its_games(service: Service) -> None:
-    """A move in a game is no event of the dynasty, but asking again does not answer 304."""
+    """A move in a game is no event of the dynasty, but the dynasty's bundle is no longer 304."""
     players = service.accounts(2)
     dynasty = founded(players)
     [game] = eventually(lambda: games_of(players[0], dynasty, 1), SCORED_SECONDS)
@@ -214,7 +214,7 @@ def test_a_dynastys_bundle_changes_with_its_games(service: Service) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_bundle_of_an_earlier_version_is_not_to_be_had(service: Service, kind: str) -> None:
-    """Whoever asks for one must not take that of now for it."""
+    """A request with a version is refused, so that the current bundle is not mistaken for an older one."""
     ann = service.account()
     path = f"/{kind}/{ok(ann.post(f'/{kind}', {'players': 2}), 201)['id']}/audit"
     refused = ann.get(f"{path}?version=1")
@@ -223,7 +223,7 @@ def test_a_bundle_of_an_earlier_version_is_not_to_be_had(service: Service, kind:
 
 
 def test_entropy_of_zeros_is_refused(service: Service) -> None:
-    """In the digest it is the same as none, so nobody could show afterwards that it was sent."""
+    """Entropy of zeros is refused: in the digest it equals none, so nobody could prove that it was sent."""
     ann, bob = service.accounts(2)
     game, dynasty = (ok(ann.post(kind, {"players": 2}), 201)["id"] for kind in ("/games", "/dynasties"))
     for path in ("/games", "/dynasties", f"/games/{game}/seats", f"/dynasties/{dynasty}/seats"):
@@ -235,7 +235,7 @@ def test_entropy_of_zeros_is_refused(service: Service) -> None:
 
 
 def test_looking_at_the_keys_changes_nothing(service: Service) -> None:
-    """Where the store has lost them, the one that signs now is listed all the same."""
+    """The current key is listed even if the store has lost all keys, and the request does not store it."""
     ann = service.account()
     before = current_key(ann)
     service.store.rename(signing_keys.KEY, "kept")
@@ -251,7 +251,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "organize" / "audit.md"
 
 
 def test_receipts_are_kept_as_the_documentation_says(service: Service, tmp_path: Path) -> None:
-    """Its shell block, as it is written: a seat, its receipt, and the audit against it."""
+    """The documented shell block works as written: a seat, its receipt, and the audit against it."""
     ann, bob = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     environ = {"URL": f"http://{service.host}:{service.port}", "TOKEN": bob.token, "GAME": game}
@@ -264,13 +264,13 @@ def test_receipts_are_kept_as_the_documentation_says(service: Service, tmp_path:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Give the settings of a service of one's own that is started and stopped by the test."""
+    """Give the settings of a separate service that the test starts and stops."""
     with running_server() as server:
         yield environment(server.url, tmp_path)
 
 
 def test_a_key_that_was_replaced_stays_listed(settings: dict[str, str], tmp_path: Path) -> None:
-    """First the file that is made at the start, then a key of the settings, then the file again."""
+    """A replaced key stays listed: first the key file, then a key of the settings, then the file again."""
     listed = []
     given = Signer(bytes(range(1, 33)))
     rotated = {**settings, "KINGDOMINO_SIGNING_KEY": bytes(range(1, 33)).hex()}

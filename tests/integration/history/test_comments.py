@@ -1,4 +1,4 @@
-"""Comments on the whole service: who may write, read, change and delete them, and what is left of them."""
+"""Comments on the whole service: who may write, read, change and delete them, and their erasure."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ class Over(NamedTuple):
 
 
 def called_off(service: Service, **more: Any) -> Over:
-    """A game for two that is over."""
+    """A game of two that was called off."""
     first, second = service.accounts(2)
     game = str(ok(first.post("/games", {"players": 2, **more}), 201)["id"])
     key = ok(first.mine("GET", f"/games/{game}/invitation"))["key"] or ""
@@ -33,22 +33,22 @@ def called_off(service: Service, **more: Any) -> Over:
 
 @pytest.fixture
 def over(service: Service) -> Over:
-    """Give a game that is over."""
+    """Give a finished game."""
     return called_off(service)
 
 
 def write(author: Account, game: str, text: Any, version: Any = 1, **headers: str) -> Answer:
-    """The answer to a comment."""
+    """The response to a comment."""
     return author.post(f"/games/{game}/comments", {"version": version, "text": text}, **headers)
 
 
 def listed(reader: Account, game: str, query: str = "") -> list[Any]:
-    """The comments on a game as anybody reads them."""
+    """The comments on a game, read without a token."""
     return list(ok(reader.get(f"/games/{game}/comments{query}"))["comments"])
 
 
 def test_a_comment(service: Service, over: Over) -> None:
-    """Anybody may write and all read it, under the author's present name; it can be changed and deleted."""
+    """Any account may comment, and all may read it, under the author's current name; it can be edited."""
     author, (reader, _) = service.account(), over.players
     answer = write(author, over.game, "Why not\nthe swamp? 🐉", 2)
     made = ok(answer, 201)
@@ -77,7 +77,7 @@ def test_a_comment(service: Service, over: Over) -> None:
 
 
 def test_only_who_wrote_it_changes_it(service: Service, over: Over) -> None:
-    """Not even a player of the game; it does not matter what else is wrong."""
+    """Only the author can change or delete a comment, not even a player of the game can."""
     made = ok(write(service.account(), over.game, "Mine"), 201)
     path = f"/games/{over.game}/comments/{made['id']}"
     for method, body in (("PUT", {"text": "Yours"}), ("DELETE", None)):
@@ -87,7 +87,7 @@ def test_only_who_wrote_it_changes_it(service: Service, over: Over) -> None:
 
 
 def test_the_order_of_errors(service: Service, over: Over) -> None:
-    """The token, the game, the comment, the body, whose it is; nothing of it is kept."""
+    """Errors come in this order: token, game, comment, body, author; no refused request is stored."""
     author = service.account()
     path = f"/games/{over.game}/comments"
     theirs = f"{path}/{ok(write(over.players[0], over.game, 'Mine'), 201)['id']}"
@@ -104,7 +104,7 @@ def test_the_order_of_errors(service: Service, over: Over) -> None:
 
 
 def test_a_comment_stands_on_its_own_game(service: Service, over: Over) -> None:
-    """Under another game's address there is none."""
+    """A comment does not exist under another game's path."""
     author, other = service.account(), called_off(service)
     made = ok(write(author, over.game, "Here"), 201)
     refused = author.mine("PUT", f"/games/{other.game}/comments/{made['id']}", {"text": "There"})
@@ -115,7 +115,7 @@ def test_a_comment_stands_on_its_own_game(service: Service, over: Over) -> None:
     "text", ["", " ", "\n\u200b", "x" * (LONGEST_COMMENT + 1), "a\x00b", "a\x1b[2J", 7, None]
 )
 def test_a_text_that_is_none(over: Over, text: Any) -> None:
-    """It is refused, and so is a lone half of a surrogate pair, which is no text at all."""
+    """An invalid text is refused, and so is a lone half of a surrogate pair, which is not JSON text."""
     author = over.players[0]
     assert write(author, over.game, text).code == "request/invalid"
     lone = author.post(f"/games/{over.game}/comments", b'{"version": 1, "text": "\\ud83d"}')
@@ -127,13 +127,13 @@ def test_a_text_that_is_none(over: Over, text: Any) -> None:
     "text", ["é" * LONGEST_COMMENT, "<b>&amp;</b>", "a\tb\n\nc", "👩‍👩‍👧 ולא", "https://example.org"]
 )
 def test_a_text_is_kept_as_it_is(over: Over, text: str) -> None:
-    """In any script, and whatever it looks like."""
+    """A text in any script, with any markup, is stored unchanged."""
     ok(write(over.players[0], over.game, text), 201)
     assert [comment["text"] for comment in listed(over.players[1], over.game)] == [text]
 
 
 def test_a_version_that_is_not_there(over: Over) -> None:
-    """It is refused; the first and the last can be commented on."""
+    """A version that the game does not have is refused; its first and last can be commented on."""
     author = over.players[0]
     for version in (1, over.head):
         ok(write(author, over.game, "Here", version), 201)
@@ -145,7 +145,7 @@ def test_a_version_that_is_not_there(over: Over) -> None:
 
 
 def test_nobody_comments_while_it_is_played(service: Service) -> None:
-    """Neither at an open table nor in a game that goes on; to read there is nothing, which is no error."""
+    """Nobody can comment on an open or running game; its list of comments is empty, not an error."""
     players = service.accounts(2)
     opened = str(ok(players[0].post("/games", {"players": 2}), 201)["id"])
     for game in (opened, service.table(players)):
@@ -155,7 +155,7 @@ def test_nobody_comments_while_it_is_played(service: Service) -> None:
 
 
 def test_pages_of_comments(service: Service, over: Over) -> None:
-    """By version, then by time; the cursor and the link lead on, and one version has its own."""
+    """Comments come by version, then by time, in linked pages; one version can be selected."""
     first, second = over.players
     for author, version, text in ((first, 3, "d"), (second, 1, "a"), (first, 2, "c"), (second, 1, "b")):
         ok(write(author, over.game, text, version), 201)
@@ -174,7 +174,7 @@ def test_pages_of_comments(service: Service, over: Over) -> None:
 
 
 def test_the_same_request_writes_one_comment(over: Over) -> None:
-    """With the same key; another text with it is refused, and another account's or game's key is another."""
+    """A retry with the same key adds no comment; another text is refused; keys are per account."""
     first, second = over.players
     made = ok(write(first, over.game, "Once", Idempotency_Key="one"), 201)
     assert ok(write(first, over.game, "Once", Idempotency_Key="one"), 201) == made
@@ -188,7 +188,7 @@ def test_the_same_request_writes_one_comment(over: Over) -> None:
 
 
 def test_too_many_comments(service: Service, over: Over) -> None:
-    """Who has as many as one may is told so, and can go on after deleting one."""
+    """An account at its limit of comments is refused, and can comment again after deleting one."""
     author = over.players[0]
     made = ok(write(author, over.game, "One"), 201)
     key = f"comments:{over.game}"
@@ -201,7 +201,7 @@ def test_too_many_comments(service: Service, over: Over) -> None:
 
 
 def test_private_games_have_private_comments(service: Service) -> None:
-    """To strangers the game is not there; its players and who has the key read and write them."""
+    """To strangers a private game does not exist; its players and holders of its key may comment."""
     over, stranger = called_off(service, visibility="private"), service.account()
     key = ok(over.players[0].mine("GET", f"/games/{over.game}/invitation"))["key"]
     made = ok(write(over.players[0], over.game, "Between us"), 201)
@@ -221,14 +221,14 @@ def test_private_games_have_private_comments(service: Service) -> None:
 
 
 def test_without_spectators_only_players_comment(service: Service) -> None:
-    """To others the game is not there."""
+    """Without spectators, only players can comment; to others the game does not exist."""
     over, stranger = called_off(service, spectators=False), service.account()
     assert write(stranger, over.game, "Hello").code == "game/unknown"
     ok(write(over.players[1], over.game, "Well played"), 201)
 
 
 def test_comments_are_beside_the_record(service: Service, over: Over) -> None:
-    """The game's log is the same bytes in the store before and after."""
+    """Comments do not change the game's log in the store by a byte."""
     held = [of(GameId(over.game)) for of in (keys.stream, keys.commands)]
     before = [service.store.dump(key) for key in held]
     ok(write(over.players[0], over.game, "Well played"), 201)
@@ -236,7 +236,7 @@ def test_comments_are_beside_the_record(service: Service, over: Over) -> None:
 
 
 def test_comments_go_with_their_account(service: Service, over: Over) -> None:
-    """They are in its export, and erased with it: no byte of them is left; those of others stay."""
+    """Comments are in their author's export, and erased with the account without a trace; others stay."""
     author, (other, _) = service.account(), over.players
     text = f"by {author.id}"
     made = ok(write(author, over.game, text), 201)

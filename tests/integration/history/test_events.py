@@ -1,4 +1,4 @@
-"""The record of a game over HTTP: pages, lines, live streams, replays, and what a damaged log gives."""
+"""The record of a game over HTTP: pages, lines, live streams, replays, and damaged logs."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -27,18 +27,18 @@ NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 STREAMS = 3
-"""How many streams a process holds here."""
+"""The number of streams that a process may hold here."""
 
 
 def new_game(service: Service) -> Game:
-    """A game of two that has just begun."""
+    """A game of two that has just started."""
     players = service.accounts(2)
     return Game(service.table(players), players)
 
 
 @pytest.fixture(scope="module")
 def begun(service: Service) -> Game:
-    """Give a game in which nothing happens any more for now."""
+    """Give a running game that no test moves in."""
     game = new_game(service)
     move(game, seeded(1), 6)
     return game
@@ -46,13 +46,13 @@ def begun(service: Service) -> Game:
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> Game:
-    """Give a game that is scored."""
+    """Give a scored game."""
     return random_game(service, 2, seeded(1))
 
 
 @pytest.fixture(scope="module")
 def small(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Give a second web process on the same store, with few streams; it remembers no game."""
+    """Give a second web process on the same store, with few streams, whose caches are empty."""
     port = free_port()
     settings = environment(service.store_url, tmp_path_factory.mktemp("data"))
     with ExitStack() as stack:
@@ -64,7 +64,7 @@ def small(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def streaming(
     service: Service, game: Game, query: str = "", **headers: str
 ) -> Iterator[tuple[Answer, Iterator[Message]]]:
-    """A live stream of a game: the beginning of the answer, and the messages as they come."""
+    """A live stream of a game: the start of the response, and the messages as they arrive."""
     with (
         service.http() as http,
         http.stream(f"{API}/games/{game.id}/events{query}", Accept=SSE, **headers) as (answer, lines),
@@ -73,12 +73,12 @@ def streaming(
 
 
 def entries_of(service: Service, game: str) -> Entries:
-    """What lies in the store."""
+    """The entries of the game's stream in the store."""
     return cast("Entries", service.store.xrange(keys.stream(GameId(game))))
 
 
 def test_public_events(over: Game) -> None:
-    """Each has exactly the stored keys and its hash, and the chain can be computed again from them."""
+    """Each event has exactly the stored keys and its hash, and the chain can be recomputed from them."""
     events = paged(over)
     for event in events:
         assert tuple(sorted(event)) == tuple(sorted((*KEYS, "hash")))
@@ -89,7 +89,7 @@ def test_public_events(over: Game) -> None:
 
 
 def test_events_are_served_as_stored(service: Service, over: Game) -> None:
-    """Byte by byte: what is in the store, with the hash spliced in; in canonical form itself."""
+    """Events are served as stored, to the byte, with the hash inserted, in canonical form."""
     raw = entries_of(service, over.id)
     lines = over.seats[0].get(f"/games/{over.id}/events", Accept=NDJSON).body.splitlines()
     for line, (_, fields) in zip(lines, raw, strict=True):
@@ -101,7 +101,7 @@ def test_events_are_served_as_stored(service: Service, over: Game) -> None:
 
 @pytest.mark.parametrize("limit", [1, 7, 1000])
 def test_pages_of_events(over: Game, limit: int) -> None:
-    """`next` is what to give as `after`, and null on the last page; no event is lost or doubled."""
+    """`next` is the next `after`, and null on the last page; no event is missing or repeated."""
     whole = ok(over.seats[0].get(f"/games/{over.id}/events"))
     assert whole["next"] is None
     pages: list[Any] = []
@@ -116,14 +116,14 @@ def test_pages_of_events(over: Game, limit: int) -> None:
 
 
 def test_pages_after_the_end(over: Game) -> None:
-    """They are empty."""
+    """Pages after the end are empty."""
     version = over.seats[0].state(over.id)["version"]
     for after in (version, version + 1, 10**9):
         assert ok(over.seats[0].get(f"/games/{over.id}/events?after={after}")) == {"events": [], "next": None}
 
 
 def test_lines_of_events(over: Game) -> None:
-    """As NDJSON each event is a line; `after` and `limit` hold as well."""
+    """As NDJSON each event is a line; `after` and `limit` apply too."""
     answer = over.seats[0].get(f"/games/{over.id}/events", Accept=NDJSON)
     assert answer.headers["content-type"] == NDJSON
     assert answer.body.endswith(b"\n")
@@ -135,7 +135,7 @@ def test_lines_of_events(over: Game) -> None:
 
 
 def test_a_stream_from_the_start(service: Service, begun: Game) -> None:
-    """All events so far come as messages whose ids name version and hash, and whose data is the event."""
+    """All events so far come as messages: the id has version and hash, the data is the event."""
     events = paged(begun)
     with streaming(service, begun) as (answer, stream):
         assert answer.status == 200
@@ -148,14 +148,14 @@ def test_a_stream_from_the_start(service: Service, begun: Game) -> None:
 
 
 def test_a_stream_from_a_version_on(service: Service, begun: Game) -> None:
-    """`after` leaves out what is known."""
+    """A stream with `after` starts with the next event."""
     events = paged(begun)
     with streaming(service, begun, "?after=4") as (_, stream):
         assert [message.json for message in islice(stream, len(events) - 4)] == events[4:]
 
 
 def test_a_stream_is_live(service: Service) -> None:
-    """What happens while two are watching comes to both, in order and once."""
+    """New events reach two watching clients, in order and once."""
     game = new_game(service)
     with streaming(service, game) as (_, one), streaming(service, game, "?after=2") as (_, other):
         known = len(paged(game))
@@ -171,7 +171,7 @@ def test_a_stream_is_live(service: Service) -> None:
 
 
 def test_a_stream_from_before_the_game_begins(service: Service) -> None:
-    """Who watches an open table sees the others sit down and the game begin."""
+    """A stream of an open table shows the other players sit down and the game start."""
     players = service.accounts(2)
     table = ok(players[0].post("/games", {"players": 2}), 201)["id"]
     game = Game(table, players)
@@ -183,7 +183,7 @@ def test_a_stream_from_before_the_game_begins(service: Service) -> None:
 
 
 def test_a_stream_resumed(service: Service, begun: Game) -> None:
-    """After Last-Event-ID, which wins over `after`, nothing comes twice and nothing is missing."""
+    """A stream resumes after Last-Event-ID, which overrides `after`, without gap or repetition."""
     events = paged(begun)
     for event in events[:-1]:
         last = f"{event['version']}.{event['hash'][:8]}"
@@ -192,7 +192,7 @@ def test_a_stream_resumed(service: Service, begun: Game) -> None:
 
 
 def test_a_stream_resumed_where_the_log_is_another(service: Service, begun: Game) -> None:
-    """An id whose hash this log does not have is answered with a reset, and then with everything."""
+    """An id whose hash this log does not contain gets a reset, and then all events."""
     events = paged(begun)
     for last in (f"3.{'0' * 8}", f"{len(events) + 1}.{events[-1]['hash'][:8]}", "3"):
         with streaming(service, begun, Last_Event_ID=last) as (_, stream):
@@ -202,7 +202,7 @@ def test_a_stream_resumed_where_the_log_is_another(service: Service, begun: Game
 
 
 def test_a_stream_ends_with_the_game(service: Service) -> None:
-    """From the first event to the score; then the server ends it."""
+    """The server ends a stream after the last event of the game."""
     game = new_game(service)
     with streaming(service, game) as (_, stream):
         move(game, seeded(1))
@@ -212,7 +212,7 @@ def test_a_stream_ends_with_the_game(service: Service) -> None:
 
 
 def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
-    """It ends by itself; for who has seen everything there is none, and a browser stops asking."""
+    """The stream of a finished game ends; a client that has all events gets 204, and a browser stops."""
     events = paged(over)
     with streaming(service, over) as (_, stream):
         assert [message.json for message in stream] == events
@@ -225,7 +225,7 @@ def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
 
 
 def test_as_many_streams_as_there_is_room_for(small: Service, begun: Game) -> None:
-    """One more is told to come later, requests are answered; who leaves makes room, though all is quiet."""
+    """One stream too many is 503 with Retry-After; requests still work, and a closed stream makes room."""
     events = len(paged(begun))
     game = new_game(small)
     with ExitStack() as stack:
@@ -248,7 +248,7 @@ def test_as_many_streams_as_there_is_room_for(small: Service, begun: Game) -> No
 
 
 def test_a_replay(over: Game) -> None:
-    """Every event and the state after it, as JSON and as lines alike."""
+    """A replay has every event and the state after it, the same as JSON and as lines."""
     whole = ok(over.seats[0].get(f"/games/{over.id}/replay"))
     assert whole.keys() == {"frames"}
     assert [frame["event"] for frame in whole["frames"]] == paged(over)
@@ -260,7 +260,7 @@ def test_a_replay(over: Game) -> None:
 
 
 def test_a_replay_as_changes(over: Game) -> None:
-    """The first state and the changes make all states; JSON and lines alike, a third as large and less."""
+    """The first state and the changes give all states, in less than a third of the bytes, in both forms."""
     get, path = over.seats[0].get, f"/games/{over.id}/replay"
     whole, steps = get(path), get(f"{path}?form=changes")
     assert whole.headers["etag"] != steps.headers["etag"]
@@ -275,7 +275,7 @@ def test_a_replay_as_changes(over: Game) -> None:
 
 @pytest.mark.parametrize("form", ["states", "changes"])
 def test_the_lines_of_a_replay_flow(over: Game, form: str) -> None:
-    """They are sent in pieces, so there is no length; who has them is told so."""
+    """Lines are sent in chunks, without a length; a client with a current copy gets 304."""
     path = f"/games/{over.id}/replay?form={form}"
     lines = over.seats[0].get(path, Accept=NDJSON)
     assert lines.headers["transfer-encoding"] == "chunked"
@@ -288,11 +288,11 @@ def test_the_lines_of_a_replay_flow(over: Game, form: str) -> None:
 
 Damage = Callable[[Entries], Entries]
 SPOT = 8
-"""The version that is damaged; the good part is one shorter."""
+"""The damaged version; the intact part is one event shorter."""
 
 
 def changed(field: bytes, old: bytes, new: bytes) -> Damage:
-    """Other bytes in one field of the entry, whose hash stays."""
+    """Damage that changes bytes in one field of the entry, and keeps its hash."""
 
     def damage(entries: Entries) -> Entries:
         name, fields = entries[SPOT - 1]
@@ -304,7 +304,7 @@ def changed(field: bytes, old: bytes, new: bytes) -> Damage:
 
 
 def forged(**members: Any) -> Damage:
-    """Other members in the event, with a hash that fits it: the chain is broken after it only."""
+    """Damage that changes members of the event and its hash to match: the chain breaks only after it."""
 
     def damage(entries: Entries) -> Entries:
         before = Head(json.loads(entries[SPOT - 2][1][b"e"])["version"], entries[SPOT - 2][1][b"h"].decode())
@@ -342,7 +342,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 
 
 def rewrite(service: Service, game: str, damage: Damage) -> None:
-    """Change the game's stream in the store behind everybody's back."""
+    """Change the game's stream in the store directly."""
     key = keys.stream(GameId(game))
     entries = entries_of(service, game)
     service.store.delete(key)
@@ -353,7 +353,7 @@ def rewrite(service: Service, game: str, damage: Damage) -> None:
 
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str) -> None:
-    """It gives the good part and names the first fault, whether the process knows the game or not."""
+    """A replay of a damaged log gives the intact part and the first fault, with or without a cached game."""
     game = new_game(service)
     move(game, seeded(1), 4)
     good = ok(game.seats[0].get(f"/games/{game.id}/replay"))["frames"][: SPOT - 1]
@@ -375,7 +375,7 @@ def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str
 
 
 def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service) -> None:
-    """There is no frame at all, but the fault is named."""
+    """A log damaged from its first event has no frames, but the fault."""
     game = new_game(service)
     rewrite(service, game.id, lambda entries: [(entries[0][0], {**entries[0][1], b"e": b"{}"}), *entries[1:]])
     with small.http() as http:
@@ -386,7 +386,7 @@ def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service)
 
 
 def test_a_damaged_game_hides_no_other(service: Service, small: Service) -> None:
-    """The lists leave out a game that cannot be read, and asking for it says what is wrong."""
+    """Lists leave out an unreadable game, and a request for it is `log/damaged`."""
     good, bad = new_game(service), new_game(service)
     move(bad, seeded(1), 4)
     rewrite(service, bad.id, DAMAGES["no JSON any more"][0])

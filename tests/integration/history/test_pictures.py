@@ -1,4 +1,4 @@
-"""Pictures on the real service: what they are, who gets them, how they are kept, limited and drawn."""
+"""Pictures on the real service: their content, access, caching, errors and drawing."""
 
 import re
 from io import BytesIO
@@ -18,13 +18,13 @@ DRAWN_SECONDS = 60.0
 
 
 def opened(image: Answer) -> Image.Image:
-    """The picture in an answer."""
+    """The picture in a response."""
     assert image.status == 200, image.body[:300]
     return Image.open(BytesIO(image.body))
 
 
 def begun(service: Service, players: int = 2, **more: Any) -> tuple[list[Account], str]:
-    """The players of a new game that has begun, and its id."""
+    """The players of a new game that has started, and its id."""
     accounts = service.accounts(players)
     game = str(ok(accounts[0].post("/games", {"players": players, **more}), 201)["id"])
     key = ok(accounts[0].mine("GET", f"/games/{game}/invitation"))["key"] or ""
@@ -35,12 +35,12 @@ def begun(service: Service, players: int = 2, **more: Any) -> tuple[list[Account
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> Game:
-    """Give a game that is over."""
+    """Give a finished game."""
     return random_game(service, 2, seeded(5))
 
 
 def test_a_table_a_kingdom_and_a_card(service: Service) -> None:
-    """In their sizes, now and at a version of the past; names are in the SVG."""
+    """Pictures have their sizes, for the current and a past version; names are in the SVG."""
     (ann, _), game = begun(service)
     assert opened(ann.get(f"/games/{game}.png")).size[0] <= 1200
     assert opened(ann.get(f"/games/{game}.png?seat=1")).size == (600, 644)
@@ -68,7 +68,7 @@ def test_a_table_a_kingdom_and_a_card(service: Service) -> None:
     ],
 )
 def test_what_there_is_not(service: Service, path: str, status: int, code: str) -> None:
-    """Each says what would be right."""
+    """A picture that does not exist is refused with the right status and code."""
     (ann, _), game = begun(service)
     answer = ann.get(f"/games/{game}{path}")
     assert (answer.status, answer.code) == (status, code)
@@ -76,7 +76,7 @@ def test_what_there_is_not(service: Service, path: str, status: int, code: str) 
 
 @pytest.mark.parametrize("agreed", [{"visibility": "private"}, {"spectators": False}])
 def test_who_gets_them(service: Service, agreed: dict[str, Any]) -> None:
-    """Whoever sees the game: its players, and with the key of a private one anybody; no shared cache."""
+    """Only viewers of the game get its pictures: players, or holders of a key; shared caches store none."""
     (ann, ben), game = begun(service, **agreed)
     stranger = service.account()
     key = ok(ann.mine("GET", f"/games/{game}/invitation"))["key"]
@@ -94,7 +94,7 @@ def test_who_gets_them(service: Service, agreed: dict[str, Any]) -> None:
 
 
 def test_they_are_kept_and_validated(service: Service) -> None:
-    """Who has a picture is told so; a move and another name make another one."""
+    """A current copy is 304; a move or a new name gives another picture."""
     (ann, ben), game = begun(service)
     for number, path in enumerate((".svg", ".png", "/card.png")):
         first = ann.get(f"/games/{game}{path}")
@@ -110,7 +110,7 @@ def test_they_are_kept_and_validated(service: Service) -> None:
 
 
 def test_an_animation_is_drawn_by_a_worker(service: Service, over: Game) -> None:
-    """202 until it is there, 304 for who has it; it shows the whole game in at most 2 MB."""
+    """An animation is 202 until a worker has drawn it, 304 for a current copy, and at most 2 MB."""
     stranger = service.account()
     path = f"/games/{over.id}.gif"
     first = stranger.get(path)
@@ -125,7 +125,7 @@ def test_an_animation_is_drawn_by_a_worker(service: Service, over: Game) -> None
 
 
 def test_links_have_a_preview(service: Service, over: Game) -> None:
-    """The page and the replay of a public game name its card, which is there; other pages do not."""
+    """The page and the replay of a public game refer to its card, which exists; other pages do not."""
     http = service.http()
     for path in (f"/games/{over.id}", f"/games/{over.id}/replay?version=9"):
         page = http.get(path).body.decode()

@@ -1,4 +1,4 @@
-"""Games exported as text, imported as studies, and replayed, over HTTP and by the commands."""
+"""Games exported as text, imported as studies, and replayed, over HTTP and by commands."""
 
 import re
 from itertools import accumulate
@@ -20,7 +20,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 TEXT = "text/plain"
 VARY = "Accept, Authorization, Cookie, Accept-Encoding"
 OWN = {"absent", "id", "version", "turn_version", "hash", "players", "study"}
-"""What differs between the state of a game and that of its study."""
+"""The members that differ between the state of a game and that of its study."""
 
 MODES = [
     Table(2, {"mighty_duel": True, "first_line": "alternating", "harmony": True}),
@@ -45,7 +45,7 @@ def text(over: Game) -> str:
 
 
 def exported(player: Account, game: str) -> str:
-    """The text of a game, as it is served."""
+    """The text of a game, as served."""
     answer = player.get(f"/games/{game}", Accept=TEXT)
     assert answer.status == 200, answer.body
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
@@ -53,7 +53,7 @@ def exported(player: Account, game: str) -> str:
 
 
 def imported(player: Account, text: str, **headers: str) -> Any:
-    """The state at the end of the study that this text made."""
+    """The final state of the study imported from this text."""
     answer = player.post("/studies", text.encode(), Content_Type=TEXT, **headers)
     study = ok(answer, 201)
     assert answer.headers["location"] == f"{API}/studies/{study['id']}"
@@ -66,14 +66,14 @@ def frames(player: Account, path: str) -> Any:
 
 
 def delete(player: Account, study: str) -> Answer:
-    """The answer to the wish to delete a study."""
+    """The response to the deletion of a study."""
     token = {"Authorization": f"Bearer {player.token}"}
     return player.http.ask("DELETE", f"{API}/studies/{study}", headers=token)
 
 
 @pytest.mark.parametrize("table", MODES, ids=str)
 def test_a_game_comes_back_as_a_study(service: Service, table: Table) -> None:
-    """Played, exported, imported: every event has its data and the state after it, up to the result."""
+    """A game that is exported and imported keeps the data of every event and the state after it."""
     players = service.accounts(table.players)
     game = Game(service.table(players, **table.rules), players)
     move(game, seeded(table.players))
@@ -90,7 +90,7 @@ def test_a_game_comes_back_as_a_study(service: Service, table: Table) -> None:
 
 
 def alike(frame: Any) -> Any:
-    """What a game's frame and its study's have in common."""
+    """The common parts of a game's frame and its study's."""
     event, state = frame["event"], frame["state"]
     return (
         [event[name] for name in ("type", "seat", "schema", "data")],
@@ -99,7 +99,7 @@ def alike(frame: Any) -> Any:
 
 
 def test_a_text_comes_as_json_too(over: Game, text: str) -> None:
-    """It makes the same study, and is refused as if it came alone; a brace alone makes no JSON."""
+    """A text in JSON gives the same study and the same errors as the bare text; a lone brace is not JSON."""
     player, key = over.seats[0], "one-study"
     made = ok(player.post("/studies", {"text": text}, Idempotency_Key=key), 201)
     assert made == ok(player.post("/studies", text.encode(), Idempotency_Key=key), 201)
@@ -113,7 +113,7 @@ def test_a_text_comes_as_json_too(over: Game, text: str) -> None:
 
 
 def test_json_is_what_a_game_answers_in_doubt(over: Game) -> None:
-    """Text is for who asks for it; caches keep the two apart."""
+    """The default is JSON, and text needs Accept; caches keep the two apart."""
     player = over.seats[0]
     for accept in ("*/*", "application/json", "text/html,*/*;q=0.8", "application/json,text/plain"):
         answer = player.get(f"/games/{over.id}", Accept=accept)
@@ -129,7 +129,7 @@ def test_json_is_what_a_game_answers_in_doubt(over: Game) -> None:
 
 
 def test_the_text_of_an_earlier_version(over: Game, text: str) -> None:
-    """It is the beginning of the whole text, and can be imported; a version that is not there has none."""
+    """The text of an earlier version is the start of the whole text, and can be imported."""
     player = over.seats[0]
     answer = player.get(f"/games/{over.id}?version=30", Accept=TEXT)
     early = answer.body.decode()
@@ -141,7 +141,7 @@ def test_the_text_of_an_earlier_version(over: Game, text: str) -> None:
 
 
 def test_a_table_that_is_open_has_no_text(service: Service) -> None:
-    """It is told so, as JSON goes on to be answered."""
+    """An open table has no text, which is an error, but still has its JSON."""
     ann = service.account()
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     refused = ann.get(f"/games/{game}", Accept=TEXT)
@@ -150,7 +150,7 @@ def test_a_table_that_is_open_has_no_text(service: Service) -> None:
 
 
 def test_a_study_is_no_game(service: Service, text: str) -> None:
-    """Nothing that a game has: no page or audit as one, no events, moves or seats, no place in a list."""
+    """A study has no page, audit, events, moves or seats of a game, and is in no list of games."""
     ann = service.account()
     study = imported(ann, text)["id"]
     for below in ("", "/events", "/replay", "/moves", "/audit"):
@@ -164,7 +164,7 @@ def test_a_study_is_no_game(service: Service, text: str) -> None:
 
 
 def test_a_game_is_no_study(over: Game) -> None:
-    """Nor is an unknown id, or what is none."""
+    """A game's id, an unknown id and an invalid one are not studies."""
     for unknown in (over.id, NOWHERE, "x"):
         for path in (f"/studies/{unknown}", f"/studies/{unknown}/replay"):
             answer = over.seats[0].get(path)
@@ -174,7 +174,7 @@ def test_a_game_is_no_study(over: Game) -> None:
 
 
 def test_everybody_may_look_at_a_study(service: Service, text: str) -> None:
-    """Without a token: its state at any version, its text, its page, which says that it is no played game."""
+    """Everybody may see a study without a token: states, text, and a page saying that it was not played."""
     study = imported(service.account(), text)
     anybody, path = service.http(), f"{API}/studies/{study['id']}"
     assert ok(anybody.get(path)) == study
@@ -193,7 +193,7 @@ def test_everybody_may_look_at_a_study(service: Service, text: str) -> None:
 
 
 def test_the_same_request_makes_one_study(service: Service, text: str) -> None:
-    """With the same key; another text with it is refused, and another account's key is another."""
+    """A retry with the same key adds no study; another text is refused; keys are per account."""
     ann, bob = service.accounts(2)
     first = imported(ann, text, Idempotency_Key="one")
     assert imported(ann, text, Idempotency_Key="one") == first
@@ -204,12 +204,12 @@ def test_the_same_request_makes_one_study(service: Service, text: str) -> None:
 
 
 def mine(player: Account) -> Answer:
-    """The answer with the player's studies."""
+    """The response with the player's studies."""
     return player.get("/studies", Authorization=f"Bearer {player.token}")
 
 
 def test_only_its_owner_deletes_a_study(service: Service, text: str) -> None:
-    """After that nothing is left of it."""
+    """Only the owner can delete a study, of which nothing remains in the store."""
     ann, bob = service.accounts(2)
     study = imported(ann, text)["id"]
     refused = delete(bob, study)
@@ -223,7 +223,7 @@ def test_only_its_owner_deletes_a_study(service: Service, text: str) -> None:
 
 
 def test_a_text_has_a_limit(service: Service, text: str) -> None:
-    """Far above what a game needs, so that nobody keeps something else in its tags."""
+    """A text above the limit is 413, so that its tags cannot store other data."""
     player = service.account()
     refused = player.post("/studies", text.ljust(16 * 1024 + 1).encode(), Content_Type=TEXT)
     assert (refused.status, refused.code) == (413, "request/too-large")
@@ -233,7 +233,7 @@ def test_a_text_has_a_limit(service: Service, text: str) -> None:
 
 
 def test_a_full_account_is_told_so(service: Service, text: str) -> None:
-    """And can go on when it has deleted one."""
+    """An account with the maximum number of studies is refused, and can import again after deleting one."""
     ann = service.account()
     study = imported(ann, text)["id"]
     service.store.zadd(f"studies:{ann.id}", {f"other-{number}": number for number in range(999)})
@@ -257,7 +257,7 @@ def test_a_full_account_is_told_so(service: Service, text: str) -> None:
 def test_what_is_wrong_is_said_with_its_line(
     service: Service, text: str, found: str, instead: str, code: str
 ) -> None:
-    """And with its turn and the rule where it is a turn that cannot be; nothing is kept."""
+    """A wrong text is refused with its line, an illegal turn also with turn and rule; nothing is stored."""
     ann = service.account()
     wrong = re.sub(found, instead, text, count=1)
     assert wrong != text
@@ -270,7 +270,7 @@ def test_what_is_wrong_is_said_with_its_line(
 
 
 def test_an_import_needs_an_account(service: Service, text: str) -> None:
-    """As every change does; and its text has a limit."""
+    """An import needs an account, and its text has a limit."""
     assert service.http().post(f"{API}/studies", text.encode()).code == "auth/missing"
     assert service.account().post("/studies", b" " * 140_000).code == "request/too-large"
 
@@ -299,7 +299,7 @@ def test_export_and_import_are_inverse(service: Service, over: Game, text: str, 
 
 
 def test_a_bundle_is_exported_without_a_service(service: Service, over: Game, tmp_path: Path) -> None:
-    """The names alone are missing."""
+    """A bundle is exported without a service; only the names are missing."""
     file = tmp_path / "bundle.zip"
     file.write_bytes(over.seats[0].get(f"/games/{over.id}/audit").body)
     of_file = command(service, "export", file).stdout
@@ -309,7 +309,7 @@ def test_a_bundle_is_exported_without_a_service(service: Service, over: Game, tm
 
 @pytest.mark.parametrize("name", ["export", "replay"])
 def test_a_study_is_told_from_a_game(service: Service, text: str, name: str) -> None:
-    """A command that takes games only says where the study can be watched."""
+    """A command for games refuses a study, and names the URL of its page."""
     study = imported(service.account(), text)["id"]
     done = command(service, name, study)
     assert (done.exit_code, done.stdout) == (1, "")
@@ -320,7 +320,7 @@ def test_a_study_is_told_from_a_game(service: Service, text: str, name: str) -> 
 
 
 def test_without_a_token_a_player_is_registered(service: Service, text: str) -> None:
-    """Its token is shown, and with it the study can be deleted."""
+    """Without a token the import registers a player and shows the token, which can delete the study."""
     done = command(service, "import", "-", given=text.encode())
     assert done.exit_code == 0, done.stderr
     study = done.stdout.split()[1]
@@ -331,7 +331,7 @@ def test_without_a_token_a_player_is_registered(service: Service, text: str) -> 
 
 
 def test_a_text_can_be_checked_only(service: Service, text: str) -> None:
-    """Good or bad, nothing is sent: it works without a service."""
+    """With `--check` nothing is sent, whether the text is right or wrong."""
     good = command(service, "import", "-", "--check", given=text.encode())
     result = re.search(r'\[Result "(.*)"\]', text)
     assert result
@@ -353,7 +353,7 @@ def test_a_text_can_be_checked_only(service: Service, text: str) -> None:
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(service: Service, arguments: list[str], reason: str) -> None:
-    """And exit code 1."""
+    """A failing command exits with code 1 and one sentence."""
     done = command(service, *arguments)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("Error: ")

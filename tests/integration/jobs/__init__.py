@@ -1,1 +1,1 @@
-"""From the end of a game to its score, by real workers."""
+"""Scoring of finished games and other jobs, by real workers."""

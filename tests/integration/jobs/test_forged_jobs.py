@@ -1,4 +1,4 @@
-"""Whoever can write to the jobs' server makes no worker run anything but its three tasks."""
+"""Forged jobs on the jobs' server: a worker runs nothing but its own tasks."""
 
 import json
 import pickle
@@ -48,7 +48,7 @@ DATA = {
     "a deep nest": b"[" * 100_000,
     "nothing": b"",
 }
-"""What could stand in a job's data instead of a task and an id."""
+"""Forged data of a job, in place of a task and an id."""
 
 FIELDS: dict[str, Record] = {
     "what follows success": {"success_callback_name": CALL},
@@ -65,12 +65,12 @@ FIELDS: dict[str, Record] = {
     "a time that is none": {"enqueued_at": "yesterday"},
     "a status that is none": {"status": "lively"},
 }
-"""What could stand beside the data of a job of ours."""
+"""Forged fields of a job, besides its data."""
 
 
 @pytest.fixture(autouse=True)
 def calls() -> Iterator[list[object]]:
-    """Give what the function was called with that no job may run."""
+    """Give the recorded calls of the function that no job may run."""
     strange.calls.clear()
     yield strange.calls
     strange.calls.clear()
@@ -87,7 +87,7 @@ def forge(server: Redis, data: bytes, fields: Record | None = None, *, queued: b
 
 
 def check_harmless(site: Site, forged: str, calls: list[object]) -> None:
-    """The job is recorded as failed, nothing was called, and the job of ours behind it is done."""
+    """Check that the job failed, nothing was called, and the genuine job after it was done."""
     game = site.finished_game()
     site.queue.enqueue([Work(SCORE, game)])
     site.work()
@@ -100,7 +100,7 @@ def check_harmless(site: Site, forged: str, calls: list[object]) -> None:
 def test_a_job_is_a_task_and_an_id(
     site: Site, calls: list[object], what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Anything else in its data is refused, and told of without a word of what it says."""
+    """A job whose data is not a task and an id is refused, and the log record does not quote it."""
     forged = forge(site.rq, DATA[what])
     check_harmless(site, forged, calls)
     assert f"job {forged} is none of ours: nothing of it was run" in caplog.text
@@ -112,12 +112,12 @@ def test_a_job_is_a_task_and_an_id(
 
 @pytest.mark.parametrize("what", FIELDS)
 def test_a_job_has_nothing_beside_its_data(site: Site, calls: list[object], what: str) -> None:
-    """No callback, no serializer of its own, nothing that follows it: whatever asks for that is refused."""
+    """A job with additional fields, such as callbacks or a serializer, is refused."""
     check_harmless(site, forge(site.rq, OURS, FIELDS[what]), calls)
 
 
 def test_a_job_calls_nobody_up(site: Site, calls: list[object]) -> None:
-    """RQ would send requests to any address of the workers' network."""
+    """A job with webhooks is refused: RQ would send requests to any address of the workers' network."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0)
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
@@ -128,7 +128,7 @@ def test_a_job_calls_nobody_up(site: Site, calls: list[object]) -> None:
 
 
 def test_what_a_dead_worker_left_runs_nothing(site: Site, calls: list[object]) -> None:
-    """A job that seems to have been begun long ago, and one that stands between queue and worker."""
+    """Jobs that seem abandoned, begun or between queue and worker, fail without being run."""
     fields: Record = {"failure_callback_name": CALL, "status": "started"}
     begun = forge(site.rq, OURS, fields, queued=False)
     site.rq.zadd(f"rq:wip:{QUEUE}", {f"{begun}:{uuid4().hex}": 1})
@@ -140,7 +140,7 @@ def test_what_a_dead_worker_left_runs_nothing(site: Site, calls: list[object]) -
 
 
 def test_no_job_waits_for_another(site: Site, calls: list[object]) -> None:
-    """RQ would put it into the queue when that is done, or has failed."""
+    """No job runs when another one has ended: RQ would enqueue its dependents."""
     game = site.finished_game()
     [ours] = site.queue.enqueue([Work(SCORE, game)])
     for first in (ours, forge(site.rq, OURS, {"success_callback_name": CALL})):
@@ -152,7 +152,7 @@ def test_no_job_waits_for_another(site: Site, calls: list[object]) -> None:
 
 
 def test_an_id_that_is_none_is_passed_over(site: Site, calls: list[object]) -> None:
-    """And stops no worker, now or when it tidies up."""
+    """An invalid job id is skipped and stops no worker, neither now nor during cleaning."""
     for job_id in ("a b", "../x", "", "a" * 10_000):
         site.rq.rpush(KEY, job_id)
         site.rq.rpush(f"{KEY}:intermediate", job_id)
@@ -163,7 +163,7 @@ def test_an_id_that_is_none_is_passed_over(site: Site, calls: list[object]) -> N
 
 
 def test_a_job_of_ours_has_the_fields_of_one(site: Site) -> None:
-    """What RQ itself writes for it, before and while it is done, is not taken for forged."""
+    """The fields that RQ writes for a genuine job are not refused."""
     [job_id] = site.queue.enqueue([Work(SCORE, GameId(NOBODYS))])
     site.work()
     assert site.rq.zscore(f"rq:failed:{QUEUE}", job_id) is None
@@ -172,7 +172,7 @@ def test_a_job_of_ours_has_the_fields_of_one(site: Site) -> None:
 
 
 def test_nothing_of_ours_has_callbacks() -> None:
-    """Whatever RQ asks a job for that it could import."""
+    """Jobs have no callbacks, whatever RQ stored: RQ would import them."""
     with running_server() as server, Redis.from_url(server.url) as client:
         job = KnownJob("a", client)
         job._success_callback_name = job._failure_callback_name = job._stopped_callback_name = CALL

@@ -1,4 +1,4 @@
-"""Tables that nobody fills, on a real store with a real worker: called off, and everybody sees why."""
+"""Tables that are not filled in time, on a real store with a real worker: called off, with the cause."""
 
 import os
 import re
@@ -25,12 +25,12 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
 SCRIPT = re.compile(r"<script.*?</script>", re.DOTALL)
-"""What a page says to its scripts only."""
+"""The scripts of a page."""
 DAY_MS = 24 * 60 * 60 * 1000
 
 
 def days_ago(number: float) -> Callable[[], int]:
-    """A clock that is so many days behind."""
+    """A clock that is `number` days behind."""
     return lambda: now_ms() - int(number * DAY_MS)
 
 
@@ -41,13 +41,13 @@ def new_id() -> GameId:
 
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
-    """Give what a test opens, to be closed at its end."""
+    """Give a stack that closes at the end of the test."""
     with ExitStack() as stack:
         yield stack
 
 
 def opened(url: str, days: float, player: str) -> tuple[str, str]:
-    """The paths of a game and of a dynasty that a player opened so many days ago."""
+    """The paths of a game and a dynasty that a player opened `days` days ago."""
     with clients.writer(url) as writer, clients.reader(url) as reader:
         tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), days_ago(days), os.urandom)
         table = NewTable(Rules(), 2, player, Sitter(player, None))
@@ -57,7 +57,7 @@ def opened(url: str, days: float, player: str) -> tuple[str, str]:
 
 
 def test_a_worker_calls_old_tables_off(stack: ExitStack) -> None:
-    """Also those from before its start; API, pages, streams, lists and audit agree, and nobody sits down."""
+    """A worker calls off old tables, also from before its start; all views agree, and nobody can sit down."""
     server = stack.enter_context(running_server())
     data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
     environ, port = environment(server.url, data), free_port()

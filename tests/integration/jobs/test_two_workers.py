@@ -1,4 +1,4 @@
-"""Two workers, as `compose.yaml` ships them, beside many games: RQ's books stay whole."""
+"""Two workers, as in `compose.yaml`, with many games: RQ's registries stay consistent."""
 
 import tempfile
 from collections.abc import Iterator
@@ -26,18 +26,18 @@ __all__ = ["site"]
 GAMES = 14
 WORKERS = 2
 PATIENCE = 240.0
-"""Seconds: far more than the games take on a machine that is busy with other tests."""
+"""The maximum wait in seconds: far more than the games take on a machine busy with other tests."""
 
 
 @pytest.fixture
 def said() -> Iterator[IO[str]]:
-    """Give a file for what the processes say."""
+    """Give a file for the output of the processes."""
     with tempfile.TemporaryFile("w+") as file:
         yield file
 
 
 def bots_alone(site: Site, number: int) -> GameId:
-    """A table of three bots, and of a person who has left; each of seven has some."""
+    """A table of three bots and a player who has resigned; one of seven players."""
     name, game = f"guest {number % 7}", derived_game_id("two-workers", str(number))
     attendance = Attendance(site.tables)
     table = NewTable(Rules(), 4, name, Sitter(name, None))
@@ -48,7 +48,7 @@ def bots_alone(site: Site, number: int) -> GameId:
 
 
 def test_two_workers_share_many_games(site: Site, store: Redis, said: IO[str]) -> None:
-    """All are scored: no traceback, no failed job, nothing left over, and the doctor finds all well."""
+    """Two workers score all games: no traceback, no failed job, nothing left over; the doctor agrees."""
     games = [bots_alone(site, number) for number in range(GAMES)]
     with ExitStack() as stack:
         for command in ("relay", *(WORKERS * ["worker"])):

@@ -1,4 +1,4 @@
-"""From the end of a game to its score, on a real server: whatever is lost on the way, exactly once."""
+"""From the end of a game to its score, on a real server: exactly once, whatever is lost on the way."""
 
 import base64
 import signal
@@ -29,7 +29,7 @@ from workers.relay.process import keep_relaying
 from workers.relay.relay import GROUP
 
 SOON = 20.0
-"""Seconds that starting Python and finding something lost may take on a busy machine."""
+"""The maximum time in seconds to start Python and to find a lost job on a busy machine."""
 
 
 __all__ = ["site"]
@@ -38,7 +38,7 @@ ONCE = ["SeedRevealed", "GameScored"]
 
 
 def test_a_finished_game_is_scored(site: Site) -> None:
-    """Through the relay, RQ and a worker; the job is gone afterwards, and nothing is due any more."""
+    """A finished game is scored through relay, RQ and worker; then its job is deleted and nothing is due."""
     games = [site.finished_game(seed) for seed in range(3)]
     site.relay.relay(block_ms=0)
     assert (len(site.dispatcher), site.queue.size()) == (3, AHEAD)
@@ -52,7 +52,7 @@ def test_a_finished_game_is_scored(site: Site) -> None:
 
 
 def test_without_a_worker_a_game_stays_finished(site: Site) -> None:
-    """Neither the relay nor the sweeper, nor a look at the game, scores it."""
+    """Without a worker neither the relay, nor the sweeper, nor a read of the game scores it."""
     game = site.finished_game()
     for _ in range(5):
         site.relay.relay(block_ms=0)
@@ -63,7 +63,7 @@ def test_without_a_worker_a_game_stays_finished(site: Site) -> None:
 
 
 def test_entries_of_a_dead_relay_are_taken_over(site: Site) -> None:
-    """Taken and never acknowledged: another relay passes them on."""
+    """Another relay takes over entries that a dead relay claimed and did not acknowledge."""
     game = site.finished_game()
     site.log.join(GROUP)
     assert site.log.claim_new(GROUP, "dead", block_ms=0)
@@ -76,7 +76,7 @@ def test_entries_of_a_dead_relay_are_taken_over(site: Site) -> None:
 
 
 def test_a_job_that_is_run_twice_scores_once(site: Site) -> None:
-    """Enqueued twice, and once more when the game is scored."""
+    """A game is scored once, though its job is enqueued twice, and once more after the score."""
     game = site.finished_game()
     site.queue.enqueue([Work(SCORE, game)])
     site.queue.enqueue([Work(SCORE, game)])
@@ -88,7 +88,7 @@ def test_a_job_that_is_run_twice_scores_once(site: Site) -> None:
 
 
 def test_two_workers_at_once_score_once(site: Site) -> None:
-    """Threads with tables of their own, let go at the same moment, game after game."""
+    """Simultaneous workers, threads with their own tables, score each game once."""
     workers = 4
     together = threading.Barrier(workers)
     games = [site.finished_game(seed) for seed in range(10)]
@@ -108,7 +108,7 @@ def test_two_workers_at_once_score_once(site: Site) -> None:
 
 
 def test_a_lost_queue_is_filled_again(site: Site) -> None:
-    """The database of the jobs is emptied after the relay has done its part: the sweeper finds the game."""
+    """The sweeper finds a game whose job was lost when the jobs' database was emptied."""
     game = site.finished_game()
     site.relay.relay(block_ms=0)
     site.rq.flushdb()
@@ -120,7 +120,7 @@ def test_a_lost_queue_is_filled_again(site: Site) -> None:
 
 
 def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site) -> None:
-    """Or it would count as away for as long as it runs, though it does its jobs."""
+    """A worker registers again after its server lost all data; otherwise it would count as missing."""
     with process(site, "service.cli.main", "worker"):
         eventually(lambda: known(site), SOON)
         before = known(site)
@@ -132,14 +132,14 @@ def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site)
 
 
 def known(site: Site) -> list[str]:
-    """The workers that wait for jobs, of which RQ knows all that it knows of a worker."""
+    """The idle workers whose registration in RQ is complete."""
     workers = Worker.all(queue=site.queue.rq, serializer=JSONSerializer)
     known = [worker for worker in workers if worker.birth_date and worker.last_heartbeat]
     return [worker.name for worker in known if worker.get_state() == WorkerStatus.IDLE]
 
 
 def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:
-    """With all feeds deleted the sweeper still finds the game."""
+    """The sweeper finds a game even if all feeds are deleted."""
     game = site.finished_game()
     store.delete(*(keys.feed(number) for number in range(PARTITIONS)))
     site.relay.relay(block_ms=0)
@@ -152,7 +152,7 @@ def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:
 def test_a_failed_job_names_game_and_code_and_is_tried_again(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A worker with another key cannot open the seed; one with the right key can, later."""
+    """A job fails with game and code if the worker cannot open the seed, and a later worker retries it."""
     game = site.finished_game()
     site.queue.enqueue([Work(SCORE, game)])
     site.work(tables_on(site.log, key=bytes([1] * 32)))
@@ -167,7 +167,7 @@ def test_a_failed_job_names_game_and_code_and_is_tried_again(
 
 
 def test_the_jobs_server_never_holds_a_seed(site: Site) -> None:
-    """Waiting, failed or done: nothing in its database contains the seed, neither open nor sealed."""
+    """The jobs' database never contains the seed, open or sealed, in waiting, failed or completed jobs."""
     game = site.finished_game()
     sealed = site.log.secret(game)
     assert sealed
@@ -181,13 +181,13 @@ def test_the_jobs_server_never_holds_a_seed(site: Site) -> None:
     seed = site.tables.match(game).seed
     assert seed
     assert game.encode() in held
-    assert held.count(b"vault/refused") >= 1  # so what RQ compresses is seen here
+    assert held.count(b"vault/refused") >= 1  # so the content that RQ compresses is included
     for secret in (sealed, seed.encode(), bytes.fromhex(seed)):
         assert secret not in held
 
 
 def everything(client: Redis) -> bytes:
-    """Return what a database holds, as it is stored and, where RQ compressed it, unpacked too."""
+    """The content of a database, as stored and, where RQ compressed it, also decompressed."""
     held = b""
     for key in client.scan_iter():
         held += key
@@ -213,7 +213,7 @@ def _fields(client: Redis, key: bytes) -> list[tuple[bytes, bytes]]:
 
 @pytest.mark.parametrize("point", ["before", "after"])
 def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
-    """Killed in its job, before or after the append: another worker finishes it, and it is scored once."""
+    """If a worker is killed before or after the append, another one completes the job, with one score."""
     game = site.finished_game()
     site.relay.relay(block_ms=0)
     with process(site, "harness.jobs.stuck_worker", point) as stuck:
@@ -233,7 +233,7 @@ def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
 
 @pytest.mark.parametrize("number", STOP_SIGNALS)
 def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> None:
-    """In the middle of waiting for work, at once and in order."""
+    """A signal stops relay and worker at once, with exit code 0, while they wait for work."""
     with (
         process(site, "service.cli.main", "relay") as relay,
         process(site, "service.cli.main", "worker") as worker,
@@ -246,7 +246,7 @@ def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> N
 
 
 def test_relay_and_worker_outlive_their_server() -> None:
-    """The server is killed and comes back: both go on by themselves, and say what they wait for."""
+    """Relay and worker survive a restart of their server, and the relay logs what it waits for."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         site = Site(server.url, stack)

@@ -1,1 +1,1 @@
-"""What one client may cost the others."""
+"""Limits on the effect of one client on others."""

@@ -1,4 +1,4 @@
-"""Who is admitted, and in how many round trips: on a real store, on a cluster, and on a store in memory."""
+"""Admission and its round trips: on a real store, on a cluster, and on a store in memory."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -71,12 +71,12 @@ def ann(store: Redis) -> NewPlayer:
 
 
 def counts(admitted: Admitted) -> tuple[int, int]:
-    """How often the address and the account asked, 0 where it was not counted."""
+    """The counts of the address and of the account, 0 if the account was not counted."""
     return admitted.address.number, admitted.account.number if admitted.account else 0
 
 
 def test_a_change_counts_for_address_and_account(control: AdmissionControl, ann: NewPlayer) -> None:
-    """By its weight; a read counts for the address alone. Each window has its own length."""
+    """A change counts by its weight for address and account, a read only for the address; windows differ."""
     access = Access(ann.id, FIRST)
     changed = control.admit(HERE, ann.token, 3, changes=True)
     assert (changed.access, counts(changed)) == (access, (3, 3))
@@ -89,7 +89,7 @@ def test_a_change_counts_for_address_and_account(control: AdmissionControl, ann:
 
 
 def test_who_has_no_token_counts_for_the_address(control: AdmissionControl, ann: NewPlayer) -> None:
-    """And so does who has a wrong one, whoever's account it names."""
+    """Requests without a valid token count for the address only, whatever account the token names."""
     wrong = [None, "", "nobody's", f"{ann.id}.", f"{ann.id}.00", f"{ann.token}0", f"{ann.id}.{'0' * 64}"]
     for number, token in enumerate(wrong, start=1):
         admitted = control.admit(HERE, token, 1, changes=True)
@@ -98,7 +98,7 @@ def test_who_has_no_token_counts_for_the_address(control: AdmissionControl, ann:
 
 
 def test_a_revoked_token_is_nobodys(control: AdmissionControl, tokens: Tokens, ann: NewPlayer) -> None:
-    """From the next request on; the account's other tokens and sessions are admitted."""
+    """A revoked token is unknown from the next request on; the account's other tokens stay valid."""
     phone, browser = tokens.issue(ann.id, "phone", None, 2), tokens.begin_session(ann.id, "browser", 3)
 
     def owners() -> list[Access | None]:
@@ -115,7 +115,10 @@ def test_a_revoked_token_is_nobodys(control: AdmissionControl, tokens: Tokens, a
 def test_an_address_over_its_limit_is_told_nothing_more(
     control: AdmissionControl, store: Redis, ann: NewPlayer
 ) -> None:
-    """Its count goes on. Only on a cluster, where both are asked at once, the account is counted too."""
+    """An address over its limit is not identified, and its count goes on.
+
+    Only on a cluster, where both are counted at once, the account is counted too.
+    """
     control.admit(HERE, None, OF_ADDRESS.most, changes=False)
     over = control.admit(HERE, ann.token, 1, changes=True)
     assert over.address.number == OF_ADDRESS.most + 1
@@ -125,7 +128,7 @@ def test_an_address_over_its_limit_is_told_nothing_more(
 def test_a_clock_that_was_ahead_locks_nobody_out(
     control: AdmissionControl, store: Redis, ann: NewPlayer
 ) -> None:
-    """A counter that would end in a day ends after one window, and keeps its number."""
+    """A counter that would expire in a day expires after one window, and keeps its number."""
     store.set(requests_key(ann.id), 7, ex=86_400)
     account = control.admit(HERE, ann.token, 1, changes=True).account
     assert account is not None
@@ -135,7 +138,7 @@ def test_a_clock_that_was_ahead_locks_nobody_out(
 def test_a_store_that_forgot_its_scripts_is_given_them(
     control: AdmissionControl, store: Redis, ann: NewPlayer
 ) -> None:
-    """As after a restart; nothing is counted twice."""
+    """Scripts are loaded again after the store lost them, as in a restart; nothing is counted twice."""
     control.admit(HERE, ann.token, 1, changes=True)
     for each in store.masters() if isinstance(store, Cluster) else [store]:
         each.script_flush()
@@ -143,13 +146,13 @@ def test_a_store_that_forgot_its_scripts_is_given_them(
 
 
 def test_a_cluster_is_asked_once(cluster: ClusterOfNodes) -> None:
-    """For any token, also one that this process never saw: each of two servers gets one message at most."""
+    """An admission sends at most one message to each of two servers, for any token, known or not."""
     cluster.clear()
     with clients.writer(cluster.url) as store:
         control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
         players = Players(store, KEY, bytes, lambda: 0.0)
         first, *others = [players.register("Ann", str(number), HERE, 1) for number in range(8)]
-        for number in range(40):  # every server has the scripts then, and connections
+        for number in range(40):  # then every server has the scripts, and there are connections
             control.admit(str(number), others[number % 7].token, 1, changes=True)
         with trips() as sent, patch.object(store, "pipeline", side_effect=store.pipeline) as pipelines:
             assert control.admit(HERE, first.token, 1, changes=True).access
@@ -158,7 +161,7 @@ def test_a_cluster_is_asked_once(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
-    """That of the address or that of the account, whatever this process believed."""
+    """A slot that has moved, of the address or the account, is found despite the cached layout."""
     cluster.clear()
     with clients.writer(cluster.url) as store:
         control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
@@ -177,7 +180,7 @@ def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_store_that_is_away(cluster: ClusterOfNodes, ann: NewPlayer) -> None:
-    """That is certain: whoever counts may count again."""
+    """An unavailable store raises `StoreAway`, which means that nothing was counted."""
     with pytest.raises(StoreAway):
         AdmissionControl(clients.writer("unix:///nowhere/store.sock"), OF_ADDRESS, OF_ACCOUNT).admit(
             HERE, ann.token, 1, changes=True
@@ -185,13 +188,13 @@ def test_a_store_that_is_away(cluster: ClusterOfNodes, ann: NewPlayer) -> None:
 
 
 class Asking:
-    """The whole application on a real store with the default settings, asked in this process."""
+    """The whole application on a real store with the default settings, called in this process."""
 
     def __init__(self, client: FlaskClient) -> None:
         self._client = client
 
     def __call__(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> Any:
-        """The document answered to a request that must succeed, and the messages that it cost the store."""
+        """The JSON of a request, which must succeed; `cost` is then its number of messages to the store."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             sent["Authorization"] = f"Bearer {token}"
@@ -212,7 +215,7 @@ def ask(server: Server) -> Asking:
 
 @pytest.fixture
 def begun(ask: Asking) -> tuple[str, Sequence[str]]:
-    """Give the path of a game of two that has begun, and the tokens of its players by seat."""
+    """Give the path of a game of two that has started, and the tokens of its players by seat."""
     players = [ask("POST", "/players", {"name": name})["token"] for name in ("Ann", "Bob")]
     path = f"/games/{ask('POST', '/games', {'players': 2}, players[0])['id']}"
     ask("POST", f"{path}/seats", {}, players[1])
@@ -222,7 +225,7 @@ def begun(ask: Asking) -> tuple[str, Sequence[str]]:
 def test_a_move_takes_two_round_trips_and_a_read_at_most_two(
     ask: Asking, begun: tuple[str, Sequence[str]]
 ) -> None:
-    """Admission and append; admission and the log. With a token or without one that is the same."""
+    """A move takes two round trips, admission and append, and so does a read, with or without a token."""
     path, players = begun
     moved, listed, shown = [], [], []
     for turn in range(9):
@@ -233,12 +236,12 @@ def test_a_move_takes_two_round_trips_and_a_read_at_most_two(
         moved.append(ask.cost)
         ask("GET", path, None, players[turn % 2] if turn % 3 else "")
         shown.append(ask.cost)
-    # Then the store has the scripts, and the process the names, which it asks for again now and then.
+    # By then the store has the scripts and the process the names, which it refreshes now and then.
     assert median(moved[2:]) == median(listed[2:]) == median(shown[2:]) == 2
 
 
 def test_without_limits_a_token_is_looked_up_in_one_round_trip(server: Server) -> None:
-    """And a read without one costs none beside the log's."""
+    """Without limits a token costs one round trip, and a read without a token none besides the log's."""
     settings = Settings.from_environ(
         {"REDIS_URL": server.url, "KINGDOMINO_KEY": KEY.hex(), "KINGDOMINO_LIMITS": "off"}
     )
@@ -254,7 +257,7 @@ def test_without_limits_a_token_is_looked_up_in_one_round_trip(server: Server) -
 
 
 def test_a_full_store_is_read_with_a_token_too(server: Server, ask: Asking, begun: tuple[str, Any]) -> None:
-    """What cannot be counted is looked up by itself, and nobody acts whose token is revoked."""
+    """In a full store a token is looked up without counting; invalid tokens and changes are refused."""
     path, players = begun
     with clients.writer(server.url) as client:
         client.config_set("maxmemory", 1)

@@ -8,7 +8,7 @@ import pytest
 from harness.service import API, Service, ok, running_service
 
 MOST = 300
-"""What an account may ask to change in ten seconds."""
+"""The number of changes that an account may request in ten seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +19,9 @@ def limited() -> Iterator[Service]:
 
 
 def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
-    """Wherever it asks from, until the window ends; others go on, and the store writes nothing of it down."""
+    """An account is limited on all addresses until the window ends; others are not; nothing goes to disk."""
     ann, bob = limited.accounts(2)
-    ok(ann.mine("GET", "/me"))  # the first use of a token is noted
+    ok(ann.mine("GET", "/me"))  # the first use of a token is stored
     before = limited.store.info("persistence")["aof_current_size"]
     answers = [
         ann.post("/games", {"players": 7}, X_Forwarded_For=f"192.0.2.{number % 200}")
@@ -38,7 +38,7 @@ def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
 
 
 def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
-    """Each has what is left of its own; what was put there before the proxy's word is not believed."""
+    """Each address has its own limit; entries in front of the proxy's address are ignored."""
     left = [
         limited.http().get(f"{API}/games", X_Forwarded_For=told).headers["ratelimit"]
         for told in ("198.51.100.1", "198.51.100.2", "203.0.113.9, 198.51.100.1")
@@ -47,7 +47,7 @@ def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
 
 
 def test_bodies_that_are_not_complete_register_nobody(limited: Service) -> None:
-    """Cut off by whoever sends them, or no name: the address keeps all its registrations."""
+    """Incomplete and invalid bodies register nobody, and do not count as registrations of the address."""
     told = "203.0.113.77"
     head = (
         f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {told}\r\n"
@@ -66,7 +66,7 @@ def test_bodies_that_are_not_complete_register_nobody(limited: Service) -> None:
 
 
 def test_a_body_that_does_not_come_holds_no_neighbour_up(limited: Service) -> None:
-    """Though one request of an address runs at a time, and this one has begun."""
+    """An incomplete body does not delay other requests of its address, although one runs at a time."""
     told = "203.0.113.78"
     head = (
         f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {told}\r\n"
@@ -81,11 +81,11 @@ def test_a_body_that_does_not_come_holds_no_neighbour_up(limited: Service) -> No
 
 
 def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
-    """An address over its limit, whose counter ends in a day, waits for one window and not for the day."""
+    """An address whose counter would expire in a day waits only for one window."""
     asked, told = limited.http(), {"X_Forwarded_For": "198.51.100.7"}
     asked.get(f"{API}/games", **told)
     (key,) = limited.store.scan_iter("*198.51.100.7*")
-    limited.store.set(key, 2_000, ex=86_400)  # as it is after the server's clock was a day ahead
+    limited.store.set(key, 2_000, ex=86_400)  # as after the server's clock was a day ahead
     refused = asked.get(f"{API}/games", **told)
     assert (refused.status, refused.code) == (429, "limit/requests")
     assert 1 <= int(refused.headers["retry-after"]) <= 10
@@ -93,7 +93,7 @@ def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
 
 
 def test_open_tables_are_limited_by_account_and_address(limited: Service) -> None:
-    """A guest has ten, an address fifty; another address opens more, and calling one off makes room."""
+    """A guest may have ten open tables, an address fifty; other addresses may open more, as does an abort."""
     http = limited.http()
     there, elsewhere = ({"X_Forwarded_For": f"192.0.2.{number}"} for number in (201, 202))
     guests = [limited.account(http=http) for _ in range(6)]
@@ -110,14 +110,14 @@ def test_open_tables_are_limited_by_account_and_address(limited: Service) -> Non
 
 
 def test_the_figures_are_counted(limited: Service) -> None:
-    """As all other requests of an address."""
+    """Requests for `/metrics` count for the address."""
     answers = [limited.http().get("/metrics") for _ in range(2)]
     left = [int(answer.headers["ratelimit"].split("r=")[1].split(";")[0]) for answer in answers]
     assert left[1] < left[0]
 
 
 def test_long_headers_are_refused(limited: Service) -> None:
-    """The request's line, its fields and their number, before the application sees them."""
+    """A long request line, long fields and too many fields are refused before the application sees them."""
     http = limited.http()
     for status, answer in (
         (414, http.get(f"{API}/games?cursor={'x' * 5_000}")),

@@ -1,4 +1,4 @@
-"""Clients that begin what they do not end hold nobody up for long: a real web server with few threads."""
+"""Slow clients do not delay others for long: on a real web server with few threads."""
 
 import select
 import socket
@@ -27,7 +27,7 @@ PATIENCE = 20.0
 
 @pytest.fixture(scope="module")
 def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Give the port of a web process that does no more than `THREADS` things at once, and waits a second."""
+    """Give the port of a web process with `THREADS` threads and a timeout of a second."""
     environ = environment(service.store_url, tmp_path_factory.mktemp("few"))
     port = free_port()
     with processes(
@@ -41,7 +41,7 @@ def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.mark.parametrize("sent", HALVES)
 def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
-    """Ten times as many begin as there are threads; others are served at once, and the connections end."""
+    """Ten times as many incomplete requests as threads delay nobody, and their connections are closed."""
     with ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(MANY)]
         for each in slow:
@@ -55,18 +55,18 @@ def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
 
 
 def test_an_empty_line_keeps_no_connection(few: int) -> None:
-    """It may come before a request, but is none: the connection ends as one on which nothing comes."""
+    """An empty line is no request: its connection times out like an idle one."""
     with socket.create_connection((HOST, few), PATIENCE) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         answer = idle.makefile("rb")
         assert answer.readline().startswith(b"HTTP/1.1 200 ")
         idle.sendall(b"\r\n")
-        assert answer.read().endswith(b"}\n")  # it ends
+        assert answer.read().endswith(b"}\n")  # the connection ends
 
 
 @pytest.mark.parametrize("path", [f"{API}/openapi.json", "/static/style.css"])
 def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
-    """Of requests sent at once, more than fit between the two, whether they are files or not."""
+    """A connection is closed if its client sends many requests and reads no response, of files or others."""
     with Http(HOST, few) as http:
         number = MORE_THAN_FITS // len(http.get(path).body)
     asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-More: {'x' * 8000}\r\n\r\n".encode() * number
@@ -80,7 +80,7 @@ def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
 
 
 def test_the_last_answer_of_a_connection_has_to_be_taken(few: int) -> None:
-    """Also where all of it is written and waits for the client alone: neither we nor the kernel keep it."""
+    """The last response must be read, too: neither the server nor the kernel holds a connection for it."""
     asked = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -90,20 +90,20 @@ def test_the_last_answer_of_a_connection_has_to_be_taken(few: int) -> None:
 
 
 def is_reset(slow: socket.socket) -> bool:
-    """Whether the other side has given the connection up, which is seen without reading from it."""
+    """True if the other side has closed the connection, which is visible without reading."""
     poll = select.poll()
     poll.register(slow, 0)
     return bool(poll.poll(0))
 
 
 def send(slow: socket.socket, asked: bytes) -> None:
-    """Send as much of it as is taken."""
+    """Send as much as the other side accepts."""
     with suppress(OSError):
         slow.sendall(asked)
 
 
 def test_who_does_not_close_holds_nobody_up(few: int) -> None:
-    """The connection is ended by us, and the client keeps its end open: so many that each counts."""
+    """A client that does not close its end of a closed connection delays nobody, even if there are many."""
     with ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(MANY)]
         for each in slow:

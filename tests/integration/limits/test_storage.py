@@ -1,4 +1,4 @@
-"""One address fills nothing, and a store that is nearly full goes on with the games that are played."""
+"""One address cannot fill the store, and a nearly full store continues running games."""
 
 import json
 import os
@@ -41,7 +41,7 @@ GAME = GameId(derived_game_id("storage"))
 
 @contextmanager
 def installation(data: Path, memory: int = 0, **settings: str) -> Iterator[tuple[Service, dict[str, str]]]:
-    """Run web, relay and worker on an embedded store with so much memory; give it, and its settings."""
+    """Run web, relay and worker on an embedded store with `memory` bytes; give the service and settings."""
     port = free_port()
     with ExitStack() as stack:
         where = stack.enter_context(embedded_store.running(data, memory))
@@ -55,12 +55,12 @@ def installation(data: Path, memory: int = 0, **settings: str) -> Iterator[tuple
 
 
 def note(account: Account, game: str, text: str = LONGEST) -> Answer:
-    """The answer to writing a note."""
+    """The response to writing a note."""
     return account.mine("PUT", f"/games/{game}/notes", {"text": text})
 
 
 def test_one_address_keeps_so_much(tmp_path: Path) -> None:
-    """Guest after guest, a note of 40 KB on every game: two megabytes, and the store grows no more."""
+    """All guests of an address may together store two megabytes, and the store does not grow further."""
     with installation(tmp_path, KINGDOMINO_LIMITS="on", KINGDOMINO_PROXIES="1") as (service, _):
         players = service.accounts(2)
         games = [service.table(players) for _ in range(8)]
@@ -90,7 +90,7 @@ def test_one_address_keeps_so_much(tmp_path: Path) -> None:
 
 
 def test_an_export_and_an_erasure_of_what_counts(tmp_path: Path) -> None:
-    """`GET /me` says how much that is; an erased account keeps nothing, and its address has room again."""
+    """`GET /me` has the storage used; an erased account uses none, and its address has room again."""
     with installation(tmp_path, KINGDOMINO_LIMITS="on") as (service, _):
         ann = service.account()
         game = service.table([ann, service.account()])
@@ -105,14 +105,14 @@ def test_an_export_and_an_erasure_of_what_counts(tmp_path: Path) -> None:
 
 
 def parts(service: Service) -> Any:
-    """What `/readyz` says."""
+    """The content of `/readyz`."""
     answer = service.http().get("/readyz")
     assert answer.status == 200, answer.body
     return answer.json
 
 
 def diagnosis(environ: dict[str, str]) -> tuple[str, str]:
-    """What the doctor says of the store's memory."""
+    """The doctor's finding about the store's memory."""
     names = {name: "" for name in os.environ if name.startswith("KINGDOMINO_")}
     result = CliRunner().invoke(doctor, ["--json"], env={**names, **environ}, catch_exceptions=False)
     found = next(each for each in json.loads(result.output)["findings"] if each["about"] == "memory")
@@ -120,14 +120,14 @@ def diagnosis(environ: dict[str, str]) -> tuple[str, str]:
 
 
 def figure(service: Service, name: str) -> float:
-    """A figure of the log's store at `/metrics`."""
+    """A metric of the log's store at `/metrics`."""
     families = text_string_to_metric_families(service.http().get("/metrics").body.decode())
     samples = (sample for family in families for sample in family.samples)
     return next(s.value for s in samples if s.name == name and s.labels == {"store": "log"})
 
 
 def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_path: Path) -> None:
-    """To their ends and scores; what can wait is refused, and done again when something is deleted."""
+    """Running games continue to their scores in a nearly full store; other writes wait for deletions."""
     with installation(tmp_path, MEMORY) as (service, environ):
         players = service.accounts(2)
         game = Game(service.table(players), players)
@@ -140,7 +140,7 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         written = []
         for writer, each in product(writers, games):
             if fullest(service.store).share > NEARLY_FULL:
-                time.sleep(SAMPLE_SECONDS)  # until the service has seen it, however fast notes are written
+                time.sleep(SAMPLE_SECONDS)  # until the service has measured it, however fast notes come
             refused = note(writer, each)
             if refused.status != 204:
                 break
@@ -149,7 +149,7 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         assert refused.headers["retry-after"] == "60"
         assert writer.mine("DELETE", f"/games/{each}/notes").status == 204  # on the same connection
         assert fullest(service.store).share < 0.96
-        service.store.rpush("ballast", *[bytes(1 << 20)] * 2)  # else buffers that come and go decide
+        service.store.rpush("ballast", *[bytes(1 << 20)] * 2)  # otherwise temporary buffers decide
         for answer in (
             players[0].post("/games", {"players": 2}),
             players[0].post("/studies", STUDY),
@@ -175,7 +175,7 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
 
 
 def test_a_store_that_is_full_takes_deletions(tmp_path: Path) -> None:
-    """Where even the reserve is used up, notes and studies can be deleted, and all goes on."""
+    """In a full store, even without its reserve, notes and studies can be deleted; then all works again."""
     with installation(tmp_path, MEMORY) as (service, _):
         ann = service.account()
         game = service.table([ann, service.account()])
@@ -191,7 +191,7 @@ def test_a_store_that_is_full_takes_deletions(tmp_path: Path) -> None:
 
 
 def test_on_a_cluster_every_command_has_one_slot(cluster: ClusterOfNodes) -> None:
-    """Notes, comments, studies and versions are kept, counted, measured and deleted there as anywhere."""
+    """Notes, comments, studies and versions are stored, counted, measured and deleted on a cluster, too."""
     cluster.clear()
     with clients.writer(cluster.url) as store:
         players = Players(store, bytes(32), os.urandom, lambda: 0.0)

@@ -1,4 +1,4 @@
-"""What the suites of projections share."""
+"""Shared fixtures of the suites of projections."""
 
 from collections.abc import Callable
 

@@ -45,7 +45,7 @@ class TestRealServer(ArchiveSuite):
             yield StreamsEventLog(writer, reader, eager(objects))
 
     def test_little_is_left_in_the_store(self, store: Redis, log: EventLog, objects: Kept) -> None:
-        """Of the keys of the game alone only its tombstone, in less than 300 bytes."""
+        """Of an archived game's own keys only the tombstone remains, in less than 300 bytes."""
         log.append(first(count=100, command=ASKED, secret=b"sealed"))
         archive_stream(log, eager(objects), GAME)
         own = set(store.scan_iter(f"*{GAME}*"))
@@ -53,7 +53,7 @@ class TestRealServer(ArchiveSuite):
         assert (store.memory_usage(keys.stream(GAME)) or 0) < 300
 
     def test_a_full_store_is_relieved(self, store: Redis, log: EventLog, objects: Kept) -> None:
-        """Moving games away works when nothing else does any more."""
+        """Games can be archived in a full store that refuses all other writes."""
         log.append(first(count=3))
         store.config_set("maxmemory", 1)
         try:

@@ -1,4 +1,4 @@
-"""The index of finished games is made from the log, each game once, on a log in memory and on a real one."""
+"""The index of finished games is built from the log, each game once, on a log in memory and a real one."""
 
 from unittest.mock import patch
 
@@ -46,30 +46,30 @@ class Site:
         return match
 
     def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
-        """A game of these players that is over."""
+        """A scored game of these players."""
         match = self.started(*players, options=options, rules=rules)
         return self.tables.settle(finish(self.tables, match.id, self.random))
 
     def solo(self) -> Match:
-        """A game of Ann against a bot that is over: Ann has resigned."""
+        """A scored game of Ann against a bot, in which Ann has resigned."""
         new = NewTable(BASE, 2, ANN, Sitter(ANN, None), Options(absent=Absent.END))
         opened = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
         match = self.tables.seat_bot(opened, ANN, "greedy").match
         return self.tables.settle(Attendance(self.tables).resign(match, ANN).match.id)
 
     def projector(self) -> FinishedProjector:
-        """A projector that begins where another one has ended."""
+        """A new projector, which continues where another one has ended."""
         doors = Visibility(bytes(32))
         return FinishedProjector(self.log, self.index, lambda match: doors.may_watch(match, ANYBODY))
 
     def project(self, projector: FinishedProjector | None = None) -> None:
-        """Let a projector go on until there is nothing to do."""
+        """Run a projector until it has nothing to do."""
         projector = projector or self.projector()
         while projector.go_on(0):
             pass
 
     def found(self, wanted: Wanted | None = None, viewer: str | None = None) -> list[GameId]:
-        """The games that are wanted; all of them by default."""
+        """The games found; all of them by default."""
         return self.finder.find(wanted or Wanted(), viewer, limit=100).games
 
 
@@ -80,7 +80,7 @@ def site(store: Redis, any_log: EventLog) -> Site:
 
 
 def test_games_from_before_and_after_are_found(site: Site) -> None:
-    """Those that were scored before there was an index, and those after: each once, the latest end first."""
+    """Games scored before and after the index was built are found, each once, the latest end first."""
     before = [site.scored(ANN, BEN).id for _ in range(3)]
     with patch.multiple(projecting, PAGE=2, WRITTEN_AT_ONCE=2):
         site.project()
@@ -93,7 +93,7 @@ def test_games_from_before_and_after_are_found(site: Site) -> None:
 
 
 def test_a_game_is_found_by_what_it_was(site: Site) -> None:
-    """By its variant, its seats, its company, its agreement, its players, its points and its length."""
+    """A game is found by variant, seats, company, rating, players, points and length."""
     plain = site.scored(ANN, BEN)
     duel = site.scored(ANN, CLEO, rules=Rules(mighty_duel=True), options=Options(rated=True))
     three = site.scored(ANN, BEN, CLEO)
@@ -114,7 +114,7 @@ def test_a_game_is_found_by_what_it_was(site: Site) -> None:
 
 
 def test_one_person_against_bots_is_not_among_people(site: Site) -> None:
-    """Such a game has a company of its own."""
+    """A game of one person against bots is in its own company, not in that of people."""
     solo = site.solo()
     site.project()
     assert site.found(Wanted(company=Company.SOLO)) == [solo.id]
@@ -123,7 +123,7 @@ def test_one_person_against_bots_is_not_among_people(site: Site) -> None:
 
 @pytest.mark.parametrize("options", [Options(private=True), Options(spectators=False)], ids=str)
 def test_hidden_games_are_found_by_their_players_alone(site: Site, options: Options) -> None:
-    """In a search for their own games; for everybody else they are in no list and in no count."""
+    """Hidden games are found and counted only for their players, in a search for their own games."""
     match = site.scored(ANN, BEN, options=options)
     site.project()
     of_ann = Wanted(players=frozenset({ANN}))
@@ -133,7 +133,7 @@ def test_hidden_games_are_found_by_their_players_alone(site: Site, options: Opti
 
 
 def test_games_without_a_result_are_not_found(site: Site) -> None:
-    """One that goes on, and one that was called off; one that somebody left has a result."""
+    """Running and called-off games are not found; a game that a player left has a result."""
     site.started(ANN, BEN)
     Attendance(site.tables).abort(site.started(ANN, BEN), ANN)
     left = site.started(ANN, BEN, options=Options(absent=Absent.END))
@@ -144,7 +144,7 @@ def test_games_without_a_result_are_not_found(site: Site) -> None:
 
 @pytest.mark.parametrize("step", ["add", "advance"])
 def test_a_projector_that_dies_is_gone_on_with(site: Site, step: str) -> None:
-    """Before a game is in the index, and between that and the step in the feed: it is there once."""
+    """A game is indexed once, even if a projector dies before or after adding it."""
     site.project()
     match = site.scored(ANN, BEN)
     dying = site.projector()
@@ -158,7 +158,7 @@ def test_a_projector_that_dies_is_gone_on_with(site: Site, step: str) -> None:
 
 
 def test_a_build_that_dies_is_begun_anew(site: Site) -> None:
-    """What it has written is removed; while another one is built the present index is read."""
+    """An interrupted build is removed and restarted; meanwhile the present index is read."""
     games = {site.scored(ANN, BEN).id for _ in range(3)}
     with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
         dying = site.projector()
@@ -180,7 +180,7 @@ def test_a_build_that_dies_is_begun_anew(site: Site) -> None:
 
 
 def test_what_is_scored_during_a_build_is_found(site: Site) -> None:
-    """By the feed, whether the walk over the log has seen it or not."""
+    """Games scored during a build are found, whether the walk over the log has seen them or not."""
     with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
         games = [site.scored(ANN, BEN).id]
         projector = site.projector()
@@ -191,7 +191,7 @@ def test_what_is_scored_during_a_build_is_found(site: Site) -> None:
 
 
 def test_a_damaged_game_hides_no_other(store: Redis, store_url: str) -> None:
-    """It is left out of the index."""
+    """A damaged game is left out of the index, and hides no other."""
     site = Site(store, in_streams(store_url))
     bad, good = site.scored(ANN, BEN).id, site.scored(ANN, BEN).id
     (key,) = store.scan_iter(f"*:game:{bad}")

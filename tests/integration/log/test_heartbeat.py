@@ -1,4 +1,4 @@
-"""The relay's heartbeat on real servers: heard of at once, also where a store is full, a cluster, or old."""
+"""The relay's heartbeat on real servers: visible at once, even on a full, clustered or old store."""
 
 import signal
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from workers.relay.process import HEARTBEAT_SECONDS
 
 SOON_MS = 60_000
 PROGRAMS = server_binaries()
-"""Every server on this machine: before 7.2, Redis does not know of a consumer that found nothing."""
+"""All server programs on this machine: before 7.2, Redis does not record a consumer that found nothing."""
 
 
 @pytest.fixture(params=PROGRAMS, ids=str)
@@ -37,7 +37,7 @@ def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def test_nothing_is_heard_before_the_first(store: Redis) -> None:
-    """Then how long ago it was; a key without an end, which no relay has made, says nothing."""
+    """There is no age before the first heartbeat, or for a key without an expiry."""
     heartbeat = Heartbeat(store)
     assert heartbeat.age_ms() is None
     store.set(KEY, "")
@@ -51,7 +51,7 @@ def test_nothing_is_heard_before_the_first(store: Redis) -> None:
 
 
 def test_a_full_store_hears_it(server: Server) -> None:
-    """Where it refuses every other write."""
+    """A full store, which refuses all other writes, accepts the heartbeat."""
     with clients.writer(server.url) as store:
         heartbeat = Heartbeat(store)
         heartbeat.beat()
@@ -62,7 +62,7 @@ def test_a_full_store_hears_it(server: Server) -> None:
 
 
 def test_it_costs_the_disk_nothing(server: Server) -> None:
-    """It is not in what the server writes there, and a start forgets it."""
+    """The heartbeat is not written to disk, and is lost in a restart."""
     with clients.writer(server.url) as store:
         Heartbeat(store).beat()
         store.set("something", "else")
@@ -76,7 +76,7 @@ def test_it_costs_the_disk_nothing(server: Server) -> None:
 
 
 def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
-    """It is one key, on whatever server that is."""
+    """On a cluster the heartbeat is one key on one server."""
     with clients.writer(cluster.url) as store:
         heartbeat = Heartbeat(store)
         heartbeat.beat()
@@ -84,7 +84,7 @@ def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_relay_without_news_is_heard_of(server: Server) -> None:
-    """On every server, though there never was a game; as long as its loop goes round, and not for longer."""
+    """An idle relay has a heartbeat on every server, while its loop runs, and not for longer."""
     with ExitStack() as stack:
         site = Site(server.url, stack)
         store = stack.enter_context(clients.writer(server.url))

@@ -1,4 +1,4 @@
-"""How far a group is behind the feeds, as a real server tells it."""
+"""The lag of a group behind the feeds, as measured on a real server."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def log(store: Redis, store_url: str) -> Iterator[StreamsEventLog]:
 
 
 def test_entries_count_until_they_are_acknowledged(store: Redis, log: StreamsEventLog) -> None:
-    """Those that nobody was given yet and those that somebody holds; the oldest says since when."""
+    """Unclaimed and unacknowledged entries count, and the lag dates from the oldest."""
     assert lag_of(store, GROUP) == Lag(0, None)
     log.join(GROUP)
     for game in games(40):
@@ -45,6 +45,6 @@ def test_entries_count_until_they_are_acknowledged(store: Redis, log: StreamsEve
 
 
 def test_entries_that_nobody_asked_for_count_too(store: Redis, log: StreamsEventLog) -> None:
-    """Although no group was ever joined."""
+    """Entries count even if no group was ever joined."""
     log.append(first())
     assert lag_of(store, GROUP).since is not None

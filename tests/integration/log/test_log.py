@@ -40,7 +40,7 @@ class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
         self.memory._games[game].entries[:] = entries
 
     def kept_ms(self, game: GameId) -> float | None:
-        """Ask the game and the clock."""
+        """The lifetime from the game and the clock."""
         until = self.memory._games[game].commands_until
         return None if until == float("inf") else (until - self.memory._clock()) * 1000
 
@@ -53,7 +53,7 @@ class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
         del self.memory._groups[group]
 
     def test_command_ids_are_forgotten_after_a_week(self) -> None:
-        """With a clock in hand the end of the week can be seen."""
+        """Command ids are deleted a week after the end, by a fake clock."""
         now = 1000.0
         log = MemoryEventLog(clock=lambda: now)
         log.append(first(command=ASKED, retire=True))
@@ -64,7 +64,7 @@ class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
 
 
 class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
-    """What a log on a server needs, fake or real."""
+    """The suites on a server, fake or real."""
 
     client: Redis
 
@@ -76,7 +76,7 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
             self.client.xadd(keys.stream(game), fields, id=entry.id)
 
     def kept_ms(self, game: GameId) -> float | None:
-        """Ask the server."""
+        """The lifetime from the server."""
         left = self.client.pttl(keys.commands(game))
         return None if left == -1 else left
 
@@ -113,7 +113,7 @@ class TestRealServer(OnAServer):
 
 @pytest.fixture(scope="module")
 def on_cluster(cluster: ClusterOfNodes) -> Iterator[tuple[Redis, StreamsEventLog]]:
-    """Give a client and a log that know where each slot is: to find out takes longer than most tests."""
+    """Give a client and a log that know the slots: finding them takes longer than most tests."""
     with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
         yield writer, StreamsEventLog(writer, reader)
 
@@ -122,7 +122,7 @@ class TestCluster(OnAServer):
     """The log on a real cluster of three."""
 
     def holds(self) -> bool:
-        """Look: a script sees one slot only."""
+        """True if the token of the account "ann" is stored; a script sees only one slot."""
         return bool(self.client.hget("accounts:ann", "token"))
 
     @pytest.fixture

@@ -32,29 +32,29 @@ class TestMemoryInboxes(NoticesSuite):
 
     @pytest.fixture
     def ann(self, inboxes: Inboxes) -> str:
-        """Anybody has an account."""
+        """Give a player; here each has an account."""
         del inboxes
         return "ann"
 
     @pytest.fixture
     def erased(self, inboxes: MemoryInboxes) -> str:
-        """Somebody has none any more."""
+        """Give a player whose account is erased."""
         inboxes.erased.add("bob")
         return "bob"
 
     def block(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Take note."""
+        """Record it in the inboxes."""
         assert isinstance(inboxes, MemoryInboxes)
         inboxes.block(player, other)
 
     def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Take note."""
+        """Record it in the inboxes."""
         assert isinstance(inboxes, MemoryInboxes)
         inboxes.mute(player, other)
 
 
 class TestStoredInboxes(NoticesSuite):
-    """The suite on a server, and what only that can show."""
+    """The suite on a server, and tests of its storage."""
 
     @pytest.fixture
     def players(self, store: Redis) -> Players:
@@ -73,7 +73,7 @@ class TestStoredInboxes(NoticesSuite):
 
     @pytest.fixture
     def erased(self, players: Players) -> str:
-        """Give a player who was one."""
+        """Give a player whose account was erased."""
         bob = players.register("Bob", None, "127.0.0.1", 0).id
         players.erase(bob, "Bob")
         return bob
@@ -83,12 +83,12 @@ class TestStoredInboxes(NoticesSuite):
         self.store = store
 
     def block(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Let the account have them in its list."""
+        """Add the player to the account's list."""
         del inboxes
         self.store.hset(blocked_key(player), other, "1")
 
     def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Let the account have them in its lists."""
+        """Add the player or game to the account's lists."""
         del inboxes
         for key in (muted_key, talk_muted_key):
             self.store.hset(key(player), other, "1")
@@ -96,7 +96,7 @@ class TestStoredInboxes(NoticesSuite):
     def test_notices_are_erased_with_the_account(
         self, store: Redis, inboxes: StoredInboxes, players: Players, ann: str
     ) -> None:
-        """No key is left of them."""
+        """Notices are erased with the account, with all their keys."""
         inboxes.write(ann, [entry(TURN, SCORED)])
         keys = [key(ann) for key in (notices_key, notices_state_key, unread_key)]
         assert store.exists(*keys) == 3
@@ -107,7 +107,7 @@ class TestStoredInboxes(NoticesSuite):
 
 
 def test_a_lease_has_one_holder(store: Redis) -> None:
-    """Who holds it keeps it; another one has it after its release, or after its time."""
+    """A lease stays with its holder until it is released or expires; then another one can hold it."""
     one, other = (Lease(store, "lease", name, 60_000) for name in ("one", "other"))
     assert [one.hold(), one.hold(), other.hold()] == [True, True, False]
     other.release()

@@ -1,4 +1,4 @@
-"""Ratings in the store: what is written game by game is what a rebuild writes, wherever the writer dies."""
+"""Ratings in the store: writing game by game equals a rebuild, wherever the writer dies."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ class Killed(Exception):  # noqa: N818 - what happened
 
 
 class Mortal:
-    """A part that dies now and then, just before or just after it is used."""
+    """A part that sometimes dies, just before or just after a call."""
 
     def __init__(self, part: Any, random: Random) -> None:
         self._part = part
@@ -58,7 +58,7 @@ class Mortal:
 
 
 def some_game(random: Random, at: int) -> GameRated:
-    """A game of random people in a random pool, with shared places now and then."""
+    """A game of random players in a random pool, sometimes with shared places."""
     pool = random.choice([Pool.BASE_2, Pool.BASE_4, Pool.DUEL_2])
     players = tuple(random.sample(PEOPLE, 4 if pool is Pool.BASE_4 else 2))
     seats = list(range(len(players)))
@@ -71,7 +71,7 @@ def some_game(random: Random, at: int) -> GameRated:
 
 
 def content(store: Redis) -> dict[str, Any]:
-    """All that the present generation has."""
+    """The content of the present generation."""
     generation = (store.hget(STATE, "generation") or b"").decode()  # type: ignore[union-attr]
     found: dict[str, Any] = {}
     for name in generations.NAMES:
@@ -85,7 +85,7 @@ def content(store: Redis) -> dict[str, Any]:
 
 
 def follow(store: Redis, now: int, random: Random | None = None) -> int:
-    """Rate all there is, with a new projector whenever one dies; how many did."""
+    """Rate all games, with a new projector whenever one dies; returns the number of deaths."""
     killed, going_on, projector = 0, True, None
     while going_on:
         ledger: Any = Ledger(store)
@@ -102,7 +102,7 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> None:
-    """With games, verdicts, erased accounts and time that passes, and a projector that dies anywhere."""
+    """Live ratings equal a rebuild, with games, verdicts, erased accounts, idle time and dying projectors."""
     random, ledger, now, games = seeded(seed), Ledger(store), START, list[GameId]()
     killed = 0
     for _ in range(40):
@@ -123,7 +123,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     assert killed
     assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel-2"}
     rebuild(ledger, Writing(store), Writing(store).present(), now)
-    follow(store, now)  # takes those from the leaderboards who are provisional by now
+    follow(store, now)  # removes players from the leaderboards who are provisional by now
     assert content(store) == live
     fold, counted = folded(ledger.entries())
     assert len(counted) == len(live["games"])
@@ -133,7 +133,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
 
 
 def test_a_game_is_in_the_stream_once(store: Redis) -> None:
-    """In the order in which it came first; a verdict that changes nothing is no entry."""
+    """Each game is in the stream once, in its first order; a verdict without effect adds no entry."""
     random, ledger = seeded(1), Ledger(store)
     one, other = some_game(random, START), some_game(random, START + 1)
     ledger.add([other, one])
@@ -161,7 +161,7 @@ def test_a_game_is_in_the_stream_once(store: Redis) -> None:
 
 
 def test_a_damaged_stream_is_refused(store: Redis) -> None:
-    """An entry of another form, or a gap."""
+    """A stream with an entry of another form, or with a gap, is refused."""
     ledger = Ledger(store)
     store.xadd(LOG, {"e": b'{"type":"Nonsense"}'}, id="1-0")
     with pytest.raises(BadEntry, match="Nonsense"):
@@ -175,7 +175,7 @@ def test_a_damaged_stream_is_refused(store: Redis) -> None:
 
 
 def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
-    """The others count as they would without it; restored, it counts in its old place."""
+    """An annulled game counts as if it had not been played; restored, it counts in its old place."""
     random, ledger = seeded(3), Ledger(store)
     games = [some_game(random, START + number) for number in range(12)]
     ledger.add(games)
@@ -195,7 +195,7 @@ def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
 
 
 def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
-    """When the first projector with a new library comes, and older generations are removed."""
+    """The first projector with a new library folds all ratings anew, and removes older generations."""
     ledger = Ledger(store)
     ledger.add([some_game(seeded(1), START)])
     follow(store, START)
@@ -213,7 +213,7 @@ def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
 
 
 def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
-    """Neither by a game nor by a whole generation; it goes on from what is there."""
+    """Of two writers the slower one writes neither a game nor a generation, and changes nothing."""
     ledger, writing = Ledger(store), Writing(store)
     follow(store, START)
     seen = writing.present()
@@ -229,7 +229,7 @@ def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
 
 
 def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
-    """Best first, each with its place; equal ratings in the order of ids; the cursor goes on just after."""
+    """The leaderboard is best first, with places, then by id; the cursor continues after its player."""
     random, ledger = seeded(5), Ledger(store)
     crowd = [f"player-{number:03d}" for number in range(250)]
     for number in range(0, 250, 2):
@@ -252,7 +252,7 @@ def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
 
 
 def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
-    """The leaderboard without provisional ratings has those with enough games, until they stop playing."""
+    """The leaderboard without provisional ratings lists established players until they are idle too long."""
     random, ledger = seeded(5), Ledger(store)
     for number in range(30):
         places = random.choice([(1, 2), (2, 1)])
@@ -280,7 +280,7 @@ def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
 
 
 def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
-    """As from a real one (`tests/crash/test_ratings.py`): rated games once, and no others."""
+    """Rated games in a log in memory are collected once; `tests/crash/test_ratings.py` has a real one."""
     log, random = MemoryEventLog(), seeded(4)
     tables = tables_on(log)
     tables.settle(play_out(tables, 2, Rules(), random))
@@ -295,7 +295,7 @@ def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
 
 
 def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody has written it into the store: games after it are rated."""
+    """A forged result without all seats does not stop the rating of later games."""
     log, random = MemoryEventLog(), seeded(4)
     tables, right = tables_on(log), decisions.scored
     monkeypatch.setattr(decisions, "scored", lambda game: replace(right(game), ranking=((Seat(1),),)))
@@ -311,7 +311,7 @@ def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch:
 
 
 def test_ratings_on_a_cluster(cluster: ClusterOfNodes) -> None:
-    """All keys share a tag, so each script and each generation lies on one node."""
+    """On a cluster all keys share a hash tag, so that each script and generation is on one node."""
     with clients.writer(cluster.url) as store:
         ledger, game = Ledger(store), some_game(seeded(2), START)
         ledger.add([game])

@@ -50,17 +50,17 @@ class Site:
         return match
 
     def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
-        """A game of these players that is over."""
+        """A scored game of these players."""
         match = self.started(*players, options=options, rules=rules)
         return self.tables.settle(finish(self.tables, match.id, self.random))
 
     def recorder(self) -> Recorder:
-        """A projection that begins where another one has ended."""
+        """A new recorder, which continues where another one has ended."""
         doors = Visibility(bytes(32))
         return Recorder(self.store, self.log, self.players, lambda match: doors.may_watch(match, ANYBODY))
 
     def count(self, recorder: Recorder | None = None) -> None:
-        """Let the projection go on until there is nothing to count."""
+        """Run the recorder until there is nothing to count."""
         recorder = recorder or self.recorder()
         while recorder.go_on(0):
             pass
@@ -84,7 +84,7 @@ def site(store: Redis, any_log: EventLog) -> Site:
 
 
 def test_a_result_is_counted_for_both(site: Site) -> None:
-    """With its points, who has won, and against whom."""
+    """A result is counted for both players, with points, winner and opponent."""
     match = site.scored(site.ann, site.bob)
     site.count()
     assert match.result is not None
@@ -107,7 +107,7 @@ def test_a_result_is_counted_for_both(site: Site) -> None:
 
 
 def test_a_game_is_counted_once(site: Site) -> None:
-    """Whether by the feed, by the walk, or by a step that is taken again after a crash."""
+    """A game is counted once: by the feed, by the walk, or by a step repeated after a crash."""
     for _ in range(3):
         site.scored(site.ann, site.bob, site.cleo)
     site.count()
@@ -126,7 +126,7 @@ def test_a_game_is_counted_once(site: Site) -> None:
 def test_a_projection_that_dies_is_gone_on_with(
     site: Site, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Before a result is written, and between that and the step: the next one counts each game once."""
+    """If a recorder dies before or after writing a result, the next one counts each game once."""
     site.count()
     site.scored(site.ann, site.bob)
 
@@ -146,7 +146,7 @@ def test_a_projection_that_dies_is_gone_on_with(
 
 
 def test_a_result_without_all_seats_holds_up_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody has written it into the store: what can be counted after it is."""
+    """A forged result without all seats does not stop the counting of later games."""
     right = decisions.scored
     monkeypatch.setattr(decisions, "scored", lambda game: replace(right(game), ranking=((Seat(1),),)))
     site.scored(site.ann, site.bob)
@@ -160,7 +160,7 @@ def test_a_result_without_all_seats_holds_up_no_other(site: Site, monkeypatch: p
 
 
 def test_games_from_before_count(site: Site) -> None:
-    """Those whose entries the feeds have lost, and all that come after; their players are found by name."""
+    """Games whose feed entries are lost are counted, and later ones; their players are found by name."""
     before = site.scored(site.ann, site.bob)
     site.players.index.remove(site.players.index.find("", None, 10))
     recorder = site.recorder()
@@ -178,7 +178,7 @@ def test_games_from_before_count(site: Site) -> None:
 
 @pytest.mark.parametrize("options", [PRIVATE, UNWATCHED], ids=["private", "unwatched"])
 def test_hidden_games_are_in_no_sum(site: Site, options: Options) -> None:
-    """They count between their players alone."""
+    """Hidden games are only counted between their players."""
     match = site.scored(site.ann, site.bob, options=options)
     site.count()
     assert site.records.of(site.ann) == site.records.of(site.bob) == []
@@ -188,7 +188,7 @@ def test_hidden_games_are_in_no_sum(site: Site, options: Options) -> None:
 
 
 def test_pools_are_apart(site: Site) -> None:
-    """By family, by the number of players, and with bots or without."""
+    """Pools are separate by family of rules and by number of players."""
     site.scored(site.ann, site.bob, rules=Rules(mighty_duel=True))
     site.scored(site.ann, site.bob, site.cleo)
     site.count()
@@ -196,7 +196,7 @@ def test_pools_are_apart(site: Site) -> None:
 
 
 def test_a_seat_that_was_left(site: Site) -> None:
-    """It counts as a game that was not won, and its points are nobody's (R32)."""
+    """A seat that was left counts as a game not won, without points (R32)."""
     match = site.started(site.ann, site.bob, options=Options(absent=Absent.END))
     site.tables.settle(Attendance(site.tables).resign(match, site.ann).match.id)
     site.count()
@@ -206,7 +206,7 @@ def test_a_seat_that_was_left(site: Site) -> None:
 
 
 def test_nothing_is_counted_of_a_game_without_a_result(site: Site) -> None:
-    """One that goes on, or that was called off."""
+    """Running and called-off games are not counted."""
     site.started(site.ann, site.bob)
     called_off = site.started(site.ann, site.bob)
     Attendance(site.tables).abort(called_off, site.ann)
@@ -215,7 +215,7 @@ def test_nothing_is_counted_of_a_game_without_a_result(site: Site) -> None:
 
 
 def test_an_erased_account_has_no_record(site: Site) -> None:
-    """What was counted goes with it, and nothing is counted for it any more; others keep theirs."""
+    """An erased account loses its record and gets no new one; other players keep theirs."""
     site.scored(site.ann, site.bob)
     site.count()
     keys = [key(site.ann) for key in (record_key, met_key, counted_key)]
@@ -229,7 +229,7 @@ def test_an_erased_account_has_no_record(site: Site) -> None:
 
 
 def test_the_best_kingdom_is_the_first_of_the_most_points(site: Site) -> None:
-    """In whatever order the games are counted."""
+    """The best kingdom is the first with the most points, in any order of counting."""
     matches = [site.scored(site.ann, site.bob) for _ in range(4)]
     site.count()
     found = [(match.result.scores[0].total, -match.created_at, match.id) for match in matches if match.result]

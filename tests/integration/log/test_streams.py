@@ -1,4 +1,4 @@
-"""What only a server can show: failures and their meaning, lost scripts, and which keys a command names."""
+"""Tests that need a server: failures and their meaning, lost scripts, and the keys of commands."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ END_OF_RECORDING = "the recording ends here"
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """Give a server of one's own, to be broken."""
+    """Give a separate server, which the test breaks."""
     with running_server() as server:
         yield server
 
@@ -52,18 +52,18 @@ def log(store: Redis, store_url: str) -> Iterator[StreamsEventLog]:
 
 
 def second() -> Append:
-    """Return the game's second append, without asking the log."""
+    """The game's second append, without reading the log."""
     head = first().head
     return Append(GAME, head, following(head), STILL)
 
 
 def log_on(server: Server) -> StreamsEventLog:
-    """Return a log on this server."""
+    """A log on this server."""
     return StreamsEventLog(clients.writer(server.url), clients.reader(server.url))
 
 
 def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Redis) -> None:
-    """After SCRIPT FLUSH, as after a restart, an append works, once."""
+    """After SCRIPT FLUSH, as after a restart, an append loads the script and happens once."""
     log.append(first())
     store.script_flush()
     append = later(log, count=2, command=ASKED)
@@ -72,7 +72,7 @@ def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Re
 
 
 def test_a_server_that_is_not_there_is_away(server: Server) -> None:
-    """A connection that cannot be made is a clean failure, for reading and for writing."""
+    """A refused connection is a clean failure, `StoreAway`, for reads and writes."""
     server.kill()
     log = log_on(server)
     with pytest.raises(StoreAway):
@@ -82,7 +82,7 @@ def test_a_server_that_is_not_there_is_away(server: Server) -> None:
 
 
 def test_a_restarted_server_is_found_and_complete(server: Server) -> None:
-    """An old connection is noticed before anything is sent, and what was answered is still there."""
+    """After a restart an old connection fails before anything is sent, and acknowledged events are there."""
     log = log_on(server)
     log.append(first(command=ASKED, secret=b"sealed"))
     server.kill()
@@ -95,7 +95,7 @@ def test_a_restarted_server_is_found_and_complete(server: Server) -> None:
 
 
 def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command that was sent may have been carried out; trying again tells."""
+    """If the response to an append is lost, its outcome is unknown; a retry finds it."""
     writer = clients.writer(server.url)
     log = StreamsEventLog(writer, clients.reader(server.url))
     connection: Any = writer.connection_pool.get_connection()
@@ -109,7 +109,7 @@ def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest
         raise RedisConnectionError(message)
 
     append = first(command=ASKED)
-    log.append(first(games(1)[0]))  # the script is loaded, so one answer decides
+    log.append(first(games(1)[0]))  # the script is loaded, so one response decides
     with monkeypatch.context() as patched:
         patched.setattr(connection, "read_response", lost)
         with pytest.raises(UnknownOutcome):
@@ -119,7 +119,7 @@ def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest
 
 
 def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> None:
-    """A time-out after sending is no refusal: the append is there once the server goes on."""
+    """A timeout after sending leaves the outcome unknown."""
     writer = clients.writer(server.url)
     writer.connection_pool.connection_kwargs["socket_timeout"] = 1.0
     log = StreamsEventLog(writer, clients.reader(server.url))
@@ -142,7 +142,7 @@ def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> N
     ids=["full", "too few replicas", "replica", "no right to scripts"],
 )
 def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[[Redis], object]) -> None:
-    """A full server, one without its replicas, a replica, or one that allows no scripts says so first."""
+    """A full server, one without replicas, a replica, or one without scripts refuses before any write."""
     log = log_on(server)
     log.append(first())
     admin = clients.writer(server.url)
@@ -154,14 +154,14 @@ def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[
 
 
 def test_an_error_inside_the_script_is_an_unknown_outcome(log: StreamsEventLog, store: Redis) -> None:
-    """What stops the script in its course may have come after its first write, so nothing is promised."""
+    """An error inside the script may follow its first write, so the outcome is unknown."""
     store.set(keys.listing(partition(GAME), Listing.GAMES), "no sorted set")
     with pytest.raises(UnknownOutcome):
         log.append(first())
 
 
 def test_a_plan_stands_in_no_error(log: StreamsEventLog, store: Redis) -> None:
-    """What the server says of a failure names the script, not what it was given."""
+    """An error of the server names the script, not its arguments, so it does not reveal a plan."""
     log.append(first())
     store.set(keys.plans(GAME), "no hash")
     with pytest.raises(UnknownOutcome) as failure:
@@ -170,7 +170,7 @@ def test_a_plan_stands_in_no_error(log: StreamsEventLog, store: Redis) -> None:
 
 
 def test_no_plan_is_left_behind_a_game(log: StreamsEventLog, store: Redis) -> None:
-    """The end of the game deletes the key of all its plans."""
+    """The end of a game deletes the key of its plans."""
     log.append(first())
     log.put_plan(GAME, Seat(0), b"{}", first().head)
     assert store.exists(keys.plans(GAME))
@@ -179,7 +179,7 @@ def test_no_plan_is_left_behind_a_game(log: StreamsEventLog, store: Redis) -> No
 
 
 def test_an_emptied_server_is_joined_again(log: StreamsEventLog, store: Redis) -> None:
-    """A flush takes the groups with it; the next claim makes them."""
+    """A flush deletes the groups; the next claim creates them again."""
     log.join("relay")
     store.flushall()
     assert log.claim_new("relay", "one", block_ms=0) == []
@@ -188,7 +188,7 @@ def test_an_emptied_server_is_joined_again(log: StreamsEventLog, store: Redis) -
 
 
 def test_a_group_that_goes_during_the_wait_is_joined_again(log: StreamsEventLog, store: Redis) -> None:
-    """A consumer that was waiting when the store was emptied sees what comes afterwards."""
+    """A consumer that was waiting when the store was emptied gets later entries."""
     log.join("relay")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(log.claim_new, "relay", "one", 60_000)
@@ -199,7 +199,7 @@ def test_a_group_that_goes_during_the_wait_is_joined_again(log: StreamsEventLog,
 
 
 def test_a_conflict_between_processes_of_one_version(log: StreamsEventLog, store_url: str) -> None:
-    """Two logs on one server see one order: the second writer of a version is told of the first."""
+    """Two logs on one server see one order: the second writer of a version gets a conflict."""
     other = StreamsEventLog(clients.writer(store_url), clients.reader(store_url))
     log.append(first())
     with pytest.raises(Conflict):
@@ -207,7 +207,7 @@ def test_a_conflict_between_processes_of_one_version(log: StreamsEventLog, store
 
 
 def test_stale_entries_are_found_behind_many_fresh_ones(log: StreamsEventLog, store: Redis) -> None:
-    """The search goes through all pending entries, not only those a server looks at in one call."""
+    """The search covers all pending entries, not only those that one call of the server examines."""
     log.append(first())
     for _ in range(30):
         log.append(later(log))
@@ -219,9 +219,9 @@ def test_stale_entries_are_found_behind_many_fresh_ones(log: StreamsEventLog, st
 
 
 def test_the_keys_of_every_command_share_a_hash_tag(log: StreamsEventLog, store: Redis) -> None:
-    """A cluster takes every command, but for the two reads that wait for all feeds at once.
+    """The keys of each command share a hash tag, except in the two reads that wait for all feeds at once.
 
-    What the script does inside counts too: it touches no key that it was not given.
+    This includes commands inside the script, which uses only the keys that it was given.
     """
     with recording(store) as recorded:
         do_everything(log)
@@ -244,7 +244,7 @@ def test_the_keys_of_every_command_share_a_hash_tag(log: StreamsEventLog, store:
 
 
 def do_everything(log: StreamsEventLog) -> None:
-    """Call every method of the log, in ways that reach every command."""
+    """Call every method of the log, so that every command is used."""
     log.join("relay")
     change = IndexChange(CREATED, None, "open", ("ann", "bob"))
     for game in games(16):
@@ -275,7 +275,7 @@ def do_everything(log: StreamsEventLog) -> None:
 
 
 def plan_ahead(log: StreamsEventLog, append: Append) -> None:
-    """Call every method that changes what is due or planned in a game that ends with this append."""
+    """Call every method that changes due times or plans, in a game that ends with this append."""
     game = append.game
     for due in (CREATED, None):
         log.settle_due(game, append.head, due)
@@ -289,7 +289,7 @@ def plan_ahead(log: StreamsEventLog, append: Append) -> None:
 
 @contextmanager
 def recording(store: Redis) -> Iterator[list[tuple[bool, list[str]]]]:
-    """Record what the server carries out: each command's words, and whether a script called it."""
+    """Record the commands that the server executes: their words, and whether a script called them."""
     recorded: list[tuple[bool, list[str]]] = []
     connection: Any = store.connection_pool.get_connection()
     connection.send_command("MONITOR")
@@ -304,7 +304,7 @@ def recording(store: Redis) -> Iterator[list[tuple[bool, list[str]]]]:
 
 
 def touched_keys(store: Redis, words: list[str]) -> list[str]:
-    """Return the keys that a command names, in the server's own judgement."""
+    """The keys of a command, as the server determines them."""
     try:
         return [str_if_bytes(key) for key in store.command_getkeys(*words)]
     except ResponseError as error:
@@ -325,7 +325,7 @@ FOREIGN: dict[str, dict[Any, Any]] = {
 def test_what_no_append_wrote_into_a_feed_is_passed_over(
     log: StreamsEventLog, store: Redis, what: str
 ) -> None:
-    """Readers get past it, groups too, and it tells of nobody's game."""
+    """Readers and groups skip a foreign entry of a feed, which belongs to no game."""
     number = partition(GAME)
     log.join("readers")
     foreign = str_if_bytes(store.xadd(keys.feed(number), FOREIGN[what]))
@@ -350,7 +350,7 @@ KINDS: dict[str, Callable[[Redis, str], Any]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_log_hides_no_other(log: StreamsEventLog, store: Redis, kind: str) -> None:
-    """At the key of one game stands something else: that game is damaged, and those beside it are read."""
+    """A foreign value at one game's key makes that game damaged; the others are read."""
     foreign, whole = games(2)
     for game in (foreign, whole):
         log.append(first(game))

@@ -1,1 +1,1 @@
-"""What an operator runs and reads."""
+"""Commands, logs and metrics for operators."""

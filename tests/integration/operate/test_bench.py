@@ -1,4 +1,4 @@
-"""The benchmarks run and tell what they measure; how fast anything is decides no test."""
+"""The benchmarks run and report their measurements; no test depends on a speed."""
 
 import json
 import subprocess
@@ -27,21 +27,21 @@ ON_THEIR_OWN = ("bots", "alone", "reviews", "jobs", "mail", "search")
 
 
 def test_help_names_every_row() -> None:
-    """All that can be asked for."""
+    """The help names every row."""
     told = CliRunner().invoke(main, ["--help"])
     assert told.exit_code == 0
     assert all(name in told.output for name in MEASURES)
 
 
 def test_a_row_that_does_not_exist() -> None:
-    """Is refused with those that do."""
+    """An unknown row is refused with the list of known rows."""
     told = CliRunner().invoke(main, ["speed"])
     assert told.exit_code == 2
     assert "rebuild" in told.output
 
 
 def test_a_row_that_needs_no_service() -> None:
-    """Each figure stands beside a limit of its own, whatever they are."""
+    """Each row has a figure, a limit and their ratio, whatever the values."""
     command = [sys.executable, "-m", "bench", "--json", "--count", "1", "games"]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     rows = [Row(**row) for row in json.loads(told.stdout)]
@@ -51,7 +51,7 @@ def test_a_row_that_needs_no_service() -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let each measure be short, and no more files stay allowed than before."""
+    """Make each measurement short, and restore the limit of open files afterwards."""
     for owner, name, value in (
         (rows, "ROUNDS", 1),
         (watching, "ROUNDS", 1),
@@ -74,7 +74,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_rows_of_one_service() -> None:
-    """Each gives its rows within the limits of the default settings, and one process holds streams."""
+    """Each measurement gives its rows within the default limits, and one process holds the streams."""
     found = measured(*ON_ONE_SERVICE, count=2)
     assert list(dict.fromkeys(name.partition(":")[0] for name in found)) == list(ON_ONE_SERVICE)
     assert found["streams: held"].ratio == 1
@@ -84,17 +84,17 @@ def test_rows_of_one_service() -> None:
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", ON_THEIR_OWN)
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
-    """Bots move while others wait for theirs; moves are followed to their e-mails; games are searched."""
+    """Measurements with their own service give their rows: bots, reviews, jobs, e-mails, search."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
 
 
 def test_every_row_is_measured_here() -> None:
-    """Those that need no service are measured above."""
+    """Every row is measured here; those without a service above."""
     assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:
-    """A client that has reached one is not what is to be measured: its reason is told."""
+    """A client that reaches a limit ends the measurement with the limit's detail."""
     refused = Answer(429, {"detail": "the limit by address is 2000 in 10 seconds"})
     with answering([Answer(), refused]) as service, wire.Wire(int(service.url.rpartition(":")[2])) as client:
         client.ask(wire.asking("/", "token"))
@@ -103,9 +103,9 @@ def test_a_limit_ends_the_measurement() -> None:
 
 
 def measured(*names: str, count: int) -> dict[str, Row]:
-    """The rows of these measures by name, whose figures are above zero.
+    """The rows of these measurements by name, with figures above zero.
 
-    Two streams may find room in memory that the process has already.
+    Two streams may fit into memory that the process has already.
     """
     arguments = ["--json", "--count", str(count), *names]
     told = CliRunner().invoke(main, arguments, catch_exceptions=False)
@@ -116,7 +116,7 @@ def measured(*names: str, count: int) -> dict[str, Row]:
 
 
 def test_the_table() -> None:
-    """Has a line for each row below the names of its columns."""
+    """The table has a line for each row below its column names."""
     head, line = table([Row.time("rebuild", "ms", 2.0, 0.5)]).splitlines()
     assert head.split() == [field.name for field in fields(Row)]
     assert line.split() == ["rebuild", "ms", "2.00", "0.50", "0.25"]

@@ -1,4 +1,4 @@
-"""compose.yaml's commands, run by hand with exactly its environment on two real stores."""
+"""The commands of compose.yaml, run directly with exactly their environment on two real stores."""
 
 import os
 import shutil
@@ -37,19 +37,19 @@ GIVEN = {
     "STORE_PASSWORD": "2d" * 32,
     "JOBS_PASSWORD": "3c" * 32,
 }
-"""All that .env has to set."""
+"""The variables that .env must set."""
 CLI = shutil.which("valkey-cli") or shutil.which("redis-cli") or ""
 
 
 def restore(backup: Path, data: Path) -> subprocess.CompletedProcess[str]:
-    """Run what the service `restore` runs, in the folder of a store."""
+    """Run the command of the service `restore`, in the folder of a store."""
     command = [word.replace("$$", "$") for word in services()["restore"]["entrypoint"]]
     return subprocess.run([*command, str(backup)], cwd=data, capture_output=True, text=True, check=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """One of the file's stores, run on this machine: where it listens, and its process."""
+    """A store of the file, running on this machine: its address and its process."""
 
     name: str
     port: int
@@ -57,13 +57,13 @@ class Store:
 
     @property
     def host(self) -> str:
-        """Where it is found, as a URL has it."""
+        """The address, as in a URL."""
         return f"127.0.0.1:{self.port}"
 
 
 @contextmanager
 def store(name: str, folder: Path) -> Iterator[Store]:
-    """Run a store's own entrypoint and command, but for the port and the folder."""
+    """Run a store's own entrypoint and command, except for the port and the folder."""
     port = free_port()
     programs = folder / "bin"
     programs.mkdir(parents=True)
@@ -92,7 +92,7 @@ def store(name: str, folder: Path) -> Iterator[Store]:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody does."""
+    """True if a server listens on the port."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:
@@ -101,7 +101,7 @@ def listens(port: int) -> bool:
 
 
 def urls(*stores: Store) -> dict[str, str]:
-    """The URLs of compose.yaml, with these stores in the place of its hosts."""
+    """The URLs of compose.yaml, with these stores in place of its hosts."""
     found = environment("web", GIVEN)
     variables = {"store": "REDIS_URL", "jobs": "RQ_REDIS_URL"}
     return {
@@ -112,7 +112,7 @@ def urls(*stores: Store) -> dict[str, str]:
 
 @contextmanager
 def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterator[None]:
-    """Run a service's command; its hosts are these stores, its address and folder those of this machine."""
+    """Run a service's command with these stores as hosts, and with this machine's address and folder."""
     given = environment(name, GIVEN) | place | urls(*stores)
     line = ParentPipe()
     child = Child(
@@ -129,7 +129,7 @@ def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterat
 
 
 def test_a_game_is_played_and_scored_though_the_jobs_are_lost(tmp_path: Path) -> None:
-    """Each command runs by itself; what is due is found again in the log; no key is written anywhere."""
+    """A game is scored after the jobs are lost: due work is found in the log again. No key is written."""
     port = free_port()
     place = {"HOST": "127.0.0.1", "PORT": str(port), "KINGDOMINO_DATA": str(tmp_path / "data")}
     with store("store", tmp_path / "store") as log, store("jobs", tmp_path / "jobs") as jobs:
@@ -154,7 +154,7 @@ def test_a_game_is_played_and_scored_though_the_jobs_are_lost(tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["store", "jobs"])
 def test_without_its_password_a_store_answers_nothing(name: str, tmp_path: Path) -> None:
-    """Not to a stranger, nor to whoever has the other one's; the lists of processes do not show it."""
+    """A store refuses clients without its password, and process lists do not show the password."""
     other = {"store": "JOBS_PASSWORD", "jobs": "STORE_PASSWORD"}[name]
     with store(name, tmp_path / name) as running:
         [url] = urls(running).values()
@@ -172,7 +172,7 @@ def test_without_its_password_a_store_answers_nothing(name: str, tmp_path: Path)
 @pytest.mark.skipif(not CLI, reason="no valkey-cli or redis-cli on PATH: Debian's redis-server brings one")
 @pytest.mark.parametrize("name", ["store", "jobs"])
 def test_the_health_check_knows_the_password(name: str, tmp_path: Path) -> None:
-    """The file's own command finds a store well with the container's variable, and not without it."""
+    """The file's health check succeeds with the container's variable, and fails without it."""
     programs = tmp_path / "cli"
     programs.mkdir()
     (programs / "valkey-cli").symlink_to(CLI)
@@ -188,7 +188,7 @@ def test_the_health_check_knows_the_password(name: str, tmp_path: Path) -> None:
 
 
 def test_a_backup_is_restored_where_there_is_no_store(tmp_path: Path) -> None:
-    """The store's server starts on what `restore` has laid there; a second time nothing is touched."""
+    """`restore` fills an empty folder, on which the server starts; a second time it changes nothing."""
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         client.set("acknowledged", "before")
         back_up(tmp_path / "data", tmp_path / "backup")

@@ -1,4 +1,4 @@
-"""`kingdomino demo` against a running service: whole games of both kinds, and rules that are refused."""
+"""`kingdomino demo` against a running service: whole games of both kinds, and refused rules."""
 
 import json
 import subprocess
@@ -42,7 +42,7 @@ def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
     ids=["mighty-duel", "no-limit", "tribe", "totem", "bots"],
 )
 def test_a_whole_game_is_played(service: Service, options: list[str], shown: list[str]) -> None:
-    """The kingdoms, the points and the places are printed."""
+    """A whole game is played, and the kingdoms, points and places are printed."""
     run = demo(service, *options, "--seed", "1")
     assert run.returncode == 0, run.stderr
     assert "round 12 of 12" in run.stderr
@@ -51,7 +51,7 @@ def test_a_whole_game_is_played(service: Service, options: list[str], shown: lis
 
 
 def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
-    """Of every move, one on each line; a second game adds its own."""
+    """Receipts of every move are written, one a line; a second game adds its own."""
     kept = tmp_path / "receipts"
     for count in (1, 2):
         assert demo(service, "--receipts", str(kept)).returncode == 0
@@ -71,7 +71,7 @@ def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
     ],
 )
 def test_rules_that_cannot_be_played(service: Service, options: list[str], code: str) -> None:
-    """The service's reason is shown, and no traceback."""
+    """The service's reason for refusing rules is shown, without a traceback."""
     run = demo(service, *options)
     assert run.returncode == 1
     assert code in run.stderr
@@ -83,7 +83,7 @@ def test_rules_that_cannot_be_played(service: Service, options: list[str], code:
     [("greedy,clever", "'clever' is no policy"), ("greedy,steady", "1 at most can be bots, not 2")],
 )
 def test_bots_that_cannot_sit_there(service: Service, bots: str, reason: str) -> None:
-    """A policy that there is not, and a table of bots alone, are refused before a game is opened."""
+    """An unknown policy and a table of bots only are refused before a game is opened."""
     run = demo(service, "--players", "2", "--bots", bots)
     assert run.returncode == 2
     assert reason in run.stderr

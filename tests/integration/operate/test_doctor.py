@@ -1,4 +1,4 @@
-"""`kingdomino doctor` on a real store: what is wrong it finds, says how to mend it, and exits with 1."""
+"""`kingdomino doctor` on a real store: it reports problems with their remedies, and exits with 1."""
 
 import json
 import os
@@ -32,7 +32,7 @@ SETTINGS = [
 
 @pytest.fixture
 def environ(store: Redis, store_url: str, tmp_path: Path) -> dict[str, str]:
-    """Give the settings of an installation of which the store runs, and nothing else."""
+    """Give the settings of an installation of which only the store runs."""
     for name in KEYS:
         (tmp_path / name).touch(0o600)
         (tmp_path / name).write_bytes(bytes(32))
@@ -50,12 +50,12 @@ def log(store_url: str) -> Iterator[StreamsEventLog]:
 
 
 def asked(environ: dict[str, str]) -> Result:
-    """What the doctor says to programs."""
+    """The doctor's output as JSON."""
     return CliRunner().invoke(doctor, ["--json"], env=environ, catch_exceptions=False)
 
 
 def wrong(environ: dict[str, str], level: str = "fail") -> dict[str, str]:
-    """What is wrong, and what is said of it; the exit code must fit."""
+    """The findings of this level by subject, after a check of the exit code."""
     result = asked(environ)
     said: Any = json.loads(result.output)
     failed = {each["about"]: each["text"] for each in said["findings"] if each["level"] == "fail"}
@@ -64,7 +64,7 @@ def wrong(environ: dict[str, str], level: str = "fail") -> dict[str, str]:
 
 
 def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
-    """Relay, workers and web, each with the command that starts it; the rest is well."""
+    """Relay, workers and web that do not run are named, with the commands that start them."""
     found = wrong(environ)
     assert set(found) == {"relay", "workers", "web"}
     for about, command in (("relay", "relay"), ("workers", "worker"), ("web", "web")):
@@ -75,7 +75,7 @@ def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
 def test_a_store_that_may_lose_moves_fails(
     environ: dict[str, str], store: Redis, setting: str, value: str, right: str
 ) -> None:
-    """With the setting that would be right; where that was agreed to, it is a warning."""
+    """A store that may lose moves fails, with the right setting; it is a warning if that is allowed."""
     store.config_set(setting, value)
     try:
         assert f"{setting} {right}" in wrong(environ)[f"store/{setting}"]
@@ -87,7 +87,7 @@ def test_a_store_that_may_lose_moves_fails(
 
 
 def test_a_full_store_fails(environ: dict[str, str], store: Redis) -> None:
-    """It takes no writes, and its memory is full."""
+    """A full store fails, for its writes and its memory."""
     store.config_set("maxmemory", 1)
     try:
         assert {"writing", "memory"} <= wrong(environ).keys()
@@ -96,7 +96,7 @@ def test_a_full_store_fails(environ: dict[str, str], store: Redis) -> None:
 
 
 def test_a_store_that_is_not_there_is_one_thing_and_no_crash(environ: dict[str, str], tmp_path: Path) -> None:
-    """And it says how the store is named."""
+    """An unreachable store is one finding, which names its setting, and no crash."""
     gone = f"unix://{tmp_path}/nobody.sock"
     found = wrong({**environ, "REDIS_URL": gone, "RQ_REDIS_URL": gone})
     assert "REDIS_URL" in found["store"]
@@ -106,7 +106,7 @@ def test_a_store_that_is_not_there_is_one_thing_and_no_crash(environ: dict[str, 
 
 
 def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_path: Path) -> None:
-    """Each says what to do; the key of another installation is told from the right one."""
+    """Keys that are readable for others, missing or foreign fail, each with its remedy."""
     first_key, second_key = (tmp_path / name for name in KEYS)
     first_key.chmod(0o644)
     second_key.unlink()
@@ -121,7 +121,7 @@ def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_pat
 
 
 def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store: Redis) -> None:
-    """Moves are sent as scripts, so nobody could make one."""
+    """A server that refuses scripts is found, since moves are sent as scripts."""
     store.acl_setuser("default", enabled=True, commands=["-eval", "-evalsha"])
     try:
         assert "takes no writes" in wrong(environ)["writing"]
@@ -130,12 +130,12 @@ def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store:
 
 
 def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
-    """Nothing reads it, so nothing else would say so."""
+    """A misspelt setting, which nothing reads, is a warning."""
     assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
 
 
 def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
-    """Long before something is old enough to go there."""
+    """An unusable archive is found, before any game is old enough for it."""
     folder = tmp_path / "archive"
     named = {**environ, "KINGDOMINO_ARCHIVE_URL": folder.as_uri()}
     assert str(folder) in wrong(named)["archive"]
@@ -150,7 +150,7 @@ def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_pa
 def test_what_is_late_or_damaged_is_found(
     environ: dict[str, str], store: Redis, log: StreamsEventLog
 ) -> None:
-    """Feeds, turns, scores and e-mails that wait since long ago; games that are gone or cannot be read."""
+    """Overdue turns, scores and e-mails are found, and games that are missing or unreadable."""
     log.append(first(count=2))
     log.append(first(OLD, index=IndexChange(1, None, "finished")))
     store.zadd(keys.due(3), {GAME: 1})

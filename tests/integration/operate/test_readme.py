@@ -1,4 +1,4 @@
-"""What the README promises to a newcomer, run as it is written."""
+"""The README's session and commands, run as written."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ README = Path(__file__).parents[3] / "README.md"
 
 
 def test_the_curl_session_works_as_written(service: Service, tmp_path: Path) -> None:
-    """Two players register, start a game and make a move, which is made once although it is sent twice."""
+    """Two players register, start a game and make a move, which counts once though it is sent twice."""
     environ = {"URL": f"http://{service.host}:{service.port}/api/v1"}
     done = run_session(session_in(README), environ, tmp_path)
     lines = done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""`kingdomino replay` at a real terminal and in a pipe, with good and damaged files, and at a service."""
+"""`kingdomino replay` in a real terminal and in a pipe, with good and damaged files, and from a service."""
 
 import os
 import re
@@ -49,19 +49,19 @@ def piped(*arguments: object, given: bytes | None = None) -> subprocess.Complete
 
 @contextmanager
 def at_terminal(*arguments: object, **environ: str) -> Iterator[Terminal]:
-    """Run the command at a terminal."""
+    """Run the command in a terminal."""
     base = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "LINES"}}
     with running([*REPLAY, *map(str, arguments)], {**base, "TERM": "xterm-256color", **environ}) as terminal:
         yield terminal
 
 
 def version(number: int) -> str:
-    """Return how the screen names a version."""
+    """The text of a version on the screen."""
     return f"version {number} of {LAST}"
 
 
 def test_keys_lead_through_the_game(file: Path) -> None:
-    """Forward, back, by round, to the ends, to a version; q leaves the terminal as it was found."""
+    """Keys move forward, back, by round, to the ends and to a version; q restores the terminal."""
     with at_terminal(file) as terminal:
         before = terminal.settings()
         assert "The table was opened" in terminal.shows(version(1))
@@ -92,7 +92,7 @@ def test_keys_lead_through_the_game(file: Path) -> None:
 
 
 def test_typing_is_shown_and_escape_leaves_it(file: Path) -> None:
-    """The digits stand at the foot; an Escape that nothing follows is the key of that name."""
+    """Typed digits appear at the foot; a single Escape cancels them."""
     with at_terminal(file) as terminal:
         terminal.shows(version(1))
         terminal.press(":4")
@@ -104,7 +104,7 @@ def test_typing_is_shown_and_escape_leaves_it(file: Path) -> None:
 
 
 def test_the_screen_follows_the_terminals_size(file: Path) -> None:
-    """A resized terminal is drawn again, without a key."""
+    """A resized terminal is redrawn without a key."""
     with at_terminal(file) as terminal:
         terminal.shows(version(1))
         terminal.resize(12, 60)
@@ -115,7 +115,7 @@ def test_the_screen_follows_the_terminals_size(file: Path) -> None:
     ("number", "code"), [(signal.SIGTERM, 128 + 15), (signal.SIGHUP, 128 + 1), (signal.SIGINT, 1)]
 )
 def test_a_signal_leaves_the_terminal_as_it_was_found(file: Path, number: signal.Signals, code: int) -> None:
-    """However it ends, the shell gets its terminal back."""
+    """A signal ends the command and restores the terminal."""
     with at_terminal(file) as terminal:
         before = terminal.settings()
         terminal.shows(version(1))
@@ -127,7 +127,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_found(file: Path, number: signal
 
 
 def test_colours_can_be_switched_off(file: Path) -> None:
-    """NO_COLOR is honoured; without it terrains are coloured."""
+    """Terrains are coloured, except with NO_COLOR."""
     coloured = []
     for environ in ({}, {"NO_COLOR": "1"}):
         with at_terminal(file, **environ) as terminal:
@@ -139,7 +139,7 @@ def test_colours_can_be_switched_off(file: Path) -> None:
 
 
 def test_a_terminal_that_cannot_do_it_gets_lines(file: Path) -> None:
-    """It says why, and prints everything."""
+    """A terminal without the needed functions gets the reason, and all lines."""
     with at_terminal(file, TERM="dumb") as terminal:
         assert terminal.ends() == 0
     assert "This terminal cannot be stepped through" in terminal.output
@@ -147,7 +147,7 @@ def test_a_terminal_that_cannot_do_it_gets_lines(file: Path) -> None:
 
 
 def test_a_damaged_file_is_shown_up_to_the_damage(damaged: Path) -> None:
-    """At a terminal the fault is on every screen and stays when it is left; the exit code is 1."""
+    """In a terminal the fault is on every screen and remains after quitting; the exit code is 1."""
     with at_terminal(damaged) as terminal:
         assert "Damaged at version 9" in terminal.shows("version 1 of 8")
         terminal.press("G")
@@ -158,7 +158,7 @@ def test_a_damaged_file_is_shown_up_to_the_damage(damaged: Path) -> None:
 
 
 def test_in_a_pipe_every_event_is_a_line(file: Path) -> None:
-    """All events, then the last state, and no control characters."""
+    """In a pipe there is a line for every event, then the last state, without control characters."""
     done = piped(file)
     lines = done.stdout.decode().splitlines()
     assert (done.returncode, done.stderr) == (0, b"")
@@ -169,7 +169,7 @@ def test_in_a_pipe_every_event_is_a_line(file: Path) -> None:
 
 
 def test_a_damaged_file_in_a_pipe(damaged: Path) -> None:
-    """The good part on standard output, the fault on standard error, exit code 1."""
+    """In a pipe the intact part is on standard output, the fault on standard error; the exit code is 1."""
     done = piped(damaged)
     assert done.returncode == 1
     assert b"version 8 of 8" in done.stdout
@@ -177,7 +177,7 @@ def test_a_damaged_file_in_a_pipe(damaged: Path) -> None:
 
 
 def test_one_version_is_printed(file: Path, damaged: Path) -> None:
-    """With --version N; one that is not there is refused, with the fault where that is why."""
+    """`--version N` prints one version; a missing one is refused, with the fault if that is the reason."""
     assert version(10) in piped(file, "--version", 10).stdout.decode()
     beyond = piped(file, "--version", LAST + 1)
     assert beyond.stderr.decode() == f"Error: there are the versions 1 to {LAST}, not {LAST + 1}\n"
@@ -185,7 +185,7 @@ def test_one_version_is_printed(file: Path, damaged: Path) -> None:
 
 
 def test_standard_input_is_a_file() -> None:
-    """Without a name the id comes by --game, or the first event is not checked."""
+    """`-` reads standard input; the id comes from --game, or the first event is not checked."""
     known = piped("-", "--game", GAME.upper(), "--version", 1, given=ndjson(EVENTS))
     assert (known.returncode, known.stderr) == (0, b"")
     unknown = piped("-", "--version", 1, given=ndjson(EVENTS))
@@ -205,7 +205,7 @@ def test_standard_input_is_a_file() -> None:
     ],
 )
 def test_what_cannot_be_shown_is_one_sentence(arguments: list[str], given: bytes | None, reason: str) -> None:
-    """And an exit code other than 0."""
+    """A failing command prints one sentence and exits with a code other than 0."""
     done = piped(*arguments, given=given)
     assert done.returncode != 0
     assert reason in done.stderr.decode()
@@ -213,7 +213,7 @@ def test_what_cannot_be_shown_is_one_sentence(arguments: list[str], given: bytes
 
 
 def test_a_game_at_a_service(file: Path) -> None:
-    """Its frames are shown with the players' names; a refusal and an absent service are explained."""
+    """A service's game is shown with the players' names; refusals and a missing service are explained."""
     steps = of_file(ndjson(EVENTS), GAME).steps
     for step in steps:
         for player in step.state["players"]:

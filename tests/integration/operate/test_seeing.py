@@ -1,4 +1,4 @@
-"""What an operator sees of a running installation: its lines, its figures, and whether it is ready."""
+"""Observing a running installation: its log records, its metrics, and its readiness."""
 
 import json
 import os
@@ -32,14 +32,14 @@ LOOK = "/api/v1/games/<game>"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An installation with a second web process, on a server of its own; both as their users find them."""
+    """An installation with a second web process, on a separate server; both as in use."""
 
     site: Installation
     server: Server
     webs: tuple[Service, Service]
 
     def sum(self, name: str, **labels: str) -> float:
-        """The sum of a figure over both web processes."""
+        """The sum of a metric over both web processes."""
         return sum(figure(web, name, **labels) for web in self.webs)
 
 
@@ -57,11 +57,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 scraped: dict[int, float] = {}
-"""When each web process, by its port, was asked for its figures last."""
+"""The time of the last scrape of each web process, by port."""
 
 
 def figure(web: Service, name: str, **labels: str) -> float:
-    """A present figure of one web process, added up over the labels that are not named."""
+    """A current metric of one web process, summed over the labels that are not given."""
     time.sleep(max(0.0, scraped.get(web.port, 0.0) + FRESH_SECONDS - time.monotonic()))
     text = web.http().get("/metrics").body.decode()
     scraped[web.port] = time.monotonic()
@@ -72,12 +72,12 @@ def figure(web: Service, name: str, **labels: str) -> float:
 
 
 def at(account: Account, web: Service) -> Account:
-    """The same player, at another web process."""
+    """The same player, on another web process."""
     return Account(web.http(), account.id, account.name, account.token)
 
 
 def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) -> None:
-    """Each counts what it did: looks, appends, open streams; one that was killed counts from nothing."""
+    """Each process counts its own requests, appends and streams; a killed one starts from zero."""
     one, two = place.webs
     ann = one.account()
     before = place.sum("kingdomino_append_seconds_count")
@@ -88,7 +88,7 @@ def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) 
     for web in (one, two, two):
         ok(web.http().get(f"{API}/games/{game}"))
     assert place.sum("kingdomino_append_seconds_count") == before + 2
-    # A request is counted when its answer is out.
+    # A request is counted after its response is sent.
     eventually(lambda: place.sum("http_request_duration_seconds_count", **look) == looks + 3)
     assert place.sum("kingdomino_conflicts_total") == 0
     with two.http().stream(f"{API}/games/{game}/events", Accept="text/event-stream") as (_, lines):
@@ -105,7 +105,7 @@ def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) 
 
 
 def test_a_full_disk_cannot_kill_what_counts(place: Place) -> None:
-    """Nothing of the data folder is mapped into the web process: a page without room there is its death."""
+    """The web process maps no file of the data folder, since a full disk would kill it on access."""
     maps = Path("/proc") / str(place.site.find(Victim.WEB).pid) / "maps"
     mapped = maps.read_text()
     assert "python" in mapped
@@ -113,7 +113,7 @@ def test_a_full_disk_cannot_kill_what_counts(place: Place) -> None:
 
 
 def test_what_waits_is_the_same_wherever_one_asks(place: Place) -> None:
-    """How far the relay is behind, and how long jobs wait, also while the relay stands still."""
+    """Relay lag and job age are the same on every process, even while the relay is stopped."""
     one, two = place.webs
     ann = one.account()
     relay = place.site.find(Victim.RELAY).pid
@@ -131,7 +131,7 @@ def test_what_waits_is_the_same_wherever_one_asks(place: Place) -> None:
 
 
 def test_lines_tell_what_was_done_and_no_secret(place: Place) -> None:
-    """Each is JSON and found by request and game; none has a token, password, address, seed or invitation."""
+    """Log records are JSON with request and game; none has a token, password, address, seed or invitation."""
     site, web = place.site, place.webs[0]
     ann = web.account()
     email, password = "ann@example.org", "eleven purple swamps"
@@ -172,7 +172,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("what", MALFORMED)
 def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None:
-    """Chunks that are none are answered 400, and nothing of what they hold is told."""
+    """A malformed chunked body is 400, and its content is not logged."""
     token = "SECRETtoken123"  # noqa: S105 - stands for one
     chunks = MALFORMED[what].replace(b"{token}", token.encode())
     head = f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -186,7 +186,7 @@ def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None
 
 
 def test_a_trailer_is_no_header(place: Place) -> None:
-    """What comes after the body gives nobody access (RFC 9110, 6.5.1)."""
+    """A trailer grants no access (RFC 9110, 6.5.1)."""
     web = place.webs[0]
     token = web.account().token
     head = f"POST {API}/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -196,9 +196,9 @@ def test_a_trailer_is_no_header(place: Place) -> None:
 
 
 def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
-    """Every check passes, and the exit code is 0; for programs it says the same as JSON.
+    """The doctor passes a running installation with exit code 0, as text and as JSON.
 
-    How long a write takes is another matter: the disk may be busy with other tests.
+    The write latency is exempt, since the disk may be busy with other tests.
     """
     environ = {**place.site.environ, "PORT": str(place.webs[1].port), "HOST": HOST}
     told = CliRunner().invoke(doctor, env=environ)
@@ -213,7 +213,7 @@ def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
 
 
 def test_ready_means_that_moves_are_kept(place: Place) -> None:
-    """Without what makes moves durable it is not; without a relay it is, and says that it misses one."""
+    """`/readyz` fails if moves may be lost; without a relay it succeeds and reports the missing relay."""
     web, store = place.webs[1], place.webs[1].store
 
     def asked() -> tuple[int, Any]:
@@ -240,7 +240,7 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
     store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
     relay = place.site.find(Victim.RELAY).pid
     os.kill(relay, signal.SIGSTOP)
-    store.delete(heartbeat.KEY)  # as if it had never come
+    store.delete(heartbeat.KEY)  # as if there had never been one
     status, said = asked()
     os.kill(relay, signal.SIGCONT)
     assert (status, said["status"], said["degraded"]) == (200, "degraded", ["relay"])

@@ -1,4 +1,4 @@
-"""`kingdomino simulate` on several cores: its processes end with it, however it ends."""
+"""`kingdomino simulate` on several cores: its child processes end with it in every case."""
 
 import json
 import os
@@ -14,15 +14,15 @@ from harness.processes import descendants, living
 from harness.waiting import PATIENCE, eventually
 
 LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "steady")
-"""Hours of games: the kernel does not play this policy."""
+"""Hours of games, since the kernel does not play this policy."""
 PLAIN = (sys.executable, *LONG)
 IN_BACKGROUND = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh", *PLAIN)
-"""As a script starts it with `&`: SIGINT is ignored."""
+"""The command as a script starts it with `&`: SIGINT is ignored."""
 
 
 @contextmanager
 def simulating(command: Sequence[str] = PLAIN) -> Iterator[tuple[subprocess.Popen[str], set[int]]]:
-    """A run that would take hours, and the two processes that play."""
+    """A run that would take hours, and its two child processes."""
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
         try:
             yield run, set(eventually(lambda: _two(run.pid)))
@@ -37,7 +37,7 @@ def _two(pid: int) -> set[int]:
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nobody_plays_on(end: signal.Signals) -> None:
-    """After Ctrl-C, a polite stop and a kill of the command alone; Ctrl-C is answered at once."""
+    """The child processes end after Ctrl-C, SIGTERM or SIGKILL to the command alone; Ctrl-C is confirmed."""
     with simulating() as (run, players):
         run.send_signal(end)
         _, said = run.communicate(timeout=PATIENCE)
@@ -47,7 +47,7 @@ def test_nobody_plays_on(end: signal.Signals) -> None:
 
 
 def test_ctrl_c_leaves_alone_what_runs_in_the_background() -> None:
-    """It reaches all processes of the terminal; neither the command nor those that play end."""
+    """Ctrl-C in the terminal ends neither a command in the background nor its child processes."""
     with simulating(IN_BACKGROUND) as (run, players):
         for pid in [run.pid, *players]:
             os.kill(pid, signal.SIGINT)
@@ -57,7 +57,7 @@ def test_ctrl_c_leaves_alone_what_runs_in_the_background() -> None:
 
 
 def test_a_process_that_is_killed_is_told() -> None:
-    """By the system where memory is short, for one."""
+    """The command reports a killed child process, for example when memory is short."""
     with simulating() as (run, players):
         os.kill(min(players), signal.SIGKILL)
         _, said = run.communicate(timeout=PATIENCE)
@@ -66,7 +66,7 @@ def test_a_process_that_is_killed_is_told() -> None:
 
 
 def test_a_terminal_shows_how_far_it_is() -> None:
-    """A bar on standard error, whole in the end; what is printed goes to standard output."""
+    """A terminal shows a progress bar on standard error; the result is on standard output."""
     reader, terminal = os.openpty()
     command = [sys.executable, "-m", "service.cli.main", "simulate", "--games", "5", "--seed", "1", "--json"]
     with open(reader, "rb", buffering=0) as shown:  # noqa: PTH123 - a terminal has no path

@@ -1,4 +1,4 @@
-"""What `python -m bench.parts strength` plays and tells."""
+"""The games and the output of `python -m bench.parts strength`."""
 
 import re
 
@@ -14,9 +14,9 @@ TOLD = re.compile(rf"2 games: lead ({FIGURE}), strong ({FIGURE}), others ({FIGUR
 
 @pytest.mark.parametrize("against", ["full-greedy", "steady"])
 def test_a_seed_is_a_run(against: str) -> None:
-    """The same games again, of which the lead is the difference of the points where there are two players.
+    """A seed gives the same games; with two players the lead is the difference of the points.
 
-    Where no kernel runs it says so.
+    Without the kernel the command says so.
     """
     if not state().runs:
         answer = CliRunner().invoke(strength, ["--against", against])

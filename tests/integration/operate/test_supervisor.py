@@ -1,4 +1,4 @@
-"""`kingdomino serve` keeps everything running, and when it ends, nothing of it stays."""
+"""`kingdomino serve` keeps all processes running, and none remains when it ends."""
 
 import json
 import os
@@ -30,7 +30,7 @@ NOTHING: Mapping[str, str] = {}
 
 
 class Service:
-    """One running `kingdomino serve` on a data folder."""
+    """A running `kingdomino serve` on a data folder."""
 
     def __init__(self, data: Path, log: Path, port: int, environ: Mapping[str, str] = NOTHING) -> None:
         self.data, self.log, self.port = data, log, port
@@ -40,7 +40,7 @@ class Service:
             self.parent = subprocess.Popen([*KINGDOMINO, "serve"], env=full, stdout=output, stderr=output)
 
     def is_ready(self) -> bool:
-        """Whether `/readyz` answers 200."""
+        """True if `/readyz` is 200."""
         return is_ready("127.0.0.1", self.port)
 
     def children(self) -> dict[str, Process]:
@@ -49,12 +49,12 @@ class Service:
         return {_name(p): p for p in family if p.parent == self.parent.pid}
 
     def whole_family(self) -> set[int]:
-        """The parent and everything below it."""
+        """The parent and all its descendants."""
         return {self.parent.pid, *descendants(self.parent.pid)}
 
 
 def _name(process: Process) -> str:
-    """What a child is called; one that is just being started may have no arguments yet."""
+    """The name of a child; a starting process may have no arguments yet."""
     if any(server in process.command[0] for server in store_program.ON_PATH):
         return "store"
     return process.command[-2] if len(process.command) > 1 else ""
@@ -62,7 +62,7 @@ def _name(process: Process) -> str:
 
 @contextmanager
 def serving(data: Path, log: Path, port: int = 0, environ: Mapping[str, str] = NOTHING) -> Iterator[Service]:
-    """A service that is ready; whatever is left of it at the end is killed."""
+    """A ready service; its remaining processes are ended afterwards."""
     service = Service(data, log, port or free_port(), environ)
     family = {service.parent.pid}
     try:
@@ -78,20 +78,20 @@ def serving(data: Path, log: Path, port: int = 0, environ: Mapping[str, str] = N
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """The file that the processes write to."""
+    """The log file of the processes."""
     return tmp_path / "serve.log"
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Give a service that several tests leave as ready as they found it."""
+    """Give a service that several tests share and leave ready."""
     folder = tmp_path_factory.mktemp("kept")
     with serving(folder / "data", folder / "serve.log") as service:
         yield service
 
 
 def test_serve_starts_everything_and_says_where_it_is(kept: Service) -> None:
-    """Four children, each in a session of its own, and one line with the address once `/readyz` answers."""
+    """Four children start, each in its own session, and the address is printed once `/readyz` succeeds."""
     assert set(kept.children()) == {"store", "web", "relay", "worker"}
     assert all(os.getsid(child.pid) == child.pid for child in kept.children().values())
     address = f"http://127.0.0.1:{kept.port}"
@@ -102,7 +102,7 @@ def test_serve_starts_everything_and_says_where_it_is(kept: Service) -> None:
 
 @pytest.mark.parametrize("name", ["store", "web", "relay", "worker"])
 def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
-    """Killed without warning, it is replaced and the whole is ready again."""
+    """A killed child is replaced, and the service is ready again."""
     eventually(lambda: name in kept.children())
     victim = kept.children()[name].pid
     os.kill(victim, signal.SIGKILL)
@@ -112,19 +112,19 @@ def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
 
 
 def test_the_store_has_its_share_of_the_memory(kept: Service) -> None:
-    """A quarter of the machine where nothing else is said; the policy stays that nothing is thrown away."""
+    """The store gets a quarter of the machine's memory by default, and never evicts."""
     with clients.writer(embedded_store.place(kept.data).url()) as store:
         assert store.config_get("maxmemory") == {"maxmemory": str(Settings().store_memory.of(memory_here()))}
         assert store.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
 
 def processors(pid: int) -> list[set[int]]:
-    """Where each thread of a process may run."""
+    """The processors on which each thread of a process may run."""
     return [os.sched_getaffinity(int(thread.name)) for thread in Path(f"/proc/{pid}/task").iterdir()]
 
 
 def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path: Path, log: Path) -> None:
-    """All its threads to the same; otherwise all processes run anywhere."""
+    """A pinned web process runs all threads on one processor; otherwise processes run anywhere."""
     anywhere = os.sched_getaffinity(0)
     eventually(lambda: set(kept.children()) == {"store", "web", "relay", "worker"})
     eventually(kept.is_ready, START_SECONDS)
@@ -140,20 +140,20 @@ def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: signal.Signals) -> None:
-    """Ctrl-C leaves no process, the store is asked to end last, and the exit code is 0."""
+    """A signal leaves no process, stops the store last, and gives exit code 0."""
     with serving(tmp_path, log) as service:
         family = service.whole_family()
         service.parent.send_signal(number)
         assert service.parent.wait(START_SECONDS) == 0
         eventually(lambda: not family & set(living()))
-        # the store ended by being asked, and nobody missed it before
+        # the store was asked to end, and no process missed it before
         assert "bye bye" in (tmp_path / "store" / "server.log").read_text()
         assert "ended" not in log.read_text()
         assert "waiting" not in log.read_text()
 
 
 def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_path: Path, log: Path) -> None:
-    """All are gone soon, and a start right behind waits for what is still going down."""
+    """All processes end soon after the parent is killed, and a new start waits for them."""
     port = free_port()
     with serving(tmp_path, log, port) as service:
         family = service.whole_family()
@@ -165,7 +165,7 @@ def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_pat
 
 
 def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
-    """With both URLs set no store is started."""
+    """If both URLs are set, no store is started."""
     with embedded_store.running(tmp_path / "own") as where:
         urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
         with serving(tmp_path / "data", log, environ=urls) as service:
@@ -174,7 +174,7 @@ def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
 
 
 def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Path) -> None:
-    """A port in use, half of the URLs, or a folder in use: one sentence and exit code 78."""
+    """A port in use, only one of the URLs, or a folder in use gives one sentence and exit code 78."""
     taken = Service(tmp_path / "other", tmp_path / "taken", kept.port)
     half = Service(tmp_path / "other", tmp_path / "half", free_port(), {"REDIS_URL": "redis://127.0.0.1:1"})
     in_use = Service(kept.data, tmp_path / "in_use", free_port())
@@ -186,7 +186,7 @@ def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Pa
 
 
 def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None:
-    """In its own last words, and where they stand: what may pass is tried again and again."""
+    """A store that fails to start is quoted with the path of its log, and started again."""
     with embedded_store.running(tmp_path / "data") as where:
         pass
     where.socket.unlink(missing_ok=True)
@@ -204,7 +204,7 @@ def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None
 
 
 def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
-    """Where the kernel does not help, a child ends when its parent's end of the pipe is gone."""
+    """A child ends when its parent's end of the pipe closes, even without the kernel's help."""
     line = parent_death.ParentPipe()
     with embedded_store.running(tmp_path) as where:
         urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
@@ -217,7 +217,7 @@ def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])
 def test_a_process_waits_for_its_store_and_can_be_stopped_meanwhile(tmp_path: Path, name: str) -> None:
-    """The store may come later: the process says that it waits, and SIGTERM ends it in order."""
+    """A process that waits for its store says so, and SIGTERM ends it in order."""
     url = f"unix://{tmp_path}/nobody.sock"
     environ = {**os.environ, "REDIS_URL": url, "RQ_REDIS_URL": url, "PORT": str(free_port())}
     with subprocess.Popen([*KINGDOMINO, name], env=environ, stderr=subprocess.PIPE) as process:

@@ -1,4 +1,4 @@
-"""The lines about requests, as the process that reads them gets them from a web process."""
+"""The log records of requests, as received from a web process."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from service.ops.probe import is_ready
 
 @pytest.mark.usefixtures("store")
 def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: str, tmp_path: Path) -> None:
-    """Told to end right after an answer, it writes what lies there first; every line is of its own moment."""
+    """A web process that is stopped first writes all its log records, each with its own time."""
     port = free_port()
     with _web(store_url, tmp_path, port) as web:
         with Http(HOST, port) as http:
@@ -37,7 +37,7 @@ def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: st
 
 @pytest.mark.usefixtures("store")
 def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp_path: Path) -> None:
-    """A pipe holds 64 KB, some 250 lines: requests are answered after that, too."""
+    """A stalled reader of the log does not delay requests, even after the pipe's 64 KB, some 250 records."""
     port = free_port()
     with _web(store_url, tmp_path, port), Http(HOST, port) as http:
         assert {http.get("/api/v1/keys").status for _ in range(1000)} == {200}
@@ -45,7 +45,7 @@ def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp
 
 @contextmanager
 def _web(store_url: str, data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """A web process that is ready, and whose lines nobody reads yet; it does not outlive the block."""
+    """A ready web process whose log is not read yet; it is killed at the end."""
     environ = {**os.environ, **environment(store_url, data), "PORT": str(port), "HOST": HOST}
     command = [sys.executable, "-m", "service.cli.main", "web"]
     with subprocess.Popen(command, env=environ, stderr=subprocess.PIPE) as web:

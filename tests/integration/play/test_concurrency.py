@@ -1,4 +1,4 @@
-"""Who is first, who is told what, and what a retry gets: on the whole service, over real connections."""
+"""Conflicts, retries and lost responses, on the whole service, over real connections."""
 
 import http.client
 import json
@@ -24,16 +24,16 @@ from harness.wire.proxy import NEVER, Fault, Proxy, Way, proxy_to
 THREADS = 50
 SOON = 10.0
 CANNOT_BE = {"type": "place", "domino": 1, "x": 3, "y": 3, "direction": "east"}
-"""A move of the right form that is never legal where a domino is to be chosen."""
+"""A well-formed move that is never legal when a domino is to be chosen."""
 
 
 def new_key() -> str:
-    """A key that nobody used before."""
+    """A new key."""
     return str(uuid.uuid4())
 
 
 def types(service: Service, game: str) -> list[str]:
-    """The types of a game's events; the record must be sound."""
+    """The types of a game's events, whose chain must be intact."""
     with service.http() as http:
         events = ok(http.get(f"{API}/games/{game}/events"))["events"]
     check_chain(game, events)
@@ -47,7 +47,7 @@ def whose_turn(players: Sequence[Account], game: str) -> tuple[Account, Any]:
 
 
 def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:
-    """The answers to requests that are all sent at the same moment, each from its own thread."""
+    """The responses to simultaneous requests, each sent from its own thread."""
     ready = Barrier(len(requests))
 
     def send(request: Callable[[], Answer]) -> Answer:
@@ -59,7 +59,7 @@ def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:
 
 
 def test_two_moves_for_one_version(service: Service) -> None:
-    """One is made; the other is told the version that it led to, in the body and as ETag."""
+    """Of two moves for one version one is made; the other gets the new version, in the body and as ETag."""
     players = service.accounts(2)
     game = service.table(players)
     for _ in range(10):
@@ -80,7 +80,7 @@ def test_two_moves_for_one_version(service: Service) -> None:
 
 
 def test_a_move_sent_twice(service: Service) -> None:
-    """One event and byte-equal answers, also when others have moved since; another body is refused."""
+    """A move sent twice gives one event and equal responses, even after others; another body is refused."""
     players = service.accounts(2)
     game = service.table(players)
     mover, offered = whose_turn(players, game)
@@ -102,7 +102,7 @@ def test_a_move_sent_twice(service: Service) -> None:
 
 
 def same(one: Answer, other: Answer) -> bool:
-    """Whether two answers are equal in status, bytes, ETag and Location."""
+    """True if two responses are equal in status, bytes, ETag and Location."""
     names = ("etag", "location")
     return (one.status, one.body, *map(one.headers.get, names)) == (
         other.status,
@@ -112,7 +112,7 @@ def same(one: Answer, other: Answer) -> bool:
 
 
 def test_a_key_belongs_to_an_account_and_a_game(service: Service) -> None:
-    """The same key does its work once for each account and each game."""
+    """The same key works once for each account and each game."""
     players = service.accounts(2)
     key = new_key()
     games = [service.table(players) for _ in range(2)]
@@ -126,7 +126,7 @@ def test_a_key_belongs_to_an_account_and_a_game(service: Service) -> None:
 
 
 def test_a_refusal_is_not_remembered(service: Service) -> None:
-    """A key that came with a refused move is still good for a right one."""
+    """A key of a refused move can be used again."""
     players = service.accounts(2)
     game = service.table(players)
     mover, offered = whose_turn(players, game)
@@ -136,7 +136,7 @@ def test_a_refusal_is_not_remembered(service: Service) -> None:
 
 
 def test_a_game_opened_twice(service: Service) -> None:
-    """The same request with the same key gives one game, even after it began; another body is refused."""
+    """A retry with the same key gives the same game, even after its start; another body is refused."""
     owner, guest = service.accounts(2)
     key = new_key()
     first = owner.post("/games", {"players": 2}, Idempotency_Key=key)
@@ -155,7 +155,7 @@ def test_a_game_opened_twice(service: Service) -> None:
 
 
 def test_a_seat_taken_twice(service: Service) -> None:
-    """The same request with the same key takes one seat and answers the same, also once the table is full."""
+    """A retry with the same key takes no other seat, even at a full table; another body is refused."""
     owner, second, third = service.accounts(3)
     game = ok(owner.post("/games", {"players": 3}), 201)["id"]
     key = new_key()
@@ -172,7 +172,7 @@ def test_a_seat_taken_twice(service: Service) -> None:
 
 
 def test_a_player_registered_twice(service: Service) -> None:
-    """The same request with the same key gives the same player and token; another name is refused."""
+    """A retry with the same key gives the same player and token; another name is refused."""
     http, key = service.http(), new_key()
     first = http.post(f"{API}/players", {"name": "Ann"}, Idempotency_Key=key)
     ok(first, 201)
@@ -192,7 +192,7 @@ def test_a_player_registered_twice(service: Service) -> None:
 
 
 class Situation:
-    """A game in which everything that a move can be refused for can be had at will."""
+    """A game in which every reason for refusing a move can be produced."""
 
     def __init__(self, service: Service) -> None:
         self.players = service.accounts(2)
@@ -209,7 +209,7 @@ class Situation:
         self.waits = self.players[1 - self.now["seat"]]
 
     def post(self, account: Account | None, *, game: str | None = None, **request: Any) -> Answer:
-        """The answer to a move; without a token where there is no account."""
+        """The response to a move; without an account it is sent without a token."""
         body = request.pop("body", self.now["moves"][0])
         path = f"/games/{game or self.game}/moves"
         if account is None:
@@ -219,7 +219,7 @@ class Situation:
 
 @pytest.fixture(scope="module")
 def situation(service: Service) -> Situation:
-    """Give one such game; the tests change nothing in it."""
+    """Give one such game, which no test changes."""
     return Situation(service)
 
 
@@ -296,7 +296,7 @@ ORDER: list[tuple[str, Asks, int, str]] = [
 
 @pytest.mark.parametrize(("ask", "status", "code"), [row[1:] for row in ORDER], ids=[row[0] for row in ORDER])
 def test_the_order_of_checks(situation: Situation, ask: Asks, status: int, code: str) -> None:
-    """Of two things that are wrong the one that comes first in the contract is answered; nothing changes."""
+    """Of two errors the response has the one that is first in the contract; nothing changes."""
     before = situation.stranger.get(f"/games/{situation.game}").body
     answer = ask(situation)
     assert answer.status == status
@@ -308,7 +308,7 @@ def test_the_order_of_checks(situation: Situation, ask: Asks, status: int, code:
 
 
 def test_not_seated_comes_before_a_known_key(service: Service) -> None:
-    """Whoever opened a table without sitting down is no player of it, whatever the key did."""
+    """An opener without a seat is not seated, even with a known key."""
     owner, *players = service.accounts(3)
     key = new_key()
     game = ok(owner.post("/games", {"players": 2, "join": False}, Idempotency_Key=key), 201)["id"]
@@ -339,7 +339,7 @@ def test_versions_that_changed_no_position(service: Service) -> None:
 
 
 def test_fifty_threads_move(service: Service) -> None:
-    """Everybody tries every turn: each turn is made once, and the record has what was acknowledged."""
+    """Of 50 simultaneous moves per turn exactly one is made, and the record has all acknowledged moves."""
     players = service.accounts(2)
     game = service.table(players)
     clients = [Account(service.http(), p.id, p.name, p.token) for p in players for _ in range(THREADS // 2)]
@@ -374,7 +374,7 @@ def test_fifty_threads_move(service: Service) -> None:
 
 
 def test_fifty_threads_repeat_one_move(service: Service) -> None:
-    """The same request from fifty threads: one event, and fifty times the same answer."""
+    """The same request from 50 threads gives one event and 50 equal responses."""
     players = service.accounts(2)
     game = service.table(players)
     mover, offered = whose_turn(players, game)
@@ -391,7 +391,7 @@ def test_fifty_threads_repeat_one_move(service: Service) -> None:
 
 
 def test_fifty_threads_sit_down(service: Service) -> None:
-    """Fifty players and three free seats: three sit, each on another seat, and the game starts once."""
+    """Of 50 players three take the three free seats, each another one, and the game starts once."""
     [owner] = service.accounts(1)
     game = ok(owner.post("/games", {"players": 4}), 201)["id"]
     guests = [service.account() for _ in range(THREADS)]
@@ -408,13 +408,13 @@ def test_fifty_threads_sit_down(service: Service) -> None:
 
 @pytest.fixture(scope="module")
 def between_client_and_web(service: Service) -> Iterator[Proxy]:
-    """Give a proxy before the service."""
+    """Give a proxy in front of the service."""
     with proxy_to((service.host, service.port)) as proxy:
         yield proxy
 
 
 def test_an_answer_lost_on_the_way_to_the_client(service: Service, between_client_and_web: Proxy) -> None:
-    """The move was made; the same request again gets its answer, and there is one event."""
+    """After a lost response the move was made; a retry gets the response, and there is one event."""
     players = service.accounts(2)
     game = service.table(players)
     mover, offered = whose_turn(players, game)
@@ -433,7 +433,7 @@ def test_an_answer_lost_on_the_way_to_the_client(service: Service, between_clien
 
 
 def test_a_request_cut_on_the_way_to_the_web_process(service: Service, between_client_and_web: Proxy) -> None:
-    """Wherever it is cut, just before its body too, nothing is done; the same request again is the first."""
+    """A request that is cut at any byte has no effect; its retry works like a first request."""
     owner, guest = service.accounts(2)
     body = {"entropy": "ab" * 32}
     with Http(between_client_and_web.host, between_client_and_web.port, 2.0) as http_through:
@@ -463,7 +463,7 @@ def test_a_request_cut_on_the_way_to_the_web_process(service: Service, between_c
 def behind_proxy(
     service: Service, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Service, Proxy]]:
-    """Give a second web process on the same store, and the proxy that lies between the two."""
+    """Give a second web process on the same store, and the proxy between them."""
     with ExitStack() as stack:
         proxy = stack.enter_context(proxy_to(Path(urlsplit(service.store_url).path)))
         port = free_port()
@@ -474,7 +474,7 @@ def behind_proxy(
 
 
 def test_an_answer_lost_between_web_and_store(service: Service, behind_proxy: tuple[Service, Proxy]) -> None:
-    """The web process cannot know what became of it and says so; the same request again gets its answer."""
+    """If the store's response is lost, the outcome is 503 unknown; a retry gets the response."""
     second, proxy = behind_proxy
     players = second.accounts(2)
     game = second.table(players)
@@ -496,11 +496,11 @@ def test_an_answer_lost_between_web_and_store(service: Service, behind_proxy: tu
 def test_any_answer_lost_between_web_and_store(
     service: Service, behind_proxy: tuple[Service, Proxy], what: str
 ) -> None:
-    """Registering, opening and sitting down as well: one effect, and the retry succeeds."""
+    """A lost response to registering, opening or sitting down gives one effect, and the retry succeeds."""
     second, proxy = behind_proxy
     owner, guest = second.accounts(2)
     game = ok(owner.post("/games", {"players": 2}), 201)["id"]
-    ok(guest.mine("GET", "/me"))  # the first use of a token is noted, by a script of its own
+    ok(guest.mine("GET", "/me"))  # the first use of a token is stored, by a separate script
     requests: dict[str, tuple[bytes, Account, str, Any]] = {
         "player": (b"EVALSHA", owner, "/players", {"name": "Ann"}),
         "game": (b"EVALSHA", owner, "/games", {"players": 2}),

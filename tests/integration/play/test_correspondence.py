@@ -1,4 +1,4 @@
-"""Bots, clocks, plans and leaving on the real service: over HTTP, with real relay and worker processes."""
+"""Bots, clocks, plans and leaving on the real service: over HTTP, with a real relay and worker."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def opened(player: Account, **options: Any) -> str:
 
 
 def moves_first(player: Account, game: str) -> bool:
-    """Make the first listed move if it is the player's turn; whether the game goes on."""
+    """Make the first listed move if it is the player's turn; returns True while the game goes on."""
     state = player.state(game)
     if state["status"] != "active":
         return False
@@ -44,7 +44,7 @@ def moves_first(player: Account, game: str) -> bool:
 
 
 def until_it_ends(game: str, *movers: Account) -> Json:
-    """The state when it is scored; these move as soon as it is their turn."""
+    """The state when the game is scored; these players move as soon as it is their turn."""
 
     def over() -> bool:
         return not [mover for mover in movers if moves_first(mover, game)]
@@ -55,13 +55,13 @@ def until_it_ends(game: str, *movers: Account) -> Json:
 
 
 def passes_the_audit(player: Account, game: str) -> None:
-    """The verifier has nothing against the game's bundle."""
+    """Check that the game's bundle fails no check of the verifier."""
     report = audit(player.get(f"/games/{game}/audit").body)
     assert Verdict.FAIL not in report.verdicts.values(), report
 
 
 def test_a_game_against_a_bot(service: Service) -> None:
-    """It is seated once for one key, plays to the end by itself, and is shown for what it is."""
+    """A bot is seated once per key, plays to the end by itself, and is shown as a bot."""
     player = service.account()
     game = opened(player)
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_a_game_against_a_bot(service: Service) -> None:
 
 
 def test_the_clock_adds_up(service: Service) -> None:
-    """From the start of the turn the lines lead to the deadline; the state and the list say the same."""
+    """The lines of a clock add up to the deadline, which state and list have, too."""
     player, other = service.accounts(2)
     pause = {"timezone": "Europe/Berlin", "from": "22:00", "to": "07:00"}
     clock = {"policy": "fischer", "initial": 259_200, "increment": 3_600, "cap": 345_600, "pause": pause}
@@ -99,7 +99,7 @@ def test_the_clock_adds_up(service: Service) -> None:
 
 
 def test_games_without_any_of_it_look_as_before(service: Service) -> None:
-    """No member of a state tells of clocks, bots or seats that are left."""
+    """Without clocks and bots, and before anybody leaves, a state has no members about them."""
     players = service.accounts(2)
     state = players[0].state(service.table(players))
     assert not {"clock", "deadline", "on_timeout", "agreed", "end_cause"} & state.keys()
@@ -111,7 +111,7 @@ def test_games_without_any_of_it_look_as_before(service: Service) -> None:
 
 @pytest.mark.parametrize("clock", [None, {"policy": "none"}])
 def test_a_time_out_takes_a_clock(service: Service, clock: Json) -> None:
-    """Without one it is refused, by its name."""
+    """`on_timeout` without a clock is refused, by name."""
     body = {"players": 2, "on_timeout": "forfeit"} | ({"clock": clock} if clock else {})
     answer = service.account().post("/games", body)
     assert (answer.status, answer.code) == (422, "request/invalid")
@@ -119,7 +119,7 @@ def test_a_time_out_takes_a_clock(service: Service, clock: Json) -> None:
 
 
 def test_a_table_names_who_stands_in(service: Service) -> None:
-    """It stands in the record and in the state where it is not the usual one; who leaves gets that bot."""
+    """The record and the state have an unusual stand-in, which plays for who leaves."""
     players = service.accounts(2)
     usual = ok(players[0].post("/games", {"players": 2, "stand_in": "steady"}), 201)
     assert "stand_in" not in usual
@@ -136,14 +136,14 @@ def test_a_table_names_who_stands_in(service: Service) -> None:
     "agreed", [{"stand_in": "strong"}, {"stand_in": "perfect"}, {"stand_in": "greedy", "absent": "discard"}]
 )
 def test_a_stand_in_that_cannot_be_is_refused(service: Service, agreed: Json) -> None:
-    """One that needs the kernel, one that there is not, and any where nobody ever stands in."""
+    """A stand-in that needs the kernel, an unknown one, and one that would never play are refused."""
     answer = service.account().post("/games", {"players": 2, **agreed})
     assert (answer.status, answer.code) == (422, "request/invalid")
     assert list(answer.json["errors"]["json"]) == ["stand_in"]
 
 
 def test_a_plan_is_its_owners_alone(service: Service) -> None:
-    """Nobody else is shown it; when the turn comes it is carried out, and the record says so."""
+    """Only its owner sees a plan; it is executed when the turn comes, and recorded as such."""
     players = service.accounts(2)
     game = service.table(players)
     mover = players[players[0].state(game)["to_act"]["seat"]]
@@ -166,7 +166,7 @@ def test_a_plan_is_its_owners_alone(service: Service) -> None:
 
 
 def test_a_game_that_is_called_off_ends_its_streams(service: Service) -> None:
-    """The live stream ends with it, the list has it, and its seed is revealed."""
+    """A game that is called off ends its stream, is in the list, and reveals its seed."""
     player, other = service.accounts(2)
     game = service.table([player, other])
     ok(player.post(f"/games/{game}/abort", {}), 201)
@@ -179,7 +179,7 @@ def test_a_game_that_is_called_off_ends_its_streams(service: Service) -> None:
 
 
 def test_who_takes_over_hears_of_the_game(service: Service) -> None:
-    """It is among the games that the new player's hints are about, and in that player's list."""
+    """A game that was taken over is in its new player's list."""
     player, other = service.accounts(2)
     visitor = service.account()
     game = service.table([player, other], absent="bot")
@@ -198,7 +198,7 @@ def test_who_takes_over_hears_of_the_game(service: Service) -> None:
 
 
 def test_a_duel_ends_when_a_player_resigns(service: Service) -> None:
-    """The state says why, who stayed has won, and who left is offered nothing but to play again."""
+    """A duel ends when a player resigns: the other wins, and the leaver is only offered rematches."""
     players = service.accounts(2)
     game = service.table(players)
     seat = players[0].state(game)["to_act"]["seat"]
@@ -218,7 +218,7 @@ def test_a_duel_ends_when_a_player_resigns(service: Service) -> None:
 
 
 def test_who_left_is_offered_nothing_that_would_be_refused(service: Service) -> None:
-    """While the others play on; a plan is refused, and there is none to be seen."""
+    """A player who left a running game gets no actions and has no plan; further requests are refused."""
     players = service.accounts(3)
     game = service.table(players)
     seat = (players[0].state(game)["to_act"]["seat"] + 1) % 3
@@ -236,7 +236,7 @@ def test_who_left_is_offered_nothing_that_would_be_refused(service: Service) -> 
 
 @pytest.mark.parametrize("absent", ["end", "bot", "discard", None])
 def test_what_a_table_chose_stands_in_its_first_event(service: Service, absent: str | None) -> None:
-    """`end` and `discard` are written, `bot` is the record's default; null means the default of new games."""
+    """`end` and `discard` are recorded, `bot` is the record's default; null is the default of new games."""
     player = service.account()
     game = str(ok(player.post("/games", {"players": 2, "absent": absent}), 201)["id"])
     wanted = absent or "end"
@@ -246,21 +246,24 @@ def test_what_a_table_chose_stands_in_its_first_event(service: Service, absent: 
 
 
 def test_another_word_for_it_is_refused(service: Service) -> None:
-    """With the member and the words that there are."""
+    """An unknown value of `absent` is refused with the allowed values."""
     answer = service.account().post("/games", {"players": 2, "absent": "leave"})
     assert answer.status == 422
     assert answer.body.decode().count("end, bot, discard") == 1
 
 
 def test_four_with_a_plan_a_hand_a_bot_and_one_who_is_late(service: Service) -> None:
-    """To the score. By its record the first turn began two days ago, so its player is late from the start."""
+    """A game of a planner, a player, a late player and a bot is scored.
+
+    According to its record the first turn began two days ago, so its player is late from the start.
+    """
     planner, by_hand, last = service.accounts(3)
     game = begun_long_ago(service, [planner, by_hand, last], Options(clock=DAY), "greedy")
     seat, late = Seat(0), 3
 
     def goes_on() -> bool:
         laid = ok(planner.mine("GET", f"/games/{game}/plan"))["plan"]
-        # Read after the plan: a plan that was just carried out must not be laid once more.
+        # Read after the plan: a plan that was just executed must not be stored again.
         record = check_chain(game, events(planner, game))
         match = fold(GameId(game), record)
         assert match is not None
@@ -284,7 +287,7 @@ def test_four_with_a_plan_a_hand_a_bot_and_one_who_is_late(service: Service) -> 
 
 
 def plan_for(match: Match, seat: Seat) -> Json:
-    """The first place that the next domino fits in, and any domino."""
+    """A plan with the first legal placement of the next domino, and any choice."""
     assert match.game is not None
     own = next((s.domino for s in (*match.game.line, *match.game.next_line) if s.seat == seat), None)
     plan: Json = {"choose": ALL}
@@ -296,7 +299,7 @@ def plan_for(match: Match, seat: Seat) -> Json:
 
 
 def test_actions_are_for_who_asks(service: Service) -> None:
-    """With a token and for the present state; nobody else's answer has them, nor that to a move."""
+    """Actions are only in the caller's own current state, not in other responses or after a move."""
     ann, bob = players = service.accounts(2)
     game = service.table(players)
     mover = players[ann.state(game)["to_act"]["seat"]]

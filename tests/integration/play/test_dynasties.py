@@ -1,4 +1,4 @@
-"""Dynasties over HTTP on the whole service: opened, played to the decision, and rebuilt from their record."""
+"""Dynasties over HTTP on the whole service: opened, played to the end, and rebuilt from their record."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ RULES = [
 def test_a_dynasty_from_the_first_seat_to_the_decision(
     service: Service, number: int, rules: dict[str, Any]
 ) -> None:
-    """Three games, each sum right, the most points win; all of it equals what its events give."""
+    """A dynasty has three games and right totals, the most points win, and all matches its events."""
     players = service.accounts(number)
     dynasty = founded(players, harmony=True, **rules)
     decided = play(players, dynasty, seeded(number))
@@ -32,7 +32,7 @@ def test_a_dynasty_from_the_first_seat_to_the_decision(
 
 
 def test_a_new_dynasty(service: Service) -> None:
-    """It is answered as it is served then, with its place and its version; nobody may sit twice."""
+    """A new dynasty's response equals its GET, with Location and ETag; nobody can take two seats."""
     ann, bob = service.accounts(2)
     made = ann.post("/dynasties", {"players": 3})
     body = ok(made, 201)
@@ -53,7 +53,7 @@ def test_a_new_dynasty(service: Service) -> None:
 
 
 def test_repeated_requests_are_carried_out_once(service: Service) -> None:
-    """The same key gives the same dynasty and seat again; with another body it is refused."""
+    """A retry with the same key gives the same dynasty and seat; another body is refused."""
     ann, bob, cleo = service.accounts(3)
     first = ann.post("/dynasties", {"players": 2}, Idempotency_Key="one")
     assert ann.post("/dynasties", {"players": 2}, Idempotency_Key="one").body == first.body
@@ -69,7 +69,7 @@ def test_repeated_requests_are_carried_out_once(service: Service) -> None:
 
 
 def test_refusals(service: Service) -> None:
-    """Without a token, without a dynasty, with a game's id, and with what is no request."""
+    """Requests without a token, for an unknown dynasty, with a game's id or with wrong bodies are refused."""
     ann = service.account()
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     dynasty = ok(ann.post("/dynasties", {"players": 2}), 201)["id"]
@@ -92,7 +92,7 @@ def test_refusals(service: Service) -> None:
 
 
 def test_dynasties_are_listed_apart_from_games(service: Service) -> None:
-    """Newest first, page by page, by status and player; their games are among the games."""
+    """Dynasties are listed newest first, in pages, by status and player; their games are among the games."""
     ann, bob = service.accounts(2)
     made = [ok(ann.post("/dynasties", {"players": 2}), 201)["id"] for _ in range(3)]
     ok(bob.post(f"/dynasties/{made[1]}/seats", {}), 201)
@@ -115,7 +115,7 @@ def test_dynasties_are_listed_apart_from_games(service: Service) -> None:
 
 
 def test_the_page_of_a_dynasty(service: Service) -> None:
-    """Who plays, what the games gave, and the way to them; what is unknown is not there."""
+    """The page of a dynasty shows players, games and links to them; an unknown one is 404."""
     ann, bob = service.account("<Ann>"), service.account("Bob")
     dynasty = ok(ann.post("/dynasties", {"players": 2}), 201)["id"]
     page = ann.http.get(f"/dynasties/{dynasty}")

@@ -1,8 +1,8 @@
-"""A correspondence game of two who never look at the lobby: notices lead each to the next move.
+"""A correspondence game of two players who are led to each move by notices alone.
 
-Everything between the game and its players is real but the time: the store, the jobs, a mail server and a
-push service. Ann gets one e-mail a day, at six in the evening. That is in Bob's night: he gets
-messages in his browser at seven in the morning.
+Everything between the game and its players is real except the time: the store, the jobs, a mail server and a
+push service. Ann gets one e-mail a day, at 18:00 in Berlin, which is night for Bob in Tokyo: he gets push
+messages from 7:00 on.
 """
 
 import re
@@ -49,7 +49,7 @@ from workers.worker.delivering.mailboxes import open_mailboxes
 HOUR = 60 * 60_000
 DAY = 24 * HOUR
 START = int(datetime(2027, 3, 22, 9, tzinfo=UTC).timestamp() * 1000)
-"""Days before clocks are set forward in Berlin, but not in Tokyo."""
+"""A few days before Berlin, but not Tokyo, switches to daylight saving time."""
 BERLIN, TOKYO = ZoneInfo("Europe/Berlin"), ZoneInfo("Asia/Tokyo")
 PUBLIC = "https://kingdomino.example.org"
 ADDRESS = "ann@example.org"
@@ -61,7 +61,7 @@ RESULT = " points"
 
 
 class Service:
-    """The whole service in one process, at a time of the test's own."""
+    """The whole service in one process, with a clock that the test sets."""
 
     def __init__(self, store: Redis, url: str, mail_port: int) -> None:
         self.now = START
@@ -100,7 +100,7 @@ class Service:
         )
 
     def work(self) -> None:
-        """Relay and workers do what is due now."""
+        """Run the relay and the workers on everything due now."""
         while self._projector.go_on(0):
             pass
         self._sweeper.sweep()
@@ -109,13 +109,13 @@ class Service:
                 QueueWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event()).work(burst=True)
 
     def match(self, game: str) -> Match:
-        """The game as it is."""
+        """The current game."""
         return self.world.services.tables.match(GameId(game))
 
 
 @contextmanager
 def running(store: Redis, url: str) -> Iterator[tuple[Service, Mailbox, PushService]]:
-    """The service, with the mail server and the push service that it sends to."""
+    """The service, with its mail server and its push service."""
     with running_mail_server() as (mailbox, port), push_service() as pushes:
         service = Service(store, url, port)
         try:
@@ -125,14 +125,14 @@ def running(store: Redis, url: str) -> Iterator[tuple[Service, Mailbox, PushServ
 
 
 def ask(browser: Browser, method: str, path: str, body: Any = None, **headers: str) -> Any:
-    """What the API answers, which must be well."""
+    """The JSON of a response of the API, which must succeed."""
     answer = browser.ask(method, path, body, **headers)
     assert answer.status_code in (200, 201, 204), answer.data
     return answer.json
 
 
 def visit(browser: Browser, path: str) -> None:
-    """Open the page that a message leads to, and move for as long as it is one's turn."""
+    """Open the page that a message links to, and move while it is the player's turn."""
     page = browser.client.get(path)
     assert page.status_code == 200
     game = path.removeprefix("/games/")
@@ -148,18 +148,18 @@ def visit(browser: Browser, path: str) -> None:
 
 
 def link_of(text: str, game: str) -> str | None:
-    """Where an e-mail leads, if it is to this game."""
+    """The path in an e-mail's link, if it is to this game."""
     found = re.search(rf"{PUBLIC}(/games/{game})\b", text)
     return found[1] if found else None
 
 
 def local_hour(at: int, zone: ZoneInfo) -> int:
-    """The hour of a moment there."""
+    """The hour of a moment in a time zone."""
     return datetime.fromtimestamp(at / 1000, zone).hour
 
 
 def prepared(service: Service, pushes: PushService) -> tuple[Browser, Browser, str]:
-    """Ann, Bob and their game, in which both have said how they want to be told."""
+    """Ann, Bob and their game, after both have set their preferences for notices."""
     world = service.world
     ann, bob = world.browser(), world.browser()
     ann.member(ADDRESS, "Ann")
@@ -177,7 +177,7 @@ def prepared(service: Service, pushes: PushService) -> tuple[Browser, Browser, s
 
 
 class Reader:
-    """One of the two, who opens what messages lead to and nothing else; `told` are the messages so far."""
+    """One of the two players, who opens only the links in messages; `told` has the messages so far."""
 
     def __init__(self, browser: Browser, game: str) -> None:
         self.browser = browser
@@ -187,18 +187,18 @@ class Reader:
         self.told: list[tuple[str, str]] = []
 
     def open(self, message: str, text: str, path: str | None) -> None:
-        """Read a message, and go where it leads."""
+        """Read a message and follow its link."""
         self.told.append((message, text))
         if path:
             visit(self.browser, path)
 
     def count(self, said: str) -> int:
-        """How many messages said this."""
+        """The number of messages with this text."""
         return sum(said in text for _, text in self.told)
 
 
 def look(service: Service, mailbox: Mailbox, pushes: PushService, ann: Reader, bob: Reader) -> None:
-    """Both read what is new, and move where that leads them to."""
+    """Both players read new messages, follow their links and move."""
     for email in mailbox.to(ADDRESS)[len(ann.told) :]:
         assert local_hour(service.now, BERLIN) == AT
         text = email.get_body(("plain",))
@@ -210,7 +210,7 @@ def look(service: Service, mailbox: Mailbox, pushes: PushService, ann: Reader, b
 
 
 def test_two_are_led_from_move_to_move(store: Redis, store_url: str) -> None:
-    """To the result, each turn told once: one e-mail a day at its hour, nothing on the phone in the night."""
+    """Each turn and the result are reported once: by daily e-mail at its hour, by push not at night."""
     with running(store, store_url) as (service, mailbox, pushes):
         *browsers, game = prepared(service, pushes)
         ann, bob = readers = [Reader(browser, game) for browser in browsers]

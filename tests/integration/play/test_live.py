@@ -1,4 +1,4 @@
-"""Several games and hints of one's own in one live stream, on the real service."""
+"""Several games, and hints of the caller's games, in one live stream, on the real service."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ STREAMS = 200
 def streaming(
     service: Service, query: str, account: Account | None = None, **headers: str
 ) -> Iterator[tuple[Answer, Iterator[Message]]]:
-    """The beginning of the stream's answer, and the messages as they come."""
+    """The start of the stream's response, and the messages as they arrive."""
     if account:
         headers["Authorization"] = f"Bearer {account.token}"
     with service.http() as http, http.stream(f"{API}/events?{query}", **headers) as (answer, lines):
@@ -40,31 +40,31 @@ def streaming(
 
 
 def query_of(*games: str) -> str:
-    """What asks for these games."""
+    """The query for these games."""
     return "&".join(f"game={game}" for game in games)
 
 
 def place(event: Any) -> str:
-    """Where an event is in its log."""
+    """The event's place in its log."""
     return f"{event['version']}.{event['hash'][:8]}"
 
 
 def new_game(service: Service) -> Game:
-    """A game of two that has just begun."""
+    """A game of two that has just started."""
     players = service.accounts(2)
     return Game(service.table(players), players)
 
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> Game:
-    """Give a game of four that is scored, of more events than are sent at once."""
+    """Give a scored game of four, with more events than are sent at once."""
     game = random_game(service, 4, seeded(1))
     assert len(paged(game)) > MOST_MISSED
     return game
 
 
 def test_several_games_in_one_stream(service: Service) -> None:
-    """What there is comes first, then what happens; an id has the place in every game."""
+    """Stored events come first, then new ones; an id has the place in every game."""
     games = [new_game(service) for _ in range(3)]
     with streaming(service, query_of(*(game.id for game in games))) as (answer, stream):
         assert answer.headers["content-type"].startswith("text/event-stream")
@@ -83,7 +83,7 @@ def test_several_games_in_one_stream(service: Service) -> None:
 
 
 def test_what_an_event_changes_comes_with_it(service: Service) -> None:
-    """The state that the API gives, and for each player and a stranger what they may do, as it says too."""
+    """`changes` give the state that the API has, and `actions` those of each player and of a stranger."""
     owner, other, stranger = service.accounts(3)
     game = ok(owner.post("/games", {"players": 2}), 201)["id"]
     state = ok(service.http().get(f"{API}/games/{game}"))
@@ -104,7 +104,7 @@ def test_what_an_event_changes_comes_with_it(service: Service) -> None:
 
 
 def test_a_damaged_game_is_in_no_others_way(service: Service) -> None:
-    """It is named and says no more; the others come, with ids in the order of the query."""
+    """A damaged game is reported and sends no events; the others do, with ids in the order of the query."""
     games = [new_game(service) for _ in range(3)]
     key, following = keys.stream(GameId(games[1].id)), len(paged(games[1])) + 1
     service.store.xadd(key, {"e": "<", "h": "0" * 64}, id=f"{following}-0")
@@ -121,7 +121,7 @@ def test_a_damaged_game_is_in_no_others_way(service: Service) -> None:
 
 
 def test_resumed(service: Service) -> None:
-    """From any id on nothing comes twice and nothing is missing, in no game."""
+    """A stream resumes after any id without gap or repetition, in every game."""
     games = [new_game(service) for _ in range(2)]
     query = query_of(*(game.id for game in games))
     expected = [{"game": game.id, "event": event} for game in games for event in paged(game)]
@@ -135,7 +135,7 @@ def test_resumed(service: Service) -> None:
 
 
 def test_a_place_that_is_not_in_the_log(service: Service) -> None:
-    """That game alone is to be asked for again; what follows comes after the version that is named."""
+    """A place that is not in the log resets only its game; later events come after the named version."""
     one, other = new_game(service), new_game(service)
     head = paged(one)[-1]
     last = ",".join(["3.00000000", place(paged(other)[-2])])
@@ -149,7 +149,7 @@ def test_a_place_that_is_not_in_the_log(service: Service) -> None:
 
 
 def test_who_has_missed_too_much(service: Service, over: Game) -> None:
-    """Is told to ask for the whole; who has missed less gets it all."""
+    """A client that has missed too much gets a reset; one that has missed less gets all events."""
     events = paged(over)
     with streaming(service, query_of(over.id)) as (_, stream):
         (reset,) = stream
@@ -160,7 +160,7 @@ def test_who_has_missed_too_much(service: Service, over: Game) -> None:
 
 
 def test_a_game_that_ends_leaves_the_others(service: Service, over: Game) -> None:
-    """It says no more, the stream goes on until the last one has ended, and then there is none any more."""
+    """A game that ends sends no more events; the stream ends with the last game, and then is 204."""
     games = [new_game(service) for _ in range(2)]
     query, kept = query_of(over.id, *(game.id for game in games)), f"{place(paged(over)[-1])},"
     with streaming(service, query, Last_Event_ID=kept) as (_, stream):
@@ -174,7 +174,7 @@ def test_a_game_that_ends_leaves_the_others(service: Service, over: Game) -> Non
 
 
 def test_private_games_and_their_keys(service: Service) -> None:
-    """Each key opens its own game; without it that one is unknown, by name."""
+    """Each key opens its own game; without its key a private game is unknown, by id."""
     owner, stranger = service.accounts(2)
     games = [ok(owner.post("/games", {"players": 2, "visibility": "private"}), 201)["id"] for _ in range(2)]
     keys = [ok(owner.mine("GET", f"/games/{game}/invitation"))["key"] for game in games]
@@ -192,7 +192,7 @@ def test_private_games_and_their_keys(service: Service) -> None:
 
 
 def test_a_game_without_spectators(service: Service) -> None:
-    """For who has no seat at its start it ends there, and the stream goes on; who sat down sees it all."""
+    """A game without spectators ends at its start for others than its players; the stream goes on."""
     owner, other = service.accounts(2)
     closed = ok(owner.post("/games", {"players": 2, "spectators": False}), 201)["id"]
     beside = new_game(service)
@@ -212,7 +212,7 @@ def test_a_game_without_spectators(service: Service) -> None:
 
 
 def test_hints_beside_events(service: Service) -> None:
-    """Of one's own games, also where no game is named; they have no id, so that places stay."""
+    """Hints come for the caller's games, also without a named game; they have no id, so places stay."""
     player, other = service.accounts(2)
     game = new_game(service)
     known = len(paged(game))
@@ -233,7 +233,7 @@ def test_hints_beside_events(service: Service) -> None:
 
 
 def test_a_stop_with_many_streams(service: Service, tmp_path: Path) -> None:
-    """Each of them ends as a stream ends, by itself and whole, and the process with success."""
+    """Each of many streams ends completely when the web process stops, whose exit code is 0."""
     game, port = new_game(service), free_port()
     known = len(paged(game))
     with ExitStack() as stack:
@@ -243,7 +243,7 @@ def test_a_stop_with_many_streams(service: Service, tmp_path: Path) -> None:
             http = stack.enter_context(Http(service.host, port))
             answer, lines = stack.enter_context(http.stream(f"{API}/events?{query_of(game.id)}"))
             assert answer.status == 200
-            # To begin all of them may take longer than a stream is quiet for.
+            # Opening all of them may take longer than the interval of keep-alive comments.
             streams.append(messages(line for line in lines if line != b": still here"))
         for stream in streams:
             assert next(stream).json["game"] == game.id
@@ -255,7 +255,7 @@ def test_a_stop_with_many_streams(service: Service, tmp_path: Path) -> None:
 
 @contextmanager
 def web_process(service: Service, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a web process on the service's store, with the default settings; it is gone afterwards."""
+    """Run a web process on the service's store, with the default settings; it is killed at the end."""
     settings = environment(service.store_url, folder) | {"PORT": str(port), "HOST": service.host}
     with subprocess.Popen(
         [sys.executable, "-m", "service.cli.main", "web"], env={**os.environ, **settings}

@@ -1,4 +1,4 @@
-"""The lobby of a service that somebody floods with tables, on a real store."""
+"""The lobby of a service flooded with tables by one account, on a real store."""
 
 import os
 import re
@@ -23,7 +23,7 @@ LINK = re.compile(r'href="/(?:games|dynasties)/([0-9a-f-]{36})"')
 
 @pytest.fixture(scope="module")
 def quiet() -> Iterator[Service]:
-    """Give a service of one's own."""
+    """Give a separate service."""
     with running_service(["web"]) as running:
         yield running
 
@@ -35,7 +35,7 @@ def new_id() -> GameId:
 
 @pytest.fixture(scope="module")
 def flooded(quiet: Service) -> dict[str, list[str]]:
-    """Give the ids of three games and dynasties that wait, by kind; then somebody opens very many of both."""
+    """Give the ids of three open games and dynasties, by kind, before one account floods both lists."""
     others = quiet.accounts(3)
     first = {
         kind: [str(ok(player.post(f"/{kind}", {"players": 2}), 201)["id"]) for player in others]
@@ -54,7 +54,7 @@ def flooded(quiet: Service) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("kind", ["games", "dynasties"])
 def test_the_first_page_shows_everybody(quiet: Service, flooded: dict[str, list[str]], kind: str) -> None:
-    """The flood has one place in each turn; later pages have the rest of it, each table once."""
+    """The first page shows all openers; later pages have the rest of the flood, each table once."""
     reader = quiet.account()
     page = ok(reader.get(f"/{kind}?status=open&limit=4"))
     assert set(flooded[kind]) < {each["id"] for each in page[kind]}
@@ -67,7 +67,7 @@ def test_the_first_page_shows_everybody(quiet: Service, flooded: dict[str, list[
 
 
 def test_the_lobby_shows_everybody(quiet: Service, flooded: dict[str, list[str]]) -> None:
-    """Among the open tables to join: one of the flood, and of each other opener."""
+    """The lobby shows a table of every opener, and one game and one dynasty of the flood."""
     page = quiet.http().get("/").body.decode()
     joinable, _ = page.split('id="open-title"')[1].split('id="all-title"')
     shown = set(LINK.findall(joinable))

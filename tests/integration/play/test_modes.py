@@ -1,7 +1,6 @@
-"""Random games of every mode of Origins and of the variants over HTTP, as `test_games` plays the base game.
+"""Random games of every mode of Origins and of the variants over HTTP, like `test_games` for the base game.
 
-Every mode and variant, though not with every number of players: `python -m tests.long modes` plays fifty of
-each.
+Every mode and variant, but not every number of players: `python -m tests.long modes` plays fifty of each.
 """
 
 import pytest
@@ -11,14 +10,14 @@ from harness.play.playing import MODE_TABLES, Table, check_record, play
 from harness.service import Service
 
 TRIES = 1
-"""How many moves that are not listed are tried in each turn."""
+"""The number of unlisted moves tried in each turn."""
 VERSIONS = 5
-"""How many states of each game are asked for by their version; the replay gives them all."""
+"""The number of states of each game that are read by version; the replay has them all."""
 
 
 @pytest.mark.parametrize("table", MODE_TABLES[::2], ids=str)
 def test_random_games(service: Service, table: Table) -> None:
-    """Each ends scored; listed moves are accepted, others refused, and the record gives every state."""
+    """Each game ends scored; listed moves are accepted, others refused, and the record gives every state."""
     random = seeded(table.players)
     game = play(service, table, random, TRIES)
     check_record(game, random, VERSIONS)

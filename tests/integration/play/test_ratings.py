@@ -1,4 +1,4 @@
-"""Ratings by the API, counted by a real worker: what is agreed on, what a game changes, leaderboards."""
+"""Ratings by the API, counted by a real worker: the agreement, the changes, and leaderboards."""
 
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ def played(service: Service, *players: Account, **more: Any) -> str:
 
 
 def counted(asker: Account, game: str, status: str = "counted") -> Any:
-    """What the game did to ratings, once it has."""
+    """The rating changes of a game, once it has this status."""
 
     def found() -> Any:
         answer = ok(asker.get(f"/games/{game}/ratings"))
@@ -39,7 +39,7 @@ def counted(asker: Account, game: str, status: str = "counted") -> Any:
 
 
 def test_a_game_is_rated_if_that_is_agreed_on(service: Service) -> None:
-    """It stands in the record and in the state; without it nothing is rated."""
+    """A rated game says so in its record and state; without the agreement a game is not rated."""
     ann, ben = service.accounts(2)
     game = opened(ann)
     first = ok(ann.get(f"/games/{game}/events"))["events"][0]
@@ -59,7 +59,7 @@ def test_a_game_is_rated_if_that_is_agreed_on(service: Service) -> None:
 
 
 def test_people_alone_play_a_rated_game(service: Service) -> None:
-    """No bot sits down, none plays for who is out of time, and nobody takes a seat over."""
+    """In a rated game no bot takes a seat or plays for a late player, and no seat can be taken over."""
     ann, ben, cleo, dan = service.accounts(4)
     game = opened(ann, players=3)
     assert code(ann.post(f"/games/{game}/bots", {"policy": "greedy"})) == (409, "rated/no-bots")
@@ -78,7 +78,7 @@ def test_people_alone_play_a_rated_game(service: Service) -> None:
 
 
 def test_a_game_changes_the_ratings_of_its_players(service: Service) -> None:
-    """Who left has lost (R32); the change is at the game, at both players and in the leaderboard."""
+    """A leaver loses (R32); the change is at the game, at both players and in the leaderboard."""
     ann, ben = service.accounts(2)
     game = played(service, ann, ben)
     found = counted(ann, game)
@@ -119,7 +119,7 @@ def everybody(asker: Account, pool: str) -> list[Any]:
 
 
 def test_cursors_are_of_their_leaderboard(service: Service) -> None:
-    """Another text, and the cursor of another pool, are refused."""
+    """A foreign text and the cursor of another pool are refused."""
     ann, ben, cleo = service.accounts(3)
     counted(ann, played(service, ann, ben))
     counted(ann, played(service, ann, cleo))
@@ -129,7 +129,7 @@ def test_cursors_are_of_their_leaderboard(service: Service) -> None:
 
 
 def test_what_few_may_see_is_in_no_curve(service: Service) -> None:
-    """A private game counts; its id is shown to nobody, and its changes to who may see the game."""
+    """A private game counts; its id is in no curve, and only its viewers see its changes."""
     ann, ben, cleo = service.accounts(3)
     game = opened(ann, visibility="private", invited=[ben.id])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
@@ -146,7 +146,7 @@ def test_what_few_may_see_is_in_no_curve(service: Service) -> None:
 
 
 def test_whose_page_is_hidden_is_not_named(service: Service) -> None:
-    """In the leaderboard the place stays, without id and name; the ratings are the player's own."""
+    """A player with a hidden page has a place without id and name; only the player sees the ratings."""
     ann, ben = service.accounts(2)
     counted(ann, played(service, ann, ben))
     ok(ann.mine("PUT", "/me/page", {"page": "nobody"}))
@@ -158,7 +158,7 @@ def test_whose_page_is_hidden_is_not_named(service: Service) -> None:
 
 
 def test_an_erased_account_leaves_the_leaderboard(service: Service) -> None:
-    """At once; the others keep what they have won."""
+    """An erased account leaves the leaderboard at once; other players keep their ratings."""
     ann, ben = service.accounts(2)
     game = played(service, ann, ben)
     counted(ann, game)
@@ -181,7 +181,7 @@ def run(service: Service, *args: str) -> tuple[int, str]:
 
 
 def test_organizers_annul_a_game(service: Service) -> None:
-    """It is as if it had not been rated, and says why; restored it counts again."""
+    """An annulled game counts as unrated, with the reason; a restored one counts again."""
     ann, ben = service.accounts(2)
     first = played(service, ann, ben)
     counted(ann, first)  # games count in the order in which they are scored
@@ -207,7 +207,7 @@ def test_organizers_annul_a_game(service: Service) -> None:
 
 
 def test_repeated_wins_count_less_and_are_listed(service: Service) -> None:
-    """The n-th win more than losses weighs 1/n; from the third on the pair is listed for organizers."""
+    """The n-th surplus win over the same player weighs 1/n; from the third on the pair is listed."""
     ann, ben = service.accounts(2)
     changes = [counted(ann, played(service, ann, ben))["changes"][0] for _ in range(3)]
     assert [each["weight"] for each in changes] == ["1", "1/2", "1/3"]
@@ -220,7 +220,7 @@ def test_repeated_wins_count_less_and_are_listed(service: Service) -> None:
 
 
 def test_ratings_are_shown_checked_and_rebuilt(service: Service) -> None:
-    """By commands, while the service runs: a rebuild changes no number."""
+    """Ratings are shown, checked and rebuilt by commands while the service runs, without a change."""
     ann, ben = service.accounts(2)
     game = played(service, ann, ben)
     before = counted(ann, game)
@@ -251,6 +251,6 @@ def test_games_of_a_dynasty_count_each(service: Service) -> None:
 
 
 def game_of(asker: Account, dynasty: str, number: int) -> str | None:
-    """The dynasty's game of this number, once it has begun."""
+    """The dynasty's game with this number, once it has started."""
     games = ok(asker.get(f"/dynasties/{dynasty}"))["games"]
     return str(games[-1]["id"]) if len(games) == number else None

@@ -1,4 +1,4 @@
-"""A rematch is followed live before it is there, by those who played the game, and by nobody else."""
+"""Players of a finished game, and only they, can follow its rematch live before it is opened."""
 
 from harness.service import API, Account, Service, ok
 from harness.wire.sse import messages
@@ -7,7 +7,7 @@ SSE = "text/event-stream"
 
 
 def over(service: Service, **more: object) -> tuple[list[Account], str]:
-    """The players of a game that one has resigned, and its id."""
+    """The players of a game that was called off, and its id."""
     players = service.accounts(2)
     game = str(ok(players[0].post("/games", {"players": 2, **more}), 201)["id"])
     key = ok(players[0].mine("GET", f"/games/{game}/invitation"))["key"] or ""
@@ -17,13 +17,13 @@ def over(service: Service, **more: object) -> tuple[list[Account], str]:
 
 
 def tables(player: Account, game: str) -> dict[bool, str]:
-    """The ids of the rematch as a game (False) and as a dynasty (True), there or not."""
+    """The ids of the rematch as a game (False) and as a dynasty (True), whether or not it is open."""
     actions = ok(player.mine("GET", f"/games/{game}"))["actions"]
     return {each.get("dynasty", False): each["table"] for each in actions if each["action"] == "rematch"}
 
 
 def test_the_others_hear_of_it(service: Service) -> None:
-    """From its first event on, though it was not there when they began to listen; so of a dynasty."""
+    """The other player gets the rematch's events from the first one on, for a game and a dynasty."""
     (ann, ben), game = over(service, visibility="private", spectators=False)
     for dynasty, first in ((False, "GameCreated"), (True, "DynastyCreated")):
         table = tables(ben, game)[dynasty]
@@ -45,7 +45,7 @@ def test_the_others_hear_of_it(service: Service) -> None:
 
 
 def test_nobody_else_follows_what_is_not_there(service: Service) -> None:
-    """To a stranger it is unknown, there or not; to a player without the game that leads to it as well."""
+    """A rematch is unknown to strangers, and to its players without the finished game in the query."""
     (ann, ben), game = over(service)
     table = tables(ben, game)[False]
     stranger = service.account()

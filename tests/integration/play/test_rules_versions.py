@@ -1,4 +1,4 @@
-"""A service after its rules got a new version: old games stay what they were, beside new ones."""
+"""A service after a new version of its rules: old games keep theirs, beside new games."""
 
 import json
 import subprocess
@@ -17,26 +17,26 @@ from harness.service import API, Service, ok
 from replays.encoding.identity import GameId
 
 LEGALITY = 4
-"""What `kingdomino audit` ends with where legality alone fails."""
+"""The exit code of `kingdomino audit` if only legality fails."""
 
 Served = tuple[Service, Mapping[int, GameId]]
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    """Give the service and a scored game by each version."""
+    """Give the service and a scored game of each version."""
     with versioned_service() as both:
         yield both
 
 
 def bonuses(scores: list[Any]) -> set[int]:
-    """What Harmony paid."""
+    """The points paid for Harmony."""
     return {score["harmony"] for score in scores}
 
 
 @pytest.mark.parametrize("number", BONUS)
 def test_the_api_shows_each_game_by_its_own_version(served: Served, number: int) -> None:
-    """The worker's score, the present state and the last frame of the replay say what that version pays."""
+    """The worker's score, the current state and the replay have the points of the game's version."""
     service, games = served
     http, game = service.http(), f"{API}/games/{games[number]}"
     events = ok(http.get(f"{game}/events?limit=1000"))["events"]
@@ -53,7 +53,7 @@ def test_the_api_shows_each_game_by_its_own_version(served: Served, number: int)
 
 
 def test_a_new_game_is_by_the_newest_version(served: Served) -> None:
-    """Who opens one says nothing of a version."""
+    """A new game gets the newest version, which requests and states do not name."""
     service, _ = served
     (ann,) = service.accounts(1)
     game = ok(ann.post("/games", {"players": 2, "rules": {"harmony": True}}), 201)
@@ -63,7 +63,7 @@ def test_a_new_game_is_by_the_newest_version(served: Served) -> None:
 
 
 def test_the_pages_say_what_the_newest_version_pays(served: Served) -> None:
-    """The rules, and the form of a new game."""
+    """The rules page and the form of a new game show the points of the newest version."""
     service, _ = served
     said = {"/rules": "more points where no domino was discarded", "/new": "points for a kingdom without a"}
     for page, text in said.items():
@@ -72,7 +72,7 @@ def test_the_pages_say_what_the_newest_version_pays(served: Served) -> None:
 
 @pytest.mark.parametrize("number", BONUS)
 def test_a_text_comes_back_as_a_study_of_its_version(served: Served, number: int) -> None:
-    """Exported and imported, a game has the points that it had."""
+    """A game that is exported and imported keeps its version and its points."""
     service, games = served
     (ann,) = service.accounts(1)
     text = ann.get(f"/games/{games[number]}", Accept="text/plain").body
@@ -82,7 +82,7 @@ def test_a_text_comes_back_as_a_study_of_its_version(served: Served, number: int
 
 
 def test_the_audit_goes_by_the_version(served: Served, tmp_path: Path) -> None:
-    """A program that knows both passes both; one that knows the old version alone refuses the new one."""
+    """A program that knows both versions passes both games; one with the old version refuses the new one."""
     service, games = served
     files = {number: tmp_path / f"{number}.zip" for number in games}
     for number, file in files.items():
@@ -98,6 +98,6 @@ def test_the_audit_goes_by_the_version(served: Served, tmp_path: Path) -> None:
 
 
 def audited(module: str, file: Path) -> subprocess.CompletedProcess[str]:
-    """What `audit` of this program says and returns."""
+    """The result of this program's `audit`."""
     command = [sys.executable, "-m", module, "audit", str(file), "--json"]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

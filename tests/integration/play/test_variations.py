@@ -1,4 +1,4 @@
-"""Variations over HTTP: next to the record of whole games, and what is said where a move does not fit."""
+"""Variations over HTTP: compared with the record of whole games, and the errors of illegal moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,17 +20,17 @@ TABLES = [
     Table(2, {"harmony": True}),
     Table(3, {"game": "origins", "mode": "totem"}),
 ]
-"""Both games; `tests/unit/replays/projections/test_variations.py` has every mode and variant."""
+"""Tables of both games; `tests/unit/replays/projections/test_variations.py` has every mode and variant."""
 
 
 def variation(account: Account, game: str, moves: Sequence[str] = (), **more: Any) -> Any:
-    """The answer to the question what comes of these moves."""
+    """The response to a variation with these moves."""
     query = "".join(f"&{name}={value}" for name, value in more.items())
     return account.get(f"/games/{game}/variation?play={quote(' '.join(moves))}{query}")
 
 
 def text_of(event: Any) -> str:
-    """What the event's player did, in notation."""
+    """The event's move in notation."""
     kind = (FIRST | THEN)[event["type"]]
     told = {name: event["data"][name] for name in event["data"] if kind != "fire" or name in {"x", "y"}}
     to = {"seat": told.pop("to")} if kind == "totem" else {}
@@ -39,7 +39,7 @@ def text_of(event: Any) -> str:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_what_was_played_gives_the_record(service: Service, table: Table) -> None:
-    """At every placement: the kingdom with its points, and the same as what was played."""
+    """A variation with the played moves gives the recorded kingdom with its points, at every placement."""
     players = service.accounts(table.players)
     game = service.table(players, **table.rules)
     move(Game(game, players), seeded(7))
@@ -67,13 +67,13 @@ def test_what_was_played_gives_the_record(service: Service, table: Table) -> Non
 
 @pytest.fixture(scope="module")
 def begun(service: Service) -> tuple[Account, str]:
-    """Give a player and a game for two that has begun."""
+    """Give a player and a game of two that has started."""
     players = service.accounts(2)
     return players[0], service.table(players)
 
 
 def test_one_domino_after_the_other(begun: tuple[Account, str]) -> None:
-    """Each is laid where the last left room, its places are listed, and nothing is kept."""
+    """Dominoes are placed one after the other, with the places of the next; nothing is stored."""
     player, game = begun
     before = player.state(game)
     first = ok(variation(player, game, domino=24))
@@ -90,7 +90,7 @@ def test_one_domino_after_the_other(begun: tuple[Account, str]) -> None:
 
 
 def test_a_fire_that_is_due_comes_first(service: Service) -> None:
-    """After a volcano only its fire is listed, whatever domino is asked for."""
+    """After a volcano only its fire is listed, whatever domino is requested."""
     players = service.accounts(2)
     game = service.table(players, game="origins")
     due = ok(variation(players[0], game, ["48@1,0e"], domino=1))
@@ -120,7 +120,7 @@ def text(listed: Any) -> str:
 def test_a_move_that_does_not_fit_is_named(
     begun: tuple[Account, str], moves: list[str], code: str, number: int
 ) -> None:
-    """Which of the list it is, and why not, by the rules' own code."""
+    """An illegal move is named by its number in the list and the rules' code."""
     player, game = begun
     answer = variation(player, game, moves)
     assert (answer.status, answer.json["code"], answer.json["move"]) == (409, code, number)
@@ -142,7 +142,7 @@ def test_a_move_that_does_not_fit_is_named(
     ],
 )
 def test_what_is_no_question_is_refused(begun: tuple[Account, str], query: str, member: str) -> None:
-    """With the member that is wrong and what would be right."""
+    """An invalid query is refused by member, with the reason."""
     player, game = begun
     answer = player.get(f"/games/{game}/variation?{query}")
     assert (answer.status, answer.json["code"]) == (422, "request/invalid")
@@ -150,7 +150,7 @@ def test_what_is_no_question_is_refused(begun: tuple[Account, str], query: str, 
 
 
 def test_the_past_is_tried_like_the_present(begun: tuple[Account, str]) -> None:
-    """A version that there is not is unknown; from the first on it takes a game that has started."""
+    """A version that does not exist is unknown; one before the start is `game/not-started`."""
     player, game = begun
     head = player.state(game)["version"]
     assert variation(player, game, version=head + 1).json["code"] == "version/unknown"

@@ -1,4 +1,4 @@
-"""A bot's author plays by webhooks alone: the example of the documents plays a whole game."""
+"""The documentation's example of a webhook bot plays a whole game."""
 
 import json
 import os
@@ -18,7 +18,7 @@ PLAYED_SECONDS = 180.0
 
 @contextmanager
 def bot_of(account: Account, service: Service, receipts: Path) -> Iterator[Path]:
-    """The bot of this account, as its author starts it."""
+    """The bot of this account, started as its author would."""
     port = free_port()
     environ = {
         "PATH": os.environ["PATH"],
@@ -40,7 +40,7 @@ def bot_of(account: Account, service: Service, receipts: Path) -> Iterator[Path]
 
 
 def test_two_bots_play_a_game_by_webhooks_alone(service: Service, tmp_path: Path) -> None:
-    """Nobody looks at the game in between, and each notice of a turn was delivered or true no longer."""
+    """Two bots play a game by webhooks alone, and each notice of a turn was delivered or no longer true."""
     ann, ben = service.accounts(2)
     with bot_of(ann, service, tmp_path / "ann"), bot_of(ben, service, tmp_path / "ben"):
         game = service.table([ann, ben])

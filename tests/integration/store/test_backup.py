@@ -1,4 +1,4 @@
-"""Copies of a store that is written to and rewrites its files meanwhile, loaded by another one."""
+"""Backups of a store that is written to and rewrites its files meanwhile, loaded by another store."""
 
 import shutil
 from collections.abc import Container, Iterator
@@ -26,7 +26,7 @@ def store(tmp_path: Path) -> Iterator[Redis]:
 
 
 class Rewriting:
-    """Copies files as a backup does, but has the store write and rewrite its files before some of them."""
+    """Copies files like a backup, but makes the store write and rewrite its files before some of them."""
 
     def __init__(self, store: Redis, before: Container[int]) -> None:
         self._store = store
@@ -34,7 +34,7 @@ class Rewriting:
         self._calls = count()
 
     def __call__(self, source: Path, target: Path) -> bool:
-        """Copy a file; whether it was there."""
+        """Copy a file; returns whether it existed."""
         if next(self._calls) in self._before:
             manifest = (source.parent / LOG_LIST).read_bytes()
             self._store.incr("written meanwhile")
@@ -51,7 +51,7 @@ class Rewriting:
 def test_a_copy_has_all_that_was_acknowledged_before(
     before: set[int], store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever the store rewrites its files meanwhile, a store that starts on the copy has it all."""
+    """A copy has all acknowledged writes, whenever the store rewrites its files meanwhile."""
     store.set("acknowledged", "before")
     monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, before))
     back_up(tmp_path / "data", tmp_path / "copy")
@@ -60,7 +60,7 @@ def test_a_copy_has_all_that_was_acknowledged_before(
 
 
 def test_a_command_cut_off_at_the_end_was_never_acknowledged(store: Redis, tmp_path: Path) -> None:
-    """A copy that ends in the middle of what is just being written has all that came before."""
+    """A copy that ends in the middle of a write has all writes before it."""
     store.set("acknowledged", "before")
     back_up(tmp_path / "data", tmp_path / "copy")
     with next((tmp_path / "copy" / APPEND_ONLY).glob("*.incr.aof")).open("ab") as newest:
@@ -72,7 +72,7 @@ def test_a_command_cut_off_at_the_end_was_never_acknowledged(store: Redis, tmp_p
 def test_a_store_that_never_rests_is_named(
     store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When every copy was overtaken by a rewrite, there is none, and the text says so."""
+    """If every attempt is overtaken by a rewrite, there is no copy, and the error says so."""
     monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, range(100)))
     monkeypatch.setattr("service.ops.backup.ATTEMPTS", 2)
     with pytest.raises(BackupError, match="rewrote its files 2 times"):
@@ -83,7 +83,7 @@ def test_a_store_that_never_rests_is_named(
 def test_the_command_copies_store_and_keys(
     store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody else can open the copy; what is not in it is said; a folder that is there is never touched."""
+    """The copy is private; what it does not contain is printed; an existing folder is not touched."""
     data, target = tmp_path / "data", tmp_path / "copy"
     (data / "server.key").write_bytes(bytes(32))
     (data / "server.key").chmod(0o600)
@@ -102,7 +102,7 @@ def test_the_command_copies_store_and_keys(
 def test_a_store_that_is_not_in_use_is_not_copied(
     store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has a server of its own is told so: an embedded store that lies there has other games."""
+    """With an external server the backup is refused: an embedded store in the folder has other games."""
     monkeypatch.setenv("KINGDOMINO_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("REDIS_URL", "redis://store.example/0")
     refused = CliRunner().invoke(backup, [str(tmp_path / "copy")])
@@ -112,7 +112,7 @@ def test_a_store_that_is_not_in_use_is_not_copied(
 
 
 def test_what_a_killed_backup_left_is_named(store: Redis, tmp_path: Path) -> None:
-    """It is in the way, and is not touched: another one may be at work there."""
+    """The rest of a killed backup is reported and not touched: another backup may be running there."""
     left = tmp_path / "copy.part"
     (left / "store").mkdir(parents=True)
     with pytest.raises(BackupError, match=rf"{left} was left by a backup that was killed"):
@@ -124,7 +124,7 @@ def test_what_a_killed_backup_left_is_named(store: Redis, tmp_path: Path) -> Non
 
 
 def test_a_damaged_store_is_not_taken_for_whole(store: Redis, tmp_path: Path) -> None:
-    """A file that the manifest names and that is gone is named; nothing is left of the copy."""
+    """A file of the manifest that is missing is named, and no copy remains."""
     broken = tmp_path / "broken"
     shutil.copytree(tmp_path / "data" / APPEND_ONLY, broken / APPEND_ONLY)
     next((broken / APPEND_ONLY).glob("*.base.rdb")).unlink()

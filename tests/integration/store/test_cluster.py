@@ -1,4 +1,4 @@
-"""The service on a real cluster of three servers, which divide the games among them."""
+"""The service on a real cluster of three servers, which share the games."""
 
 import os
 from collections import Counter
@@ -36,13 +36,13 @@ from tests.crash.play import MOVES, Table
 
 @pytest.fixture(scope="module")
 def jobs() -> Iterator[Server]:
-    """Give a server for the jobs, which is no cluster."""
+    """Give a server for the jobs, which is not a cluster."""
     with running_server() as server:
         yield server
 
 
 def test_a_game_is_played_and_scored(cluster: ClusterOfNodes, jobs: Server, tmp_path: Path) -> None:
-    """By web, relay and worker, each a process; its audit can be had, and the doctor finds nothing."""
+    """Web, relay and worker play and score a game; its audit can be read, and the doctor passes."""
     cluster.clear()
     port = free_port()
     environ = {**environment(jobs.url, tmp_path), "REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url}
@@ -67,12 +67,12 @@ def test_the_games_are_divided(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
-    """A script that another server is to carry out by now goes there, once."""
+    """A script whose slot has moved runs on the new server, once."""
     cluster.clear()
     with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
         log = StreamsEventLog(writer, reader)
         assert log.head(GAME) is None
-        assert writer.ping()  # both know where the slots are
+        assert writer.ping()  # both clients know the slots
         slot = key_slot(keys.stream(GAME).encode())
         owner = slot * 3 // 16384
         cluster.give(slot, cluster.masters[(owner + 1) % 3])
@@ -87,7 +87,7 @@ def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
 
 
 def test_every_master_is_checked(cluster: ClusterOfNodes) -> None:
-    """One server that may lose moves is one too many, and is named."""
+    """A single server that may lose moves fails the check, and is named."""
     last = cluster.masters[-1]
     last.client.config_set("appendfsync", "everysec")
     try:
@@ -100,7 +100,7 @@ def test_every_master_is_checked(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> None:
-    """One of its servers alone is refused, for games and for jobs; so is a cluster that is none."""
+    """A single node of a cluster is refused, for games and for jobs; so is a cluster URL without cluster."""
     one = cluster.masters[0]
     with pytest.raises(StoreRefusedError, match=r"redis\+cluster://"):
         admit(one.client, unsafe=True, say=pytest.fail)
@@ -118,7 +118,7 @@ def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> Non
 
 
 def test_what_waits_is_looked_for_on_every_server(cluster: ClusterOfNodes) -> None:
-    """The feeds of all partitions are one answer, in order, and an empty wait ends in time."""
+    """The feeds of all partitions are read together, in order, and an empty wait ends in time."""
     cluster.clear()
     with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
         log = StreamsEventLog(writer, reader)
@@ -132,7 +132,7 @@ def test_what_waits_is_looked_for_on_every_server(cluster: ClusterOfNodes) -> No
 
 
 def test_notices_are_made_once(cluster: ClusterOfNodes) -> None:
-    """Games, feeds and accounts lie on three servers; two projectors, one after the other, make each once."""
+    """With games, feeds and accounts on three servers, two alternating projectors create each notice once."""
     cluster.clear()
     with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
         for seat in range(2):

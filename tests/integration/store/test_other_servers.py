@@ -1,7 +1,7 @@
-"""The heart of the tests on every further server program of this machine: what we name is what we ran on.
+"""The core tests on every further server program of this machine: we name only servers that we ran on.
 
-A round of kills is marked as long. All tests run there by `python -m tests.long servers`.
-`.ci/run` installs Debian's redis-server for this.
+A round of kills is marked as long. `python -m tests.long servers` runs all tests there. `.ci/run` installs
+Debian's redis-server for this.
 """
 
 import os
@@ -19,12 +19,12 @@ from tests.crash.play import MOVES, Campaign, Strike
 HEART = ["tests/integration/log/test_log.py", "-k", "TestRealServer"]
 """The log's suite."""
 OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
-"""Those that the tests do not run on already."""
+"""The server programs that the other tests do not use."""
 
 
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_the_heart_of_the_tests(program: Path) -> None:
-    """Each passes there as on the first one, and none is left out."""
+    """All core tests pass on this server, and none is skipped."""
     outcome = run_tests(program, HEART)
     assert outcome.failed == 0, outcome.output
     assert outcome.skipped == 0, outcome.output
@@ -34,7 +34,7 @@ def test_the_heart_of_the_tests(program: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
-    """A game in which the store is killed twice, and once the parent of all: nothing acknowledged is lost."""
+    """No acknowledged move is lost in a game in which the store is killed twice and the parent once."""
     kills = ((Victim.STORE, 10), (Victim.PARENT, 24), (Victim.STORE, MOVES[2]))
     with installed(tmp_path, {STORE_PROGRAM.name: str(program)}) as site:
         strikes = [Strike(victim, 0, move) for victim, move in kills]
@@ -42,6 +42,6 @@ def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_a_second_server_where_changes_are_checked() -> None:
-    """In `.ci/run` the tests above are not left out for want of one."""
+    """`.ci/run` has a second server, so that the tests above run there."""
     if os.environ.get("CI") == "true" and not os.environ.get(STORE_PROGRAM.name):
         assert OTHERS, "install redis-server (or valkey-server): .ci/run does"

@@ -1,4 +1,4 @@
-"""The commands that are asked for at the start are all that the service needs of the log's server."""
+"""The commands required at the start are all that the service needs of the log's server."""
 
 import re
 from pathlib import Path
@@ -16,12 +16,12 @@ from tests.crash.play import MOVES, Table
 NAMES = {name(command) for command in REQUIRED}
 CONNECTING = ("hello", "client", "select", "eval", "evalsha")
 CHECKING = ("info", "config|get", "time")
-"""What the check at the start and the doctor ask besides."""
+"""The additional commands of the check at the start and of the doctor."""
 CALLED = re.compile(r"redis\.call\(\s*['\"](\w+)['\"]")
 
 
 def test_every_command_in_a_script_is_asked_for() -> None:
-    """In no script is a command that could fail in the middle for want of a right."""
+    """Every command in a script is required, so that no script fails in the middle for a missing right."""
     texts = [
         path.read_text("utf-8")
         for package in ("replays", "service", "workers")
@@ -34,7 +34,7 @@ def test_every_command_in_a_script_is_asked_for() -> None:
 
 
 def test_a_user_with_these_commands_alone_is_enough(tmp_path: Path) -> None:
-    """A game is played, watched, scored and audited, and nobody is refused a command."""
+    """With these commands a game is played, scored and audited, and no command is refused."""
     allowed = [f"+{each.lower().replace(' ', '|')}" for each in NAMES]
     others = [f"+{each}" for each in (*CONNECTING, *CHECKING)]
     port = free_port()

@@ -1,4 +1,4 @@
-"""A store with a damaged log is not started again and again: one sentence says what, where and what to do."""
+"""A store with a damaged log is not restarted: one sentence names the damage, the file and the remedy."""
 
 import os
 import re
@@ -26,7 +26,7 @@ Damage = Callable[[bytes], bytes]
 
 @pytest.fixture(params=server_binaries(), ids=lambda path: path.name, autouse=True)
 def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the embedded store run on each server program that is found."""
+    """Run the embedded store on each server program found."""
     found: Path = request.param
     monkeypatch.setenv(STORE_PROGRAM.name, str(found))
     return found
@@ -34,7 +34,7 @@ def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def store(tmp_path: Path) -> embedded_store.StoreLocation:
-    """Give the place of a store that has ended after so many transactions."""
+    """Give the location of a store that has ended after `WRITES` transactions."""
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         for number in range(1, WRITES + 1):
             write(client, number)
@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> embedded_store.StoreLocation:
 
 
 def write(client: Redis, number: int) -> None:
-    """One move as the append script writes it: an entry with an id of its own, and a listing, as one."""
+    """Write a move like the append script: an entry with its own id and a list entry, in one transaction."""
     with client.pipeline(transaction=True) as pipe:
         pipe.xadd("game", {"e": f"{{'move': {number}}}"}, id=f"{number}-0")
         pipe.hset("listing", "game", str(number))
@@ -50,18 +50,18 @@ def write(client: Redis, number: int) -> None:
 
 
 def log_file(where: embedded_store.StoreLocation) -> Path:
-    """The file that commands are written to."""
+    """The file to which commands are appended."""
     [path] = (where.folder / "appendonlydir").glob("*.incr.aof")
     return path
 
 
 def change(path: Path, damage: Damage) -> None:
-    """Damage a file as a disk or a hand does."""
+    """Damage a file."""
     path.write_bytes(damage(path.read_bytes()))
 
 
 def files(where: embedded_store.StoreLocation) -> dict[str, bytes]:
-    """All that the store keeps."""
+    """The content of the store's files."""
     return {path.name: path.read_bytes() for path in (where.folder / "appendonlydir").iterdir()}
 
 
@@ -71,36 +71,36 @@ def moves(client: Redis) -> list[bytes]:
 
 
 def nth(text: bytes, words: bytes, number: int) -> int:
-    """Where these words stand for so many times."""
+    """The offset of the occurrence with this number, from 0, of the words."""
     return [found.start() for found in re.finditer(re.escape(words), text)][number]
 
 
 def framing(text: bytes) -> bytes:
-    """A byte changed in the middle, in what says how long a command is."""
+    """Changes a byte in the middle, in the length of a command."""
     at = nth(text, b"\r\n$4\r\nXADD", WRITES // 2) - 2
     return text[:at] + b"#" + text[at + 1 :]
 
 
 def length(text: bytes) -> bytes:
-    """A length changed in the middle, by which all that follows is one value: it looks like a torn end."""
+    """Changes a length in the middle so that one value takes all that follows: it looks like a torn end."""
     at = nth(text, b"\r\n$1\r\ne\r\n", WRITES // 2)
     return text[:at] + b"\r\n$9000000\r\n" + text[at + len(b"\r\n$1\r\n") :]
 
 
 def last_length(text: bytes) -> bytes:
-    """The same in the last transaction, which was acknowledged and is as short as a torn one."""
+    """Changes a length in the last transaction, which was acknowledged and is as short as a torn one."""
     at = nth(text, b"\r\n$1\r\ne\r\n", WRITES - 1)
     return text[:at] + b"\r\n$900\r\n" + text[at + len(b"\r\n$1\r\n") :]
 
 
 def command(text: bytes) -> bytes:
-    """The name of a command changed in the middle."""
+    """Changes the name of a command in the middle."""
     at = nth(text, b"XADD", WRITES // 2)
     return text[:at] + b"YADD" + text[at + 4 :]
 
 
 def zeros(text: bytes) -> bytes:
-    """A block of zeros at the end, as file systems leave it."""
+    """Adds a block of zeros at the end, as file systems leave it."""
     return text + bytes(4096)
 
 
@@ -108,7 +108,7 @@ def zeros(text: bytes) -> bytes:
 def test_a_damaged_log_is_one_sentence_and_left_as_it_is(
     store: embedded_store.StoreLocation, damage: Damage
 ) -> None:
-    """It names the file, the byte if known, and the page, and nothing that is kept; nothing is modified."""
+    """The error names the file, the byte if known, and the page, but no data; the files do not change."""
     path = log_file(store)
     change(path, damage)
     before = files(store)
@@ -125,7 +125,7 @@ def test_a_damaged_log_is_one_sentence_and_left_as_it_is(
 
 
 def test_serve_ends_where_the_log_is_damaged(store: embedded_store.StoreLocation) -> None:
-    """With that sentence and exit code 78, and does not start the store again."""
+    """`serve` ends with that sentence and exit code 78, and does not restart the store."""
     change(log_file(store), framing)
     before = files(store)
     clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
@@ -140,7 +140,7 @@ def test_serve_ends_where_the_log_is_damaged(store: embedded_store.StoreLocation
 
 
 def why_it_ended(where: embedded_store.StoreLocation) -> str:
-    """The sentence of a store that does not start."""
+    """The error of a store that does not start."""
     process = embedded_store.start(where)
     with pytest.raises(embedded_store.StoreFailedError):
         embedded_store.wait_until_ready(where, process)
@@ -152,10 +152,10 @@ def why_it_ended(where: embedded_store.StoreLocation) -> str:
 
 @pytest.mark.parametrize("cut", [1, 8, 60, 120])
 def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.StoreLocation, cut: int) -> None:
-    """What a power cut leaves of one write goes, as a whole; the moves before stay, and new ones are kept.
+    """The rest of a write torn by a power cut is moved away as a whole; earlier and later moves are stored.
 
-    A server's own way (`aof-load-truncated yes`) leaves the beginning of the transaction in the file, up to
-    Redis 7.0, by which the next acknowledged move is lost with the next start.
+    A server's own repair (`aof-load-truncated yes`) leaves the start of the transaction in the file, up to
+    Redis 7.0; the next acknowledged move is then lost in the next start.
     """
     path = log_file(store)
     whole = path.read_bytes()
@@ -172,7 +172,7 @@ def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.StoreLocation, cut
 
 
 def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.StoreLocation) -> None:
-    """So may the list of its files, or one be missing: each is named, and none is begun anew."""
+    """A damaged base, a damaged manifest and a missing file are each named, and nothing starts empty."""
     [base] = (store.folder / "appendonlydir").glob("*.base.rdb")
     good = files(store)
     for path, damage in (
@@ -195,7 +195,7 @@ def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.StoreLocat
 
 
 def test_a_command_that_is_passed_over_is_found(store: embedded_store.StoreLocation) -> None:
-    """A changed id leaves a command that the server cannot carry out: it goes on, and we tell of it."""
+    """A command that the server skips, here for a changed id, is found in the server's log."""
     text = log_file(store).read_bytes()
     at = nth(text, b"-0\r\n", WRITES // 2)
     change(log_file(store), lambda text: text[:at] + b"zz" + text[at + 2 :])
@@ -205,7 +205,7 @@ def test_a_command_that_is_passed_over_is_found(store: embedded_store.StoreLocat
 
 
 def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.StoreLocation) -> None:
-    """After an end in order, and after a kill, nothing is said and nothing changed."""
+    """After a regular end, and after a kill, a healthy store reports nothing and changes nothing."""
     before = files(store)
     assert embedded_store.recover(store) is None
     process = embedded_store.start(store)

@@ -1,1 +1,1 @@
-"""Cases of the contract tests on the own account."""
+"""Cases of the contract tests on the caller's own account."""

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer of a player's own side of the API comes about."""
+"""Contract test cases: requests for each documented response of a player's own operations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,17 +18,17 @@ Asks = Callable[[Any], Answer]
 
 
 def unsigned(method: str, path: str) -> Asks:
-    """Without a token."""
+    """A request without a token."""
     return lambda site: site.stranger.http.ask(method, API + path.replace("{game}", site.waiting))
 
 
 def asked(method: str, path: str, body: Any = None) -> Asks:
-    """By somebody with a token; `{game}` is a game that there is."""
+    """A request with a token; `{game}` is an existing game."""
     return lambda site: site.stranger.mine(method, path.replace("{game}", site.waiting), body)
 
 
 def with_a_token(method: str, body: Any = None) -> Asks:
-    """On a token made for it."""
+    """A request for a token created for it."""
 
     def ask(site: Site) -> Answer:
         token = ok(site.stranger.mine("POST", "/me/tokens", {"name": "phone"}), 201)["id"]
@@ -40,7 +40,7 @@ def with_a_token(method: str, body: Any = None) -> Asks:
 
 
 def more_than_itself(site: Site) -> Answer:
-    """By a token that may not do what the wanted one may."""
+    """A request for a token with more scopes than its own."""
     owner = site.service.account()
     made = ok(owner.mine("POST", "/me/tokens", {"name": "phone", "scopes": ["account"]}), 201)
     return Account(site.service.http(), owner.id, owner.name, made["token"]).mine(
@@ -49,7 +49,7 @@ def more_than_itself(site: Site) -> Answer:
 
 
 def signed_out_for_good(site: Site) -> Answer:
-    """By a guest's only browser, which could not sign in again."""
+    """A request by a guest's only browser, which could not sign in again."""
     ours = {"Sec-Fetch-Site": "same-origin"}
     http = site.service.http()
     guest = http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, ours)
@@ -58,7 +58,7 @@ def signed_out_for_good(site: Site) -> Answer:
 
 
 def too_many_tokens(site: Site) -> Answer:
-    """One more than there may be, in an account for it."""
+    """A request that exceeds the limit of a new account."""
     account = site.service.account()
     while (answer := account.mine("POST", "/me/tokens", {"name": "phone"})).status == 201:
         pass
@@ -66,7 +66,7 @@ def too_many_tokens(site: Site) -> Answer:
 
 
 def mailed_again(site: Site) -> Answer:
-    """Of an account with a confirmed address."""
+    """A request by an account with a confirmed address."""
     return session_cases.member(site.service).mine("PUT", "/me/notices/email")
 
 
@@ -76,7 +76,7 @@ def subscription() -> dict[str, Any]:
 
 
 def too_many_browsers(site: Site) -> Answer:
-    """One more than there may be, in an account for it."""
+    """A request that exceeds the limit of a new account."""
     account = site.service.account()
     while (answer := account.mine("POST", "/me/push", subscription())).status == 201:
         pass
@@ -84,19 +84,19 @@ def too_many_browsers(site: Site) -> Answer:
 
 
 def one_browser_less(site: Site) -> Answer:
-    """A browser that was just added."""
+    """The removal of a browser that was just added."""
     browser = ok(site.stranger.mine("POST", "/me/push", subscription()), 201)["id"]
     return site.stranger.mine("DELETE", f"/me/push/{browser}")
 
 
 def erased(site: Site) -> Answer:
-    """The end of an account made for it."""
+    """The erasure of a new account."""
     account = site.service.account()
     return account.mine("DELETE", "/me", {"confirm": account.name})
 
 
 def stream(site: Site) -> Answer:
-    """The beginning of a stream of hints."""
+    """The start of a stream of hints."""
     with (
         site.service.http() as http,
         http.stream(f"{API}/me/events", Authorization=f"Bearer {site.stranger.token}") as (answer, _),
@@ -105,7 +105,7 @@ def stream(site: Site) -> Answer:
 
 
 def live(site: Site, query: str, last: str = "") -> Answer:
-    """The answer to who asks for one stream of several things; of a stream its beginning."""
+    """The response to a request for one stream of several sources; for a stream only its start."""
     with (
         site.service.http() as http,
         http.stream(f"{API}/events?{query}", Last_Event_ID=last) as (answer, lines),
@@ -152,17 +152,17 @@ OWN = (
     ("put", "/games/{game}/notes"),
     ("delete", "/games/{game}/notes"),
 )
-"""Every operation that takes a token though it is none on a game."""
+"""Every operation that needs a token and is not a change of a game."""
 
 
 def calendar(site: Site) -> Answer:
-    """Of somebody who has one."""
+    """A request by an account with a calendar."""
     ok(site.stranger.mine("POST", "/me/calendar"), 201)
     return site.stranger.mine("GET", "/me/calendar")
 
 
 def notices(site: Site) -> Answer:
-    """Of somebody who was told something: another one has joined."""
+    """A request by an account with a notice: another player has joined."""
     owner, guest = site.service.accounts(2)
     table = ok(owner.post("/games", {"players": 3}), 201)["id"]
     ok(guest.post(f"/games/{table}/seats", {}), 201)

@@ -1,7 +1,7 @@
-"""For the contract tests: how each documented answer of signing in comes about.
+"""Contract test cases: requests for each documented response of signing in.
 
-The service here has a mail server that is never there, so e-mails stay in its outbox: their tokens are
-derived as the worker would.
+The mail server of this service is unreachable, so e-mails stay in the outbox: their tokens are derived as the
+worker would derive them.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ Asks = Callable[[Any], Answer]
 
 
 def sent(method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Asks:
-    """By a browser that nobody is signed in with."""
+    """A request by a browser without a session."""
     return lambda site: site.service.http().ask(
         method, API + path, body, OURS if headers is None else headers
     )
 
 
 def by_cookie_from_elsewhere(site: Any) -> Answer:
-    """By somebody's browser, for a page of another site."""
+    """A request by a signed-in browser, for a page of another site."""
     account = site.service.account()
     cookie = {"Cookie": f"{COOKIE}={account.token}", "Sec-Fetch-Site": "cross-site"}
     answer: Answer = account.http.ask("DELETE", f"{API}/session", None, cookie)
@@ -37,14 +37,14 @@ def by_cookie_from_elsewhere(site: Any) -> Answer:
 
 
 def signed_out(site: Any) -> Answer:
-    """The end of a session of an account with two tokens."""
+    """Signing out of an account with two tokens."""
     account: Account = site.service.account()
     account.mine("POST", "/me/tokens", {"name": "phone"})
     return account.mine("DELETE", "/session")
 
 
 def wish(account: Account, email: str, **current: str) -> Answer:
-    """The answer to wanting to sign in by this e-mail."""
+    """The response to choosing this e-mail for signing in."""
     return account.mine("PUT", "/me/password", {"email": email, "password": PASSWORD, **current})
 
 
@@ -60,7 +60,7 @@ def token_for(service: Service, player: str) -> str:
 
 
 def confirmed(service: Service, account: Account, email: str) -> Answer:
-    """The answer to following the link in the e-mail."""
+    """The response to following the link in the e-mail."""
     assert wish(account, email).status == 202
     token = token_for(service, account.id)
     return service.http().ask("POST", f"{API}/session/verify/{token}", {"password": PASSWORD}, OURS)
@@ -74,7 +74,7 @@ def member(service: Service) -> Account:
 
 
 def signed_in(site: Any) -> Answer:
-    """A session by e-mail and password."""
+    """Signing in by e-mail and password."""
     account = member(site.service)
     body = {"email": address(account), "password": PASSWORD}
     answer: Answer = account.http.ask("POST", f"{API}/session", body, OURS)
@@ -82,7 +82,7 @@ def signed_in(site: Any) -> Answer:
 
 
 def crowded(site: Any) -> Answer:
-    """A session of an account whose tokens are all programs'."""
+    """Signing in to an account all of whose tokens belong to programs."""
     account = member(site.service)
     while account.mine("POST", "/me/tokens", {"name": "bot"}).status == 201:
         pass
@@ -92,7 +92,7 @@ def crowded(site: Any) -> Answer:
 
 
 def taken(site: Any) -> Answer:
-    """An e-mail confirmed by another account in between."""
+    """Confirming an e-mail that another account has confirmed meanwhile."""
     first, second = site.service.accounts(2)
     email = address(first)
     assert wish(second, email).status == 202
@@ -103,7 +103,7 @@ def taken(site: Any) -> Answer:
 
 
 def reset(password: str) -> Asks:
-    """By the link in an e-mail."""
+    """A reset by the link in an e-mail."""
 
     def ask(site: Any) -> Answer:
         account = member(site.service)
@@ -117,7 +117,7 @@ def reset(password: str) -> Asks:
 
 
 def own_password(body: dict[str, str]) -> Asks:
-    """Of an account with an e-mail, which is filled in."""
+    """A change of the password of an account with an e-mail, which is filled in."""
 
     def ask(site: Any) -> Answer:
         account = member(site.service)
@@ -127,7 +127,7 @@ def own_password(body: dict[str, str]) -> Asks:
 
 
 def wished(site: Any) -> Answer:
-    """Of a guest."""
+    """A guest's request for an e-mail and password."""
     account = site.service.account()
     return wish(account, address(account))
 
@@ -139,9 +139,9 @@ OPEN = (
     ("post", "/session/reset"),
     ("post", "/session/reset/{token}"),
 )
-"""Every operation that begins a session or leads to one, and so takes no token."""
+"""Every operation that begins a session or leads to one, and so needs no token."""
 NO_KEY = OPEN[1:]
-"""Those without an Idempotency-Key: a second session does no harm, and a link works once."""
+"""The operations without an Idempotency-Key: a second session is harmless, and a link works once."""
 
 GUEST, SIGN_IN = {"name": "Ann"}, {"email": "nobody@example.org", "password": PASSWORD}
 CASES: dict[tuple[str, str, int], Asks] = {

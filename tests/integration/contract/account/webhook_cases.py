@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer about webhooks comes about."""
+"""Contract test cases: requests for each documented response about webhooks."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ OWN = (
 
 
 def on_one(method: str, path: str = "", body: Any = None, *, active: bool = True, key: str = "a") -> Asks:
-    """On a webhook made for it, by an account made for it."""
+    """A request for a new webhook, by a new account."""
 
     def ask(site: Site) -> Answer:
         owner = site.service.account()
@@ -42,20 +42,20 @@ def on_one(method: str, path: str = "", body: Any = None, *, active: bool = True
 
 
 def nowhere(method: str, path: str) -> Asks:
-    """On a webhook that there is not."""
+    """A request for a webhook that does not exist."""
     named = path.replace("{webhook}", NOWHERE).replace("{position}", "1")
     return lambda site: site.stranger.mine(method, named, {})
 
 
 def all_of(site: Site, method: str = "GET", body: Any = None) -> Answer:
-    """The list of somebody who has one, or one more."""
+    """A request for all webhooks of an account that has one."""
     owner = site.service.account()
     ok(owner.mine("POST", "/me/webhooks", {"url": URL}), 201)
     return owner.mine(method, "/me/webhooks", body)
 
 
 def too_many(site: Site) -> Answer:
-    """One more than there may be."""
+    """A request that exceeds the limit."""
     owner = site.service.account()
     while (answer := owner.mine("POST", "/me/webhooks", {"url": URL})).status == 201:
         pass
@@ -63,7 +63,7 @@ def too_many(site: Site) -> Answer:
 
 
 def tried(site: Site) -> tuple[Account, str]:
-    """Somebody whose webhook was called for a notice, and where its log is."""
+    """An account whose webhook was called for a notice, and the path of its log."""
     owner, guest = site.service.accounts(2)
     webhook = ok(owner.mine("POST", "/me/webhooks", {"url": URL}), 201)["id"]
     table = ok(owner.post("/games", {"players": 3}), 201)["id"]
@@ -74,13 +74,13 @@ def tried(site: Site) -> tuple[Account, str]:
 
 
 def log_of(site: Site) -> Answer:
-    """With an entry."""
+    """The log of a webhook, with an entry."""
     owner, log = tried(site)
     return owner.mine("GET", log)
 
 
 def replayed(site: Site) -> Answer:
-    """The newest entry again."""
+    """A replay of the newest entry."""
     owner, log = tried(site)
     newest = ok(owner.mine("GET", log))["deliveries"][0]["id"]
     return owner.mine("POST", f"{log}/{newest}/replay")

@@ -1,1 +1,1 @@
-"""How each documented answer on comments and talk comes about."""
+"""Cases of the contract tests on comments, talk and moderation."""

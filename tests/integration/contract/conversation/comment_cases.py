@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on comments comes about."""
+"""Contract test cases: requests for each documented response on comments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,31 +10,31 @@ from tests.integration.contract.sites import Site
 
 ALL, ONE = "/games/{game}/comments", "/games/{game}/comments/{comment}"
 OWN = (("put", ONE), ("delete", ONE))
-"""Every operation that takes a token and is no POST."""
+"""Every operation that needs a token and is not a POST."""
 
 
 def comment(author: Account, game: str) -> str:
-    """Where a comment is that this account has just written."""
+    """The path of a comment that this account has just written."""
     return f"/games/{game}/comments/{ok(author.post(f'/games/{game}/comments', COMMENT), 201)['id']}"
 
 
 def unsigned(method: str) -> Callable[[Site], Answer]:
-    """Without a token."""
+    """A request without a token."""
     return lambda s: s.stranger.http.ask(method, API + comment(s.over.seats[0], s.over.id), {"text": "No"})
 
 
 def by(author: Callable[[Site], Account], method: str, body: Any = None) -> Callable[[Site], Answer]:
-    """By somebody, on a comment of this author's."""
+    """A request by the stranger for a comment of this author."""
     return lambda s: s.stranger.mine(method, comment(author(s), s.over.id), body)
 
 
 def mine(site: Site) -> Account:
-    """One's own."""
+    """The stranger, as author of the comment."""
     return site.stranger
 
 
 def anothers(site: Site) -> Account:
-    """A player's."""
+    """A player, as author of the comment."""
     return site.over.seats[0]
 
 

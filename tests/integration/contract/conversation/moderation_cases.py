@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on reports and decisions comes about."""
+"""Contract test cases: requests for each documented response on reports and decisions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 
 OWN = (("get", "/reports"), ("get", "/me/moderation"))
-"""Every operation that takes a token and is no POST."""
+"""Every operation that needs a token and is not a POST."""
 
 
 def moderator(service: Service) -> Account:
@@ -24,7 +24,7 @@ def moderator(service: Service) -> Account:
 
 
 def about(site: Site) -> dict[str, str]:
-    """The name of a new player."""
+    """The subject of a report: the name of a new player."""
     return {"kind": "name", "id": site.service.account().id}
 
 
@@ -39,7 +39,7 @@ def decision(site: Site, **changed: Any) -> dict[str, Any]:
 
 
 def listed(site: Site) -> Answer:
-    """A page of cases with a report and a decision in each."""
+    """A page of cases, each with a report and a decision."""
     mo = moderator(site.service)
     for _ in range(2):
         wrong = report(site, text="So rude")
@@ -49,7 +49,7 @@ def listed(site: Site) -> Answer:
 
 
 def of_own(site: Site) -> Answer:
-    """Of an account that was reported, renamed and suspended, and has reported."""
+    """A request by an account that was reported, renamed and suspended, and has reported."""
     mo, account = moderator(site.service), site.service.account()
     own = {"kind": "name", "id": account.id}
     ok(mo.post("/decisions", decision(site, about=own)), 201)
@@ -60,7 +60,7 @@ def of_own(site: Site) -> Answer:
 
 
 def decided_already(site: Site) -> Answer:
-    """The same decision again, word for word."""
+    """A repetition of a decision, word for word."""
     mo, same = moderator(site.service), decision(site)
     ok(mo.post("/decisions", same), 201)
     return mo.post("/decisions", same)
@@ -77,7 +77,7 @@ def by_suspended(site: Site) -> Answer:
 
 
 def hidden_study(path: str) -> Callable[[Any], Answer]:
-    """A study that a moderator hid."""
+    """A request for a study that a moderator hid."""
 
     def asked(site: Site) -> Answer:
         study = ok(site.service.account().post("/studies", STUDY), 201)["id"]
@@ -89,7 +89,7 @@ def hidden_study(path: str) -> Callable[[Any], Answer]:
 
 
 def twice_keyed(method: str, path: str) -> Callable[[Any], Answer]:
-    """With a key that was used for another report."""
+    """A request with a key that was used for another report."""
 
     def asked(site: Site) -> Answer:
         key = str(uuid4())

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on talk at a table comes about."""
+"""Contract test cases: requests for each documented response on talk at a table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,24 +10,24 @@ from tests.integration.contract.sites import Site
 
 ALL, ONE, MUTED = "/games/{game}/talk", "/games/{game}/talk/{message}", "/games/{game}/talk/muted"
 OWN = (("delete", ONE), ("put", MUTED), ("delete", MUTED))
-"""Every operation that takes a token and is no POST."""
+"""Every operation that needs a token and is not a POST."""
 TEXT, PHRASE = {"text": "So it began"}, {"phrase": "good-luck"}
 BOTH = {**TEXT, **PHRASE}
 
 
 def message(author: Account, game: str) -> str:
-    """Where a message is that this account has just written, which spectators may read."""
+    """The path of a message, readable for spectators, that this account has just written."""
     written = ok(author.post(f"/games/{game}/talk", {**PHRASE, "room": "spectators"}), 201)
     return f"/games/{game}/talk/{written['id']}"
 
 
 def unsigned(method: str, path: str) -> Callable[[Any], Answer]:
-    """Without a token."""
+    """A request without a token."""
     return lambda s: s.stranger.http.ask(method, API + path.format(game=s.over.id, message=NOWHERE), {})
 
 
 def full(site: Site) -> Answer:
-    """A message more than one may write in a room."""
+    """A message that exceeds an account's limit in a room."""
     author = site.service.account()
     path = f"/games/{site.over.id}/talk"
     written = ok(author.post(path, TEXT), 201)

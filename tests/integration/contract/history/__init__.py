@@ -1,1 +1,1 @@
-"""How documented answers on what is shown of games come about."""
+"""Cases of the contract tests on pictures, reviews and variations."""

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on pictures comes about."""
+"""Contract test cases: requests for each documented response on pictures."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ GAME = "/games/{game}"
 
 
 def asked(path: str) -> Callable[[Site], Answer]:
-    """Of a game that waits for players."""
+    """A request for a game that waits for players."""
     return lambda site: site.stranger.get(f"/games/{_waiting(site)}{path}")
 
 
@@ -21,7 +21,7 @@ def _waiting(site: Site) -> str:
 
 
 def is_drawn(site: Site) -> Answer:
-    """Of a game that was called off after it began, once the animation is there."""
+    """The animation of a game that was called off after its start, once it is drawn."""
     game = _called_off(site)
 
     eventually(lambda: site.stranger.get(f"/games/{game}.gif").status == 200, 60)

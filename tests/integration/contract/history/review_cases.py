@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on reviews comes about."""
+"""Contract test cases: requests for each documented response on reviews and continuations."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _PAGE = Path(__file__).parents[4] / "docs" / "play" / "notation.md"
 
 
 def ended(site: Site) -> str:
-    """A game that is over after its first choice: there is little to review."""
+    """The id of a game that ended after its first choice, so that there is little to review."""
     players = site.service.accounts(2)
     game = site.service.table(players)
     offered = players[0].moves(game)
@@ -30,7 +30,7 @@ def ended(site: Site) -> str:
 
 
 def is_reviewed(site: Site) -> Answer:
-    """Of a game that is over, once the review is there."""
+    """The review of a finished game, once it is ready."""
     path = f"/games/{ended(site)}/review"
     ok(site.stranger.post(path), 202)
     eventually(lambda: ok(site.stranger.get(path))["status"] == "ready", READY_SECONDS)
@@ -38,7 +38,7 @@ def is_reviewed(site: Site) -> Answer:
 
 
 def called_off(site: Site) -> str:
-    """A game that was called off after it began."""
+    """The path of the review of a game that was called off after its start."""
     players = site.service.accounts(2)
     game = site.service.table(players)
     ok(players[0].post(f"/games/{game}/abort"), 201)
@@ -46,7 +46,7 @@ def called_off(site: Site) -> str:
 
 
 def whole(site: Site) -> str:
-    """A study whose text goes to the end."""
+    """The id of a study whose text goes to the end of the game."""
     text = re.findall(r"^```text\n(.*?)^```$", _PAGE.read_text(), re.DOTALL | re.MULTILINE)[0]
     return kept(site, text.encode())
 

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on variations comes about."""
+"""Contract test cases: requests for each documented response on variations."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ PATH = "/games/{game}/variation"
 
 
 def asked(query: str) -> Callable[[Site], Answer]:
-    """Of a game that has just begun, by nobody in particular."""
+    """A request for a game that has just started, without a token."""
 
     def ask(site: Site) -> Answer:
         game = site.service.table(site.service.accounts(2))
@@ -21,13 +21,13 @@ def asked(query: str) -> Callable[[Site], Answer]:
 
 
 def asks_too_early(site: Site) -> Answer:
-    """Of a game that has not begun."""
+    """A request for a game that has not started."""
     table = ok(site.stranger.post("/games", {"players": 2}), 201)["id"]
     return site.stranger.get(f"/games/{table}/variation")
 
 
 def withheld(site: Site) -> Answer:
-    """Of a game whose players see no points beforehand."""
+    """A request for a game without a preview of points."""
     table = ok(site.stranger.post("/games", {"players": 2, "hints": False}), 201)["id"]
     return site.stranger.get(f"/games/{table}/variation")
 

@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on collections comes about."""
+"""Contract test cases: requests for each documented response on collections."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ MINE, ONE = "/me/collections", "/me/collections/{collection}"
 ITEM = ONE + "/games/{game}"
 OF_PLAYER, SHOWN = "/players/{player}/collections", "/players/{player}/collections/{collection}"
 OWN = (("get", MINE), ("put", ONE), ("delete", ONE), ("put", ITEM), ("delete", ITEM))
-"""Every operation that takes a token and is no POST."""
+"""Every operation that needs a token and is not a POST."""
 
 
 def collection(owner: Account, shared: str = "public") -> str:
@@ -28,7 +28,7 @@ def collection(owner: Account, shared: str = "public") -> str:
 
 
 def on_one(method: str, end: str = "", body: Any = None) -> Callable[[Site], Answer]:
-    """A request for a new collection of somebody; `end` is what follows its address."""
+    """A request for a new collection of the stranger; `end` is the rest of its path."""
 
     def answer(site: Site) -> Answer:
         where = f"{MINE}/{collection(site.stranger)}{end.replace('{game}', site.over.id)}"
@@ -38,21 +38,21 @@ def on_one(method: str, end: str = "", body: Any = None) -> Callable[[Site], Ans
 
 
 def unsigned(method: str, end: str = "", body: Any = None) -> Callable[[Site], Answer]:
-    """Without a token."""
+    """A request without a token."""
     return lambda site: site.stranger.http.ask(
         method, f"{API}{MINE}{end.replace('{game}', site.over.id)}", body
     )
 
 
 def nowhere(method: str, end: str = "", body: Any = None) -> Callable[[Site], Answer]:
-    """For a collection that there is not."""
+    """A request for a collection that does not exist."""
     return lambda site: site.stranger.mine(
         method, f"{MINE}/{NOWHERE}{end.replace('{game}', site.over.id)}", body
     )
 
 
 def too_many(site: Site) -> Answer:
-    """One more than there may be."""
+    """A request that exceeds the limit of collections."""
     owner = site.service.account()
     for _ in range(MOST):
         collection(owner)
@@ -60,7 +60,7 @@ def too_many(site: Site) -> Answer:
 
 
 def full(site: Site) -> Answer:
-    """A game for a collection that has as many as it may."""
+    """A request to add a game to a full collection."""
     owner = site.service.account()
     mine = collection(owner)
     items = tuple(Item(GameId(str(uuid4()))) for _ in range(MOST_GAMES))

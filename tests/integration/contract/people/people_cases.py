@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on players, following and blocking comes about."""
+"""Contract test cases: requests for each documented response on players, following and blocking."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,29 +15,29 @@ OWN = (
     *(("get", path) for path in LISTS),
     *((method, path + "/{other}") for path in LISTS for method in ("put", "delete")),
 )
-"""Every operation that takes a token and is no POST."""
+"""Every operation that needs a token and is not a POST."""
 PLAYER, AGAIN = "/players/{player}", "/players/{other}/games"
 
 
 def other(site: Site) -> str:
-    """The id of a player of the game that is over."""
+    """The id of a player of the finished game."""
     return site.over.seats[0].id
 
 
 def again(site: Site) -> Answer:
-    """Playing again with the other player of that game, once it is counted."""
+    """A new game with the other player of the finished game, once that is counted."""
     own, path = site.over.seats[1], f"/players/{other(site)}/games"
     eventually(lambda: own.mine("GET", f"/players/{other(site)}").json["head_to_head"] is not None)
     return own.post(path, {})
 
 
 def unsigned(method: str, path: str, body: Any = None) -> Callable[[Any], Answer]:
-    """Without a token."""
+    """A request without a token."""
     return lambda s: s.stranger.http.ask(method, API + path.replace("{other}", other(s)), body)
 
 
 def searched(site: Site) -> Answer:
-    """A search as often as nobody may; the service of the tests has no limit."""
+    """A search; the service of the tests has no limit of searches."""
     return site.stranger.get("/players?name=player&limit=1")
 
 

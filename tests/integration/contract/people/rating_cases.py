@@ -1,4 +1,4 @@
-"""For the contract tests: how each documented answer on ratings comes about."""
+"""Contract test cases: requests for each documented response on ratings."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.integration.contract.sites import Site
 
 
 def _rated(site: Site) -> Answer:
-    """Of a rated game that waits for players."""
+    """The ratings of a rated game that waits for players."""
     game = ok(site.stranger.post("/games", {"players": 2, "rated": True}), 201)["id"]
     return site.stranger.get(f"/games/{game}/ratings")
 

@@ -1,1 +1,1 @@
-"""What every event log and every store of inboxes must do."""
+"""Contracts of every event log and every store of inboxes."""

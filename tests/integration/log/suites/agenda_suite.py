@@ -1,4 +1,4 @@
-"""What every `EventLog` must do with what is due and what is planned: one suite, run on each of them."""
+"""The contract of every `EventLog` for due times and plans: one suite, run on each implementation."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -21,17 +21,17 @@ PLAN = b'{"secret":"\xc3\xa9 \x00\xff"}'
 
 
 class AgendaSuite(ABC):
-    """The suite; a subclass says what log to run it on."""
+    """The suite; a subclass defines the log."""
 
     @pytest.fixture
     @abstractmethod
     def log(self) -> EventLog:
         """Give an empty log."""
 
-    # what is due
+    # due times
 
     def test_due_games_come_the_earliest_first(self, log: EventLog) -> None:
-        """Over all partitions, `until` included, by time and then by id, at most `limit`."""
+        """Due games come from all partitions, up to `until` inclusive, by time, then id, at most `limit`."""
         ids = games(40)
         for number, game in enumerate(ids):
             log.append(first(game, index=replace(OPEN, due=CREATED + number // 3)))
@@ -43,7 +43,7 @@ class AgendaSuite(ABC):
             assert log.due(FOREVER, limit) == earliest[:limit]
 
     def test_when_games_are_due_is_told(self, log: EventLog) -> None:
-        """Each game with its time, in ms; those in which nothing is due, and unknown ones, are left out."""
+        """`due_of` gives each game's time in ms, and leaves out games without one and unknown games."""
         soon, never, late, unknown = games(4)
         log.append(first(soon, index=replace(OPEN, due=CREATED)))
         log.append(first(never))
@@ -52,7 +52,7 @@ class AgendaSuite(ABC):
         assert log.due_of([]) == {}
 
     def test_every_append_sets_the_due_time_anew(self, log: EventLog) -> None:
-        """It moves back and forth, and goes where an append names none."""
+        """Every append sets the due time anew, earlier or later, or clears it."""
         log.append(first(index=replace(OPEN, due=DEADLINE)))
         for due in (DEADLINE + 5, CREATED):
             log.append(later(log, index=replace(STILL, due=due)))
@@ -62,7 +62,7 @@ class AgendaSuite(ABC):
         assert log.due(FOREVER, 9) == []
 
     def test_a_refused_or_repeated_append_leaves_the_agenda_alone(self, log: EventLog) -> None:
-        """Neither its due time nor what it says of plans has an effect."""
+        """A refused or repeated append changes neither the due time nor plans."""
         append = first(command=ASKED, index=replace(OPEN, due=CREATED), plan_fired=ANN, retire=True)
         log.append(append)
         log.append(later(log, index=replace(STILL, due=DEADLINE)))
@@ -74,7 +74,7 @@ class AgendaSuite(ABC):
         assert log.plan(GAME, ANN) == PLAN
 
     def test_the_due_time_is_settled_at_the_head(self, log: EventLog) -> None:
-        """It is set and cleared while the log ends where it was looked at, and both can be repeated."""
+        """The due time is set or cleared while the log is at the expected head, and both can be repeated."""
         head = _begun(log)
         for due, told in ((DEADLINE, {GAME: DEADLINE}), (None, {}), (CREATED, {GAME: CREATED})):
             assert log.settle_due(GAME, head, due)
@@ -83,7 +83,7 @@ class AgendaSuite(ABC):
 
     @pytest.mark.parametrize("due", [None, CREATED])
     def test_the_due_time_of_another_head_is_not_settled(self, log: EventLog, due: int | None) -> None:
-        """Who looked at an older version, or at another event of the same version, changes nothing."""
+        """The due time is not changed for an older version, or for another event of the same version."""
         older = _begun(log)
         log.append(later(log, index=replace(STILL, due=DEADLINE)))
         head = log.head(GAME)
@@ -93,17 +93,17 @@ class AgendaSuite(ABC):
             assert log.due_of([GAME]) == {GAME: DEADLINE}
 
     def test_an_append_wins_over_a_settlement_of_the_position_before(self, log: EventLog) -> None:
-        """Whichever comes first, what is due in the end is what the append says."""
+        """An append's due time wins over a simultaneous settlement of the head before it."""
         for game in games(30):
             head = _begun(log, game)
             append = Append(game, head, following(head), replace(STILL, due=DEADLINE))
             _race(partial(log.append, append), partial(log.settle_due, game, head, CREATED))
             assert log.due_of([game]) == {game: DEADLINE}
 
-    # what is planned
+    # plans
 
     def test_a_plan_is_kept_for_its_seat(self, log: EventLog) -> None:
-        """It comes back byte for byte, to its seat and game only, and a new one takes its place."""
+        """A plan is read back byte for byte, only for its seat and game, and a new one replaces it."""
         other = games(1)[0]
         _begun(log, other)
         head = _begun(log)
@@ -114,7 +114,7 @@ class AgendaSuite(ABC):
         assert log.plan(other, ANN) is None
 
     def test_a_plan_stays_until_it_is_dropped(self, log: EventLog) -> None:
-        """Appends leave it alone; dropping tells whether it was there, and leaves the others'."""
+        """A plan survives appends; dropping it returns whether it existed, and keeps other plans."""
         _begun(log)
         _plan_at_head(log, ANN, BOB)
         log.append(later(log))
@@ -125,7 +125,7 @@ class AgendaSuite(ABC):
         assert log.plan(GAME, BOB) == PLAN
 
     def test_a_plan_for_another_head_is_a_conflict(self, log: EventLog) -> None:
-        """It is refused with the log's end, whether another version or another hash; the old plan stays."""
+        """A plan for another version or hash is refused with the log's head; the old plan stays."""
         older = _begun(log)
         _plan_at_head(log, ANN)
         append = later(log)
@@ -137,7 +137,7 @@ class AgendaSuite(ABC):
             assert log.plan(GAME, ANN) == PLAN
 
     def test_a_plan_is_due_once_its_seat_is_to_act(self, log: EventLog) -> None:
-        """It is due at the time of the last event or earlier, with a deadline or without; others' are not."""
+        """The plan of the seat to act is due at the time of the last event, or at an earlier deadline."""
         _begun(log)
         _plan_at_head(log, ANN)
         now = CREATED + 3
@@ -153,7 +153,7 @@ class AgendaSuite(ABC):
             assert log.due_of([GAME]) == {GAME: told}
 
     def test_the_plan_that_fired_is_gone(self, log: EventLog) -> None:
-        """It is no longer due, though its seat is to act again; the others' are kept."""
+        """A plan that fired is deleted and no longer due, even if its seat acts again; other plans stay."""
         _begun(log)
         _plan_at_head(log, ANN, BOB)
         log.append(later(log, plan_fired=ANN, index=replace(STILL, due=DEADLINE, mover=ANN)))
@@ -162,7 +162,7 @@ class AgendaSuite(ABC):
         assert log.due_of([GAME]) == {GAME: DEADLINE}
 
     def test_a_game_that_ends_has_no_plans_and_nothing_due(self, log: EventLog) -> None:
-        """All of it goes with the append that ends the game, even what its mover planned."""
+        """The append that ends a game deletes all plans and the due time."""
         _begun(log)
         _plan_at_head(log, ANN, BOB)
         log.append(later(log, index=replace(STILL, due=DEADLINE)))
@@ -171,7 +171,7 @@ class AgendaSuite(ABC):
         assert log.due_of([GAME]) == {}
 
     def test_a_plan_is_put_in_time_or_refused(self, log: EventLog) -> None:
-        """Whichever comes first, plan or append, a plan of the seat to act is due and never lies unseen."""
+        """A plan is either refused or due, whichever of plan and append comes first."""
         for game in games(30):
             head = _begun(log, game)
             append = Append(game, head, following(head), replace(STILL, due=DEADLINE, mover=BOB))
@@ -180,7 +180,7 @@ class AgendaSuite(ABC):
             assert log.due_of([game]) == {game: append.due_by_plan if planned else DEADLINE}
 
     def test_a_plan_is_nowhere_else(self, log: EventLog) -> None:
-        """What the log tells of a game with plans has nothing of them: events, feed, listing, conflict."""
+        """Plans are not in events, feeds, lists or conflicts."""
         starts = log.feed_ends()
         older = _begun(log)
         _plan_at_head(log, ANN)
@@ -213,7 +213,7 @@ def _put_or_lose(log: EventLog, game: GameId, head: Head) -> None:
 
 
 def _race(*runners: Callable[[], object]) -> None:
-    """Let all of these run at the same time, and raise what any of them raises."""
+    """Run all of these at the same time, and raise what any of them raises."""
     together = threading.Barrier(len(runners))
 
     def run(runner: Callable[[], object]) -> None:

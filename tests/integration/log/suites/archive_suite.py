@@ -1,4 +1,4 @@
-"""What every `EventLog` must do with a stream that was archived: one suite, run on each of them."""
+"""The contract of every `EventLog` for archived streams: one suite, run on each implementation."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -27,7 +27,7 @@ ANN = Seat(0)
 
 
 class ArchiveSuite(ABC):
-    """The suite; a subclass says what log to run it on, which reads its archive from `objects`."""
+    """The suite; a subclass defines the log, which reads its archive from `objects`."""
 
     @pytest.fixture
     def objects(self) -> Kept:
@@ -40,7 +40,7 @@ class ArchiveSuite(ABC):
         """Give an empty log with that archive."""
 
     def test_it_reads_as_before(self, log: EventLog, objects: Kept) -> None:
-        """Whole, checked, in any part, its head and its place in the lists: nothing differs."""
+        """An archived stream reads as before: whole, checked, in parts, its head and its place in lists."""
         one, other = games(2)
         log.append(first(one, count=12))
         log.append(first(other))
@@ -53,7 +53,7 @@ class ArchiveSuite(ABC):
         assert log.read_each(places) == [log.read(game, after) for game, after in places]
 
     def test_nothing_is_appended_to_it(self, log: EventLog, objects: Kept) -> None:
-        """Not at its end, and elsewhere it is the conflict it always was; nor is anything planned or due."""
+        """Nothing can be appended to an archived stream, nor planned or made due; feeds do not change."""
         log.append(first(count=3))
         head = archive_stream(log, eager(objects), GAME)
         ends = log.feed_ends()
@@ -70,7 +70,7 @@ class ArchiveSuite(ABC):
         assert (log.due_of([GAME]), log.feed_ends()) == ({}, ends)
 
     def test_what_belonged_to_it_alone_goes(self, log: EventLog, objects: Kept) -> None:
-        """Its command ids, its secret and its plans; those of others stay."""
+        """Archiving deletes the stream's command ids, secret and plans; those of other streams stay."""
         one, other = games(2)
         for game in (one, other):
             log.append(first(game, command=ASKED, secret=b"sealed"))
@@ -81,7 +81,7 @@ class ArchiveSuite(ABC):
         assert (log.secret(other), log.plan(other, ANN)) == (b"sealed", b"plan")
 
     def test_a_tombstone_is_put_at_the_end_only(self, log: EventLog, objects: Kept) -> None:
-        """A stream that has gone on stays, with all that belongs to it; so does one that was cut."""
+        """A tombstone needs the current head; otherwise the stream stays, with all its data."""
         log.append(first(count=2, secret=b"sealed"))
         before = log.read(GAME)
         log.append(later(log, command=ASKED))
@@ -98,7 +98,7 @@ class ArchiveSuite(ABC):
         assert objects.content == {}
 
     def test_entombing_may_be_repeated(self, log: EventLog, objects: Kept) -> None:
-        """The second time changes nothing; another head is a conflict then too."""
+        """A repeated entombment has no effect; for another head it is a conflict."""
         log.append(first(count=2))
         head = archive_stream(log, eager(objects), GAME)
         log.entomb(GAME, head)
@@ -108,7 +108,7 @@ class ArchiveSuite(ABC):
         assert len(log.read(GAME)) == 2
 
     def test_which_are_entombed_is_told(self, log: EventLog, objects: Kept) -> None:
-        """Of those that were asked for; unknown ones are not."""
+        """`entombed` returns the archived ones among the given streams, without unknown ones."""
         one, other, unknown = games(3)
         for game in (one, other):
             log.append(first(game))
@@ -119,7 +119,7 @@ class ArchiveSuite(ABC):
     def test_an_archive_that_is_away_concerns_its_own_streams_only(
         self, log: EventLog, objects: Kept
     ) -> None:
-        """Reading one of them says so, and works again by itself; all else goes on."""
+        """An unavailable archive affects only reads of archived streams, which work again afterwards."""
         one, live = games(2)
         for game in (one, live):
             log.append(first(game))
@@ -138,7 +138,7 @@ class ArchiveSuite(ABC):
     def test_what_is_not_as_it_was_put_there_is_damaged(
         self, log: EventLog, objects: Kept, subtests: pytest.Subtests
     ) -> None:
-        """Lost, cut, changed, exchanged, or a whole other chain: it is said, and nothing of it is given."""
+        """An object that is lost, cut, changed or exchanged is damaged, and nothing of it is read."""
         one, other = games(2)
         for number, game in enumerate((one, other)):
             log.append(first(game, events=following(Head.genesis(game), 3, by=number)))
@@ -172,7 +172,7 @@ def _refused(error: type[LogError], *reads: Callable[[], Any]) -> None:
 
 
 def _everything(log: EventLog) -> dict[str, Any]:
-    """Return all that is told of the first of two games, and what lists it."""
+    """All reads of the first of two games, and the lists with it."""
     one, _ = games(2)
     parts = [
         {},

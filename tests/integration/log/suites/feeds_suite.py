@@ -1,4 +1,4 @@
-"""What the feeds of every `EventLog` must do: one suite, run on each thing that a log can be kept in."""
+"""The contract of every `EventLog` for feeds: one suite, run on each implementation."""
 
 from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ from replays.log.feeds import FeedEntry
 
 
 class FeedsSuite(ABC):
-    """The suite; a subclass says what log to run it on and how to reach behind it."""
+    """The suite; a subclass defines the log and how to bypass it."""
 
     @pytest.fixture
     @abstractmethod
@@ -33,14 +33,14 @@ class FeedsSuite(ABC):
 
     @abstractmethod
     def delete(self, entry: FeedEntry) -> None:
-        """Delete an entry of a feed behind the log's back."""
+        """Delete an entry of a feed directly."""
 
     @abstractmethod
     def lose_groups(self, group: str) -> None:
-        """Delete a consumer group behind the log's back."""
+        """Delete a consumer group directly."""
 
     def test_the_feed_tells_of_every_append(self, log: EventLog) -> None:
-        """One entry an append: the game, its last version and the types; nothing before the cursor."""
+        """The feed has one entry per append: game, last version and types; a cursor skips older entries."""
         log.append(first())
         ends = log.feed_ends()
         assert log.tail(ends, block_ms=0) == []
@@ -54,7 +54,7 @@ class FeedsSuite(ABC):
         assert log.tail({**ends, entry.partition: entry.entry_id}, block_ms=0) == []
 
     def test_the_feed_wakes_who_waits(self, log: EventLog) -> None:
-        """A tail that waits returns with the append, and without one after its time."""
+        """A waiting tail returns with the append, or after its timeout."""
         ends = log.feed_ends()
         assert log.tail(ends, block_ms=1) == []
         with ThreadPoolExecutor(1) as pool:
@@ -63,7 +63,7 @@ class FeedsSuite(ABC):
             assert [entry.game for entry in waiting.result()] == [GAME]
 
     def test_the_feed_is_read_from_all_partitions(self, log: EventLog) -> None:
-        """From the very start, in the order of partitions, at most `count` of each."""
+        """The feed is read from all partitions in their order, at most `count` entries of each."""
         ids = games(64)
         starts = log.feed_ends()
         for game in ids:
@@ -75,7 +75,7 @@ class FeedsSuite(ABC):
         assert {entry.partition for entry in only} == {3}
 
     def test_a_group_gives_each_entry_to_one_consumer(self, log: EventLog) -> None:
-        """A group that joins late starts with the oldest entry; each entry is given once."""
+        """A late group starts with the oldest entry, and each entry goes to one consumer once."""
         ids = games(32)
         for game in ids:
             log.append(first(game))
@@ -87,14 +87,14 @@ class FeedsSuite(ABC):
         assert log.claim_new("relay", "one", block_ms=1) == []
 
     def test_groups_do_not_see_each_other(self, log: EventLog) -> None:
-        """Each group is given everything."""
+        """Each group gets all entries."""
         log.append(first())
         log.join("relay")
         log.join("archive")
         assert log.claim_new("relay", "one", block_ms=0) == log.claim_new("archive", "one", block_ms=0)
 
     def test_a_claim_wakes_who_waits(self, log: EventLog) -> None:
-        """A claim that waits returns with the append."""
+        """A waiting claim returns with the append."""
         log.join("relay")
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(_claim_something, log)
@@ -102,7 +102,7 @@ class FeedsSuite(ABC):
             assert [entry.game for entry in waiting.result()] == [GAME]
 
     def test_a_dead_consumers_entries_are_claimed(self, log: EventLog) -> None:
-        """What was given and never acknowledged goes to who asks after it, once it is old enough."""
+        """Entries that were not acknowledged go to another consumer once they are old enough."""
         ids = games(32)
         for game in ids:
             log.append(first(game))
@@ -116,7 +116,7 @@ class FeedsSuite(ABC):
         assert log.claim_stale("relay", "alive", min_idle_ms=0) == []
 
     def test_a_deleted_entry_is_no_longer_pending(self, log: EventLog) -> None:
-        """Claiming passes over entries that somebody deleted, and they do not come back."""
+        """Claiming skips deleted entries, which do not return."""
         log.append(first())
         log.append(later(log))
         log.join("relay")
@@ -127,7 +127,7 @@ class FeedsSuite(ABC):
         assert log.claim_stale("relay", "alive", min_idle_ms=0) == []
 
     def test_a_lost_group_is_joined_again(self, log: EventLog) -> None:
-        """A group that is gone sees all entries once more; nothing is lost with it."""
+        """A lost group gets all entries once more; none is lost."""
         log.append(first())
         log.join("relay")
         log.acknowledge("relay", log.claim_new("relay", "one", block_ms=0))
@@ -136,7 +136,7 @@ class FeedsSuite(ABC):
         assert [entry.game for entry in log.claim_new("relay", "one", block_ms=0)] == [GAME]
 
     def test_feeds_are_trimmed_to_the_slowest_group(self, log: EventLog) -> None:
-        """Nothing is removed that some group was not given or has not acknowledged."""
+        """Trimming removes no entry that a group has not received and acknowledged."""
         starts = log.feed_ends()
         assert log.trim_feeds() == 0
         log.append(first(count=1))

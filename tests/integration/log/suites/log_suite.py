@@ -1,4 +1,4 @@
-"""What every `EventLog` must do: one suite, run on each thing that a log can be kept in."""
+"""The contract of every `EventLog`: one suite, run on each implementation."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ from tests.integration.log.suites.agenda_suite import AgendaSuite
 
 
 class LogSuite(AgendaSuite, ABC):
-    """The suite; a subclass says what log to run it on and how to reach behind it."""
+    """The suite; a subclass defines the log and how to bypass it."""
 
     @pytest.fixture
     @abstractmethod
@@ -47,16 +47,16 @@ class LogSuite(AgendaSuite, ABC):
 
     @abstractmethod
     def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
-        """Replace a game's stream behind the log's back; the ids ascend."""
+        """Replace a game's stream directly; the ids ascend."""
 
     @abstractmethod
     def kept_ms(self, game: GameId) -> float | None:
-        """Return for how long the game's command ids are kept yet, None for ever."""
+        """The remaining lifetime of the game's command ids in ms, None if unlimited."""
 
     # appending and reading
 
     def test_an_unknown_game_is_empty(self, log: EventLog) -> None:
-        """Nothing is known of a game before its first append, and asking is no error."""
+        """A game is empty before its first append, and reading it is no error."""
         assert log.read(GAME) == []
         assert log.read_checked(GAME) == ([], None)
         assert log.head(GAME) is None
@@ -66,7 +66,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.plan(GAME, Seat(0)) is None
 
     def test_what_was_appended_is_read_back(self, log: EventLog) -> None:
-        """Events come back byte for byte, and the answer names the new head."""
+        """Events are read back byte for byte, and the append returns the new head."""
         append = first(count=3)
         assert log.append(append) == Appended(append.head)
         assert tuple(log.read(GAME)) == append.events
@@ -74,7 +74,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.head(GAME) == append.head
 
     def test_versions_have_no_gap_over_several_appends(self, log: EventLog) -> None:
-        """However many events each append adds, versions count from 1 on."""
+        """Versions count from 1 without a gap, however many events each append adds."""
         for count in (1, 3, 2, 12, 1):
             log.append(later(log, count=count))
         assert [event.version for event in log.read(GAME)] == list(range(1, 20))
@@ -94,7 +94,7 @@ class LogSuite(AgendaSuite, ABC):
         assert versions(after=12) == versions(after=5, upto=5) == versions(after=99) == []
 
     def test_several_games_are_read_at_once(self, log: EventLog) -> None:
-        """Each from its own place on, in the order asked for; one that there is not is empty."""
+        """Several games are read, each from its own version, in the given order; an unknown one is empty."""
         one, other, unknown = games(3)
         log.append(first(one, count=5))
         log.append(first(other, count=2))
@@ -111,7 +111,7 @@ class LogSuite(AgendaSuite, ABC):
     # conflicts and repetition
 
     def test_another_version_is_a_conflict(self, log: EventLog) -> None:
-        """An append that comes second is refused, and told where the log ends."""
+        """A second append at the same version is refused with the current head."""
         append = first()
         log.append(append)
         with pytest.raises(Conflict) as refused:
@@ -120,7 +120,7 @@ class LogSuite(AgendaSuite, ABC):
         assert tuple(log.read(GAME)) == append.events
 
     def test_another_hash_is_a_conflict(self, log: EventLog) -> None:
-        """The same version is not enough: after a fail-over it can name another event."""
+        """The same version with another hash is refused: after a fail-over it can be another event."""
         append = first()
         log.append(append)
         other = Head(append.head.version, "00" * 32)
@@ -130,7 +130,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.head(GAME) == append.head
 
     def test_a_version_ahead_is_a_conflict(self, log: EventLog) -> None:
-        """An append after events that are not there leaves no gap: it is refused."""
+        """An append after missing events is refused, so that there is no gap."""
         ahead = Head(Version(7), "11" * 32)
         with pytest.raises(Conflict) as refused:
             log.append(Append(GAME, ahead, following(ahead), STILL))
@@ -138,7 +138,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.head(GAME) is None
 
     def test_a_refused_append_leaves_no_trace(self, log: EventLog) -> None:
-        """Several events, the command, the secret, the listing and the feed: none of it is there."""
+        """A refused append stores nothing: no events, command, secret, list entry or feed entry."""
         log.append(first())
         before = log.feed_ends()
         change = IndexChange(CREATED, None, "lost", ("bob",))
@@ -151,7 +151,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.feed_ends() == before
 
     def test_a_retry_gets_its_first_answer(self, log: EventLog) -> None:
-        """The command id is looked up before the version, and nothing is written twice."""
+        """The command id is checked before the version: a retry gets the first result, and writes nothing."""
         append = first(count=2, command=ASKED)
         log.append(append)
         log.append(later(log))
@@ -162,7 +162,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.feed_ends() == ends
 
     def test_the_same_id_with_another_request_is_told(self, log: EventLog) -> None:
-        """A command id that is used again for something else gets the first version, and is marked."""
+        """A reused command id with another request gets the first version, marked as another request."""
         log.append(first(command=ASKED))
         other = CommandId(ASKED.id, "bb" * 32)
         assert log.append(later(log, command=other)) == Repeated(Version(1), same_request=False)
@@ -175,7 +175,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.append(first(other, command=ASKED)) == Appended(first(other).head)
 
     def test_command_ids_are_kept_seven_days_after_the_end(self, log: EventLog) -> None:
-        """The append that ends a game starts the week; those after it do not change it."""
+        """Command ids expire seven days after the append that ends a game; later ones do not change that."""
         log.append(first(command=ASKED))
         assert self.kept_ms(GAME) is None
         log.append(later(log, command=CommandId("ann/2", "cc" * 32), retire=True))
@@ -189,7 +189,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.recall(GAME, ASKED) is not None
 
     def test_fifty_threads_on_one_game(self, log: EventLog) -> None:
-        """Each of 50 threads gets its event in exactly once, whatever order they come in."""
+        """Each of 50 threads appends its event exactly once, in any order."""
         log.append(first())
         together = threading.Barrier(50)
 
@@ -213,7 +213,7 @@ class LogSuite(AgendaSuite, ABC):
     # damage
 
     def test_each_kind_of_damage_is_named(self, log: EventLog, subtests: pytest.Subtests) -> None:
-        """The first fault has its version and code, and the events before it are still given."""
+        """Each kind of damage gives a fault with version and code; the events before it are still read."""
         good = list(map(raw_entry, following(Head.genesis(GAME), 5)))
         for code, entry in damaged_thirds().items():
             with subtests.test(code):
@@ -224,7 +224,7 @@ class LogSuite(AgendaSuite, ABC):
                 assert [event.version for event in events] == [1, 2]
 
     def test_reading_ends_before_what_cannot_be_read(self, log: EventLog) -> None:
-        """A plain read neither fails nor skips: it stops at a gap, a foreign id or a missing field."""
+        """A plain read neither fails nor skips: it ends before a gap, a foreign id or a missing field."""
         good = list(map(raw_entry, following(Head.genesis(GAME), 5)))
         for code, rest in (("log/gap", [4, 5]), ("log/entry-id", []), ("log/fields", [4, 5])):
             self.rewrite(GAME, [*good[:2], *damaged_thirds()[code], *good[3:]])
@@ -233,7 +233,7 @@ class LogSuite(AgendaSuite, ABC):
             assert [event.version for event in log.read(GAME, after=3)] == rest
 
     def test_reading_gives_events_as_they_were_stored(self, log: EventLog) -> None:
-        """What is inside an event is not for a plain read to judge: replays name the fault."""
+        """A plain read returns events as stored, without checking their content: replays report the fault."""
         good = list(map(raw_entry, following(Head.genesis(GAME), 3)))
         for code in ("log/not-canonical", "log/keys", "log/version", "log/chain"):
             (entry,) = damaged_thirds()[code]
@@ -241,7 +241,7 @@ class LogSuite(AgendaSuite, ABC):
             assert log.read(GAME)[2].body == entry.fields[b"e"]
 
     def test_nothing_is_appended_to_a_damaged_end(self, log: EventLog) -> None:
-        """A head without its hash is no head that anybody expects."""
+        """Nothing is appended to a damaged end: no append expects a head without a hash."""
         good = following(Head.genesis(GAME), 2)
         self.rewrite(GAME, [raw_entry(good[0]), RawEntry("2-0", {b"e": good[1].body})])
         assert log.head(GAME) == Head(Version(2), "")
@@ -253,7 +253,7 @@ class LogSuite(AgendaSuite, ABC):
     # listings
 
     def test_games_are_listed_over_all_partitions(self, log: EventLog) -> None:
-        """Pages are newest first, without a gap or a repetition, also within one millisecond."""
+        """Pages are newest first, without gaps or repetitions, even within one millisecond."""
         ids = games(64)
         assert {partition(game) for game in ids} == set(range(PARTITIONS))
         for number, game in enumerate(ids):
@@ -264,7 +264,7 @@ class LogSuite(AgendaSuite, ABC):
                 assert _all_pages(log, limit, **chosen) == newest
 
     def test_games_of_few_partitions_are_listed(self, log: EventLog) -> None:
-        """However they are spread: where all of a page lie in two partitions, some in one millisecond."""
+        """Lists are right however games are spread, even if most lie in two partitions."""
         crowded = [game for game in games(256) if partition(game) < 2]
         others = [game for game in games(20) if partition(game) >= 2]
         ids = [*others[:3], *crowded, *others[3:]]
@@ -275,7 +275,7 @@ class LogSuite(AgendaSuite, ABC):
             assert _all_pages(log, limit, status="open") == newest
 
     def test_games_are_listed_by_status_and_player(self, log: EventLog) -> None:
-        """A game is under the status it has now and under every player it has."""
+        """A game is listed under its current status and under every player."""
         one, two, three = games(3)
         for game, player in ((one, "ann"), (two, "bob"), (three, "bob")):
             log.append(first(game, index=IndexChange(CREATED, None, "open", (player,))))
@@ -287,7 +287,7 @@ class LogSuite(AgendaSuite, ABC):
         assert _all_pages(log, 9, status="open", player="cid") == []
 
     def test_which_games_are_in_a_list(self, log: EventLog) -> None:
-        """By kind, status, player, and both; an unknown id is in none, and none are asked for at no cost."""
+        """`among` selects by kind, status, player, and both; an unknown id is in no list."""
         one, two, three, unknown = ids = games(4)
         log.append(first(one, index=IndexChange(CREATED, None, "open", ("ann",))))
         log.append(first(two, index=IndexChange(CREATED, None, "active", ("ann",))))
@@ -306,7 +306,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.among(Question(Listing.GAMES), []) == set()
 
     def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
-        """Neither is in the other's list, whatever is asked for; pages and cursors are the same."""
+        """Dynasties and games have separate lists, with the same pages and cursors."""
         ids = games(6)
         for number, game in enumerate(ids):
             listing = Listing.DYNASTIES if number % 2 else Listing.GAMES
@@ -324,7 +324,7 @@ class LogSuite(AgendaSuite, ABC):
         assert _all_pages(log, 9, player="bob") == _all_pages(log, 9, status="active") == []
 
     def test_a_page_holds_while_games_are_created(self, log: EventLog) -> None:
-        """A cursor names a place, so newer games do not shift the next page."""
+        """A cursor is a place, so newer games do not shift the next page."""
         ids = games(6)
         for number, game in enumerate(ids[:5]):
             log.append(first(game, index=IndexChange(CREATED + number, None, "open")))
@@ -335,13 +335,13 @@ class LogSuite(AgendaSuite, ABC):
 
     @pytest.mark.parametrize("cursor", ["", "x", "1", f"1.{GAME.upper()}", f"01.{GAME}", f"1.5.{GAME}"])
     def test_a_foreign_cursor_is_refused(self, log: EventLog, cursor: str) -> None:
-        """Only what the log gave is a cursor."""
+        """A cursor that is not from the log is refused."""
         with pytest.raises(ValueError, match=r"cursor|invalid|UUID"):
             log.list_games(limit=1, cursor=cursor)
 
 
 def _insist(attempt: Callable[[], Appended | Repeated]) -> int:
-    """Try until it is no conflict, and return the version."""
+    """Retry until there is no conflict; returns the version."""
     while True:
         try:
             answer = attempt()

@@ -1,4 +1,4 @@
-"""What every `Inboxes` must do: one suite, run on each thing that inboxes can be kept in."""
+"""The contract of every `Inboxes`: one suite, run on each implementation."""
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
@@ -26,7 +26,7 @@ def entry(*notices: Notice, partition: int = 7, number: int | None = None, **oth
 
 
 class NoticesSuite(ABC):
-    """The suite; a subclass says what inboxes to run it on, and whose."""
+    """The suite; a subclass defines the inboxes and their owners."""
 
     @pytest.fixture
     @abstractmethod
@@ -44,7 +44,7 @@ class NoticesSuite(ABC):
         """Give a player whose account is erased."""
 
     def test_notices_are_kept_the_newest_first(self, inboxes: Inboxes, ann: str) -> None:
-        """With all that they say, at positions from 1 on, and unread."""
+        """Notices are stored unchanged and unread, at positions from 1 on, and read newest first."""
         assert inboxes.write(ann, [entry(TURN), entry(SCORED, COMMENT)]) == 3
         kept, following = inboxes.page(ann, None, 10)
         assert kept == [Kept(n, notice, unread=True) for n, notice in ((3, COMMENT), (2, SCORED), (1, TURN))]
@@ -59,7 +59,7 @@ class NoticesSuite(ABC):
         """Let a player block another one."""
 
     def test_who_is_blocked_sends_nothing(self, inboxes: Inboxes, ann: str) -> None:
-        """No invitation, rematch or comment; what others do in a game is told all the same."""
+        """A blocked player's invitations, rematches and comments give no notice; other notices are stored."""
         self.block(inboxes, ann, "somebody")
         sent = [replace(COMMENT, kind=kind) for kind in ("invited", "rematch_offered", "comment")]
         joined = replace(COMMENT, kind="player_joined")
@@ -73,14 +73,14 @@ class NoticesSuite(ABC):
 
     @pytest.mark.parametrize("muted", ["somebody", COMMENT.table])
     def test_muted_talk_is_not_told(self, inboxes: Inboxes, ann: str, muted: str) -> None:
-        """Of that player, or of that game; other notices of both are."""
+        """Talk of a muted player or in a muted game gives no notice; other notices of both are stored."""
         self.mute(inboxes, ann, muted)
         assert inboxes.write(ann, [entry(replace(COMMENT, kind="talk"))]) is None
         assert inboxes.write(ann, [entry(COMMENT)]) == 1
         assert inboxes.write(ann, [entry(replace(COMMENT, kind="talk", table=OTHER, by="another"))]) == 2
 
     def test_a_newer_message_takes_the_place_of_the_older(self, inboxes: Inboxes, ann: str) -> None:
-        """One notice of each game; the same message again makes none, and the end of the game leaves it."""
+        """A newer message replaces the notice of the older one, per game; a repeated one has no effect."""
         first = replace(COMMENT, kind="talk", mark="1")
         inboxes.write(ann, [entry(first), entry(replace(first, table=OTHER))])
         assert inboxes.write(ann, [entry(replace(first, mark="2")), entry(replace(first, mark="2"))]) == 2
@@ -88,7 +88,7 @@ class NoticesSuite(ABC):
         assert [each.notice.mark for each in inboxes.every(ann)] == ["2", "1"]
 
     def test_unread_messages_wait_since_the_first_of_them(self, inboxes: Inboxes, ann: str) -> None:
-        """However many have taken its place; what was read begins anew."""
+        """A notice of unread messages keeps its first position; after it was read, the count starts anew."""
 
         def newest(*marks: str) -> tuple[int, int]:
             inboxes.write(ann, [entry(replace(COMMENT, kind="talk", mark=mark)) for mark in marks])
@@ -103,7 +103,7 @@ class NoticesSuite(ABC):
         assert inboxes.unread(ann) == 0
 
     def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:
-        """Also with others of the same step; each partition has entries of its own."""
+        """An entry is processed once, also together with others; partitions are independent."""
         first, second = entry(SCORED), entry(replace(SCORED, table=OTHER))
         assert inboxes.write(ann, [first, second]) == 2
         assert inboxes.write(ann, [first]) == 2
@@ -113,14 +113,14 @@ class NoticesSuite(ABC):
         assert [each.position for each in inboxes.every(ann)] == [4, 3, 2, 1]
 
     def test_entries_are_compared_by_number(self, inboxes: Inboxes, ann: str) -> None:
-        """10-0 comes after 9-0, and 9-10 after 9-9."""
+        """Entry ids are compared as numbers: 10-0 comes after 9-0, and 9-10 after 9-9."""
         for at in ("9-0", "9-9", "9-10", "10-0"):
             inboxes.write(ann, [replace(entry(SCORED), entry=at, partition=9)])
         assert inboxes.unread(ann) == 4
         assert inboxes.write(ann, [replace(entry(SCORED), entry="9-11", partition=9)]) == 4
 
     def test_of_some_kinds_only_the_latest_is_kept(self, inboxes: Inboxes, ann: str) -> None:
-        """The newer one takes the older one's place, by table; one with the same mark is not made."""
+        """For some kinds a newer notice replaces the older one of its table, unless the mark is the same."""
         other = replace(TURN, table=OTHER)
         inboxes.write(ann, [entry(TURN, other), entry(replace(TURN, version=8, mark="8"))])
         assert [(each.position, each.notice.table) for each in inboxes.every(ann)] == [(3, GAME), (2, OTHER)]
@@ -128,20 +128,20 @@ class NoticesSuite(ABC):
         assert inboxes.unread(ann) == 2
 
     def test_the_end_of_a_game_ends_what_is_about_its_state(self, inboxes: Inboxes, ann: str) -> None:
-        """Notices of turns are gone, of this table only; results stay."""
+        """The end of a game deletes the notices of its state, such as turns, for this table only."""
         other = replace(TURN, table=OTHER)
         inboxes.write(ann, [entry(TURN, other, COMMENT)])
         assert inboxes.write(ann, [entry(SCORED, over=True)]) == 3
         assert [each.notice for each in inboxes.every(ann)] == [SCORED, COMMENT, other]
 
     def test_what_holds_no_longer_is_read(self, inboxes: Inboxes, ann: str) -> None:
-        """It stays in the list; other kinds and tables stay unread."""
+        """A notice that is no longer true counts as read, and stays in the list; others stay unread."""
         inboxes.write(ann, [entry(TURN, replace(TURN, table=OTHER), COMMENT)])
         assert inboxes.write(ann, [entry(close=("turn",))]) == 2
         assert [each.unread for each in inboxes.every(ann)] == [True, True, False]
 
     def test_what_changes_nothing_is_told_to_nobody(self, inboxes: Inboxes, ann: str) -> None:
-        """Unless it was taken before, and whoever took it may have died before it was told."""
+        """An entry without effect reports nothing, unless repeated: the first report may have been lost."""
         inboxes.write(ann, [entry(SCORED)])
         nothing = entry(seen=True, over=True, close=("turn",))
         assert inboxes.write(ann, [nothing]) == 0
@@ -150,19 +150,19 @@ class NoticesSuite(ABC):
         assert inboxes.write(ann, [nothing]) == 0
 
     def test_a_table_is_forgotten(self, inboxes: Inboxes, ann: str) -> None:
-        """Nothing of it is left, and its latest notices begin anew."""
+        """A forgotten table has no notices, and can get new ones."""
         inboxes.write(ann, [entry(TURN, COMMENT, replace(SCORED, table=OTHER))])
         assert inboxes.write(ann, [entry(forget=True)]) == 1
         assert [each.notice.table for each in inboxes.every(ann)] == [OTHER]
         assert inboxes.write(ann, [entry(TURN)]) == 2
 
     def test_the_same_comment_is_told_once(self, inboxes: Inboxes, ann: str) -> None:
-        """By its mark, in whatever entries it comes; another one is another notice."""
+        """The same comment, by its mark, gives one notice; another comment gives another."""
         inboxes.write(ann, [entry(COMMENT), entry(COMMENT)])
         assert inboxes.write(ann, [entry(replace(COMMENT, mark="two"))]) == 2
 
     def test_notices_are_marked_as_read(self, inboxes: Inboxes, ann: str) -> None:
-        """All up to a position, or those of a table; a position that is not there yet is refused."""
+        """Notices up to a position, or of a table, are marked as read; a future position is refused."""
         other = replace(SCORED, table=OTHER)
         inboxes.write(ann, [entry(SCORED, other), entry(COMMENT, other)])
         assert inboxes.see(ann, 4, OTHER) == 2
@@ -174,7 +174,7 @@ class NoticesSuite(ABC):
         assert inboxes.see(ann, 4) == 0
 
     def test_an_inbox_is_bounded(self, inboxes: Inboxes, ann: str) -> None:
-        """The newest notices are kept; those that fell out are not unread either. Pages go through all."""
+        """An inbox stores the newest notices, also in its unread count; pages cover all of them."""
         for _ in range(MOST // 100 + 1):
             inboxes.write(ann, [entry(*([SCORED] * 100))])
         assert inboxes.unread(ann) == MOST
@@ -190,7 +190,7 @@ class NoticesSuite(ABC):
         assert [each.position for each in inboxes.every(ann)] == list(range(newest, 100, -1))
 
     def test_nobody_else_is_told(self, inboxes: Inboxes, ann: str, erased: str) -> None:
-        """An inbox is its owner's; an erased account has none, and gets none."""
+        """An inbox belongs to its owner; an erased account has none, and gets none."""
         inboxes.write(ann, [entry(SCORED)])
         assert inboxes.write(erased, [entry(SCORED)]) is None
         assert inboxes.unread(erased) == 0

@@ -1,4 +1,4 @@
-"""What every `EventLog` must do for projections: places, alarms and occasions; one suite, run on each."""
+"""The contract of every `EventLog` for projections: places, alarms and occasions; one suite for all."""
 
 from abc import ABC, abstractmethod
 
@@ -14,7 +14,7 @@ HERE = partition(GAME)
 
 
 class OccasionsSuite(ABC):
-    """The suite; a subclass says what log to run it on."""
+    """The suite; a subclass defines the log."""
 
     @pytest.fixture
     @abstractmethod
@@ -22,7 +22,7 @@ class OccasionsSuite(ABC):
         """Give an empty log."""
 
     def test_a_projection_begins_with_the_oldest_entry(self, log: EventLog) -> None:
-        """Its place is before it, in each partition, however often it is asked for; then it moves on."""
+        """A projection starts before the oldest entry of each partition, and then advances."""
         log.append(first())
         places = log.places(GROUP)
         assert set(places) == set(range(PARTITIONS))
@@ -33,7 +33,7 @@ class OccasionsSuite(ABC):
         assert log.tail(log.places(GROUP), 0) == []
 
     def test_a_step_is_taken_once(self, log: EventLog) -> None:
-        """By who stands where it begins; others change nothing, nor does that of an unknown projection."""
+        """A step succeeds once, from its own place; other steps, and unknown projections, change nothing."""
         log.append(first())
         places = log.places(GROUP)
         (entry,) = log.tail(places, 0)
@@ -46,7 +46,7 @@ class OccasionsSuite(ABC):
         assert (told.occasion, told.told) == (TOLD, (Told("ann", 1, GAME),))
 
     def test_no_entry_is_trimmed_before_a_projection_is_done_with_it(self, log: EventLog) -> None:
-        """Even if every other consumer is."""
+        """No entry is trimmed before a projection has processed it, even if all other consumers have."""
         log.append(first())
         log.append(later(log))
         places = log.places(GROUP)
@@ -57,7 +57,7 @@ class OccasionsSuite(ABC):
         assert log.trim_feeds() == 1
 
     def test_alarms_go_off_the_earliest_first(self, log: EventLog) -> None:
-        """Up to a time and a number; one is set, changed and turned off by steps."""
+        """Alarms come earliest first, up to a time and a number; steps set, change and clear them."""
         ids = games(5)
         for number, game in enumerate(ids):
             where = partition(game)
@@ -75,7 +75,7 @@ class OccasionsSuite(ABC):
         assert log.alarms(200, 1) == [(ids[3], 97)]
 
     def test_an_alarm_rings_once(self, log: EventLog) -> None:
-        """It becomes an occasion in the game's feed, unless it was set to another time meanwhile."""
+        """An alarm rings once, as an occasion in the game's feed, unless its time has changed meanwhile."""
         log.append(first())
         place = log.places(GROUP)[HERE]
         end = log.tail({HERE: place}, 0)[-1].entry_id
@@ -88,7 +88,7 @@ class OccasionsSuite(ABC):
         assert log.alarms(2**52, 9) == []
 
     def test_an_occasion_lies_in_order_among_the_appends(self, log: EventLog) -> None:
-        """With its version and detail; it is no append, and an append is no occasion."""
+        """An occasion stands in order among the appends, with its version and detail."""
         log.append(first())
         log.report(GAME, Version(1), COMMENT_WRITTEN, "7 one ann")
         log.append(later(log))
