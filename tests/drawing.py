@@ -1,6 +1,6 @@
 """Kingdoms drawn as text, for tests; the notation is that of `kingdomino.board.notation`.
 
-A camp, what lies on a territory of Origins beside its dominoes, is drawn in the same squares: `ma fi mu fl`
+A camp, the pieces on a territory of Origins, is drawn on the same squares: `ma fi mu fl`
 are resources, `t1 t2 t3` tokens, `hu fs ga sc pa fk sh w1 w2 w3` cavemen, `.` is nothing.
 """
 
@@ -34,7 +34,7 @@ def signs(text: str) -> dict[Square, str]:
 
 
 def territory(text: str, camp: str = CASTLE_SIGN, limit: int | None = 5) -> Kingdom:
-    """A territory of Origins: the drawn squares, and what the second drawing says lies on them."""
+    """A territory of Origins: the first drawing shows the squares, the second the pieces that lie on them."""
     land = kingdom(text, limit)._replace(dominoes=ORIGINS_DOMINOES)
     boards = [0] * len(RESOURCES)
     for square, sign in signs(camp).items():

@@ -1,4 +1,4 @@
-"""Games at any point, for tests: begun with a known deck and known kings, and played on move by move."""
+"""Games at any point, for tests: started with a known deck and known kings, then played move by move."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,12 +38,12 @@ def deck(*first: int) -> tuple[DominoNumber, ...]:
 
 
 def seats(*numbers: int) -> tuple[Seat, ...]:
-    """Those seats."""
+    """The seats with these numbers."""
     return tuple(Seat(number) for number in numbers)
 
 
 class Played(NamedTuple):
-    """A game, all events that led to it, and its chance."""
+    """A game, all events that led to it, and its draws."""
 
     game: Game
     events: tuple[Event, ...]
@@ -60,7 +60,7 @@ class Played(NamedTuple):
         return played
 
     def chooses(self, *dominoes: int) -> Self:
-        """The game after each domino was chosen by the seat to act."""
+        """The game after the seat to act has chosen each domino in turn."""
         return self.does(*(Choose(DominoNumber(number)) for number in dominoes))
 
     def places(self, text: str) -> Self:
@@ -68,7 +68,7 @@ class Played(NamedTuple):
         return self.does(Place(parse_placement(text)))
 
     def plays(self, turns: int | None = None) -> Self:
-        """The game after so many first legal commands, or at its end."""
+        """The game after this many turns, each the first legal command; without a number, at its end."""
         played = self
         while turns != 0 and (commands := legal_commands(played.game)):
             played = played.does(commands[0])
@@ -83,24 +83,24 @@ def begun(
     kings: Iterable[int] | None = None,
     dominoes: Iterable[int] = (),
 ) -> Played:
-    """A game at its beginning: these dominoes are dealt first, the kings choose first in this order."""
+    """A new game: `dominoes` are dealt first, and the kings choose first in the order of `kings`."""
     order = seats(*(kings if kings is not None else list(range(players)) * rules.kings_each(players)))
     chance = Chance(deck(*dominoes), order)
     return Played(*begin(rules, players, chance), chance)
 
 
 def origins(mode: Mode = Mode.DISCOVERY, *, realm_of_fire: bool = False, homo_habilis: bool = False) -> Rules:
-    """Rules of Origins, with the bonuses in its own words (R31)."""
+    """Rules of Origins; the two bonuses are named as in Origins (R31)."""
     return Rules(game=GameKind.ORIGINS, mode=mode, middle_kingdom=realm_of_fire, harmony=homo_habilis)
 
 
 def placing(
     domino: int, *lands: Kingdom, mode: Mode = Mode.DISCOVERY, offer: bool = True, **shared: Any
 ) -> Played:
-    """A game of Origins in which seat 0 is to place this domino, before the other seats.
+    """A game of Origins in which seat 0 places this domino next, before the other seats.
 
     `lands` are the territories by seat; dominoes 1 to 4 are on offer, or none in the last round; `shared`
-    says what lies on the table.
+    holds the fields of the shared table.
     """
     others = [Slot(DominoNumber(n), Seat(seat)) for seat, n in enumerate((5, 6, 7), start=1)]
     game = Game(
@@ -119,7 +119,7 @@ def placing(
 
 
 def as_move(command: Command) -> reference.Move:
-    """The command in the words of the plain reference."""
+    """The command as a move of the reference implementation."""
     if isinstance(command, Choose):
         return "choose", command.domino, reference.NOWHERE
     if isinstance(command, Discard):
@@ -136,7 +136,7 @@ def _face(half: Half) -> reference.Face:
 
 
 def as_origins_move(command: Command) -> reference_origins.Move:
-    """The command of a game of Origins in the words of its plain reference."""
+    """The command of a game of Origins as a move of its reference implementation."""
     if isinstance(command, Place):
         domino, x, y, direction = command.placement
         face, there = ORIGINS_DOMINOES[domino], (x + direction.dx, y + direction.dy)
@@ -162,7 +162,7 @@ def _printed(half: Half) -> reference.Face:
 
 
 def shuffling(seed: int) -> Callable[[int, Sequence[T]], tuple[T, ...]]:
-    """A `Chance.stack` that shuffles anything alike for the same seed, number and length."""
+    """A `Chance.stack` that shuffles reproducibly: the order depends on seed, number and length only."""
 
     def shuffled(number: int, tiles: Sequence[T]) -> tuple[T, ...]:
         return tuple(random.Random(seed * 100 + number).sample(tiles, len(tiles)))  # noqa: S311 - a test

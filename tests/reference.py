@@ -1,7 +1,7 @@
-"""The base game told a second time, as plainly as `rules.md` tells it: the oracle of the fast one.
+"""A second, plain implementation of the base game after `rules.md`: the oracle of the fast one.
 
-Lists, dicts and sets of squares, no bitboards, and nothing imported from `kingdomino`: the dominoes come from
-`conformance/dominoes.csv`. Slow, and meant to be checked by reading.
+It uses lists, dicts and sets of squares, no bitboards, and imports nothing from `kingdomino`: the dominoes
+come from `conformance/dominoes.csv`. It is slow, and meant to be checked by reading.
 """
 
 import csv
@@ -17,13 +17,13 @@ XY = tuple[int, int]
 """A square; the castle is (0, 0)."""
 
 Cells = dict[XY, Face]
-"""What covers a kingdom's squares, without the castle."""
+"""The terrain and crowns of each covered square of a kingdom, without the castle."""
 
 Laid = frozenset[tuple[XY, Face]]
-"""A placement as the two squares and what they show then: alike for both orientations of a double."""
+"""A placement as two squares and their faces: the same value for both orientations of a double."""
 
 Move = tuple[str, int, Laid]
-"""`place`, `discard` or `choose`; the domino; and for `place` where."""
+"""The kind (`place`, `discard` or `choose`), the domino, and for `place` the covered squares."""
 
 DOMINOES_CSV = Path(__file__).parent / "conformance" / "dominoes.csv"
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -46,24 +46,24 @@ DOMINOES = read_dominoes()
 
 
 def beside(square: XY) -> list[XY]:
-    """The four squares that touch it orthogonally."""
+    """The four squares that touch this one orthogonally."""
     return [(square[0] + dx, square[1] + dy) for dx, dy in STEPS]
 
 
 def fits_limit(squares: set[XY], limit: int | None) -> bool:
-    """Whether the bounding box of the squares and the castle is at most limit x limit, if any (R9)."""
+    """True if there is no limit, or the bounding box of squares and castle is at most limit x limit (R9)."""
     xs = [0, *(x for x, _ in squares)]
     ys = [0, *(y for _, y in squares)]
     return limit is None or max(max(xs) - min(xs), max(ys) - min(ys)) < limit
 
 
 def matches(cells: Cells, square: XY, terrain: str) -> bool:
-    """Whether a half of that terrain touches the castle or its own terrain there (R8)."""
+    """True if a half of this terrain on this square touches the castle or its own terrain (R8)."""
     return any(next_ == (0, 0) or cells.get(next_, ("", 0))[0] == terrain for next_ in beside(square))
 
 
 def is_legal(cells: Cells, faces: tuple[Face, Face], first: XY, second: XY, limit: int | None) -> bool:
-    """Whether a domino may lie with its halves on those squares (R8, R9)."""
+    """True if a domino may lie with its halves on these squares (R8, R9)."""
     a, b = faces
     return (
         second in beside(first)
@@ -76,7 +76,7 @@ def is_legal(cells: Cells, faces: tuple[Face, Face], first: XY, second: XY, limi
 
 
 def placements(cells: Cells, domino: int, limit: int | None = 5) -> frozenset[Laid]:
-    """Every distinct legal placement, found by trying all."""
+    """Every distinct legal placement, found by trying every square and direction."""
     return _placements(frozenset(cells.items()), domino, limit)
 
 
@@ -86,9 +86,9 @@ def _placements(covered: frozenset[tuple[XY, Face]], domino: int, limit: int | N
 
 
 def ways(cells: Cells, faces: tuple[Face, Face], limit: int | None) -> frozenset[Laid]:
-    """Every distinct legal placement of a domino with those faces, of either game."""
+    """Every distinct legal placement of a domino with these faces, in either game."""
     a, b = faces
-    # Further than two squares from all that lies there a domino touches nothing.
+    # A domino more than two squares away from every covered square touches nothing.
     xs = [0, *(x for x, _ in cells)]
     ys = [0, *(y for _, y in cells)]
     return frozenset(
@@ -101,7 +101,7 @@ def ways(cells: Cells, faces: tuple[Face, Face], limit: int | None) -> frozenset
 
 
 def regions(cells: Cells) -> list[tuple[str, int, int]]:
-    """Terrain, squares and crowns of every region, sorted (R11)."""
+    """The terrain, the number of squares and the crowns of every region, sorted (R11)."""
     left = dict(cells)
     found = []
     while left:
@@ -119,23 +119,23 @@ def regions(cells: Cells) -> list[tuple[str, int, int]]:
 
 @dataclass(frozen=True)
 class Land:
-    """A kingdom: its squares, how many dominoes lie there, and those it discarded."""
+    """A kingdom: its squares, and the dominoes placed and discarded in it."""
 
     cells: Cells = field(default_factory=dict)
     placed: tuple[int, ...] = ()
     discarded: tuple[int, ...] = ()
 
     def in_middle(self, reach: int = 2) -> bool:
-        """Whether no square is further than 2 from the castle, 3 in a 7x7 (R14)."""
+        """True if no square is more than `reach` from the castle: 2, or 3 in a 7x7 (R14)."""
         return all(max(abs(x), abs(y)) <= reach for x, y in self.cells)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A whole game (R1-R10): who acts, what may be done, and what it leads to.
+    """A whole game (R1-R10): the seat to act, its legal moves, and the table after a move.
 
-    `queue` has the kings that are to choose from the first line, `line` and `next_line` the seat on each
-    domino or None, `placed` the seat that has done step (1) and not yet step (2).
+    `queue` holds the kings that have yet to choose from the first line, `line` and `next_line` the seat on
+    each domino or None, `placed` the seat that has done step (1) and not yet step (2).
     """
 
     deck: tuple[int, ...]
@@ -151,7 +151,7 @@ class Table:
     def begin(
         cls, players: int, edition: str, deck: Sequence[int], kings: Sequence[int], limit: int | None = 5
     ) -> "Table":
-        """All 48 dominoes as shuffled, and the kings in the order in which they choose first (R2, R16)."""
+        """A new game from the 48 shuffled dominoes and the kings in their order of first choice (R2, R16)."""
         in_play = {2: 48 if limit == 7 else 24, 3: 36 if edition == "classic" else 48, 4: 48}[players]
         size = 3 if players == 3 and edition == "classic" else 4
         lands = tuple(Land() for _ in range(players))
@@ -160,7 +160,7 @@ class Table:
 
     @property
     def lowest(self) -> int:
-        """The domino whose king acts: the lowest of the line (R6)."""
+        """The domino whose king acts: the lowest claimed domino of the line (R6)."""
         return min(number for number, seat in self.line.items() if seat is not None)
 
     @property
@@ -173,7 +173,7 @@ class Table:
         return self.line[self.lowest] if self.line else None
 
     def moves(self) -> set[Move]:
-        """Everything that the seat to act may do."""
+        """All legal moves of the seat to act."""
         if self.mover is None:
             return set()
         if self.queue or self.placed is not None:
@@ -207,14 +207,14 @@ class Table:
         return replace(self, lands=lands, line=line, placed=seat if self.next_line else None)
 
     def _with_line(self, chosen: Mapping[int, int | None]) -> "Table":
-        """A round begins: what no king stands on leaves the game, a next line is dealt (R4, R7)."""
+        """Begin a round: dominoes without a king leave the game, the next line is dealt (R4, R7)."""
         line = {number: seat for number, seat in chosen.items() if seat is not None}
         dealt, deck = self.deck[: self.size], self.deck[self.size :]
         return replace(self, line=line, next_line=dict.fromkeys(dealt), deck=deck)
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many different sequences of that many moves there are from here."""
+    """The number of different sequences of `depth` moves from here."""
     moves = table.moves()
     if depth == 1:
         return len(moves)

@@ -1,7 +1,7 @@
-"""Kingdomino Origins told a second time, as plainly as `rules.md` tells it: the oracle of the fast one.
+"""A second, plain implementation of Kingdomino Origins after `rules.md`: the oracle of the fast one.
 
-As `tests.reference`, on which it builds: dicts and sets of squares, and nothing imported from `kingdomino`. A
-face is a terrain and its fires, for a volcano its craters.
+It builds on `tests.reference` and works like it: dicts and sets of squares, and nothing imported from
+`kingdomino`. A face is a terrain and its fires, or for a volcano its craters.
 """
 
 import csv
@@ -18,7 +18,7 @@ from tests.reference import XY, Cells, Face, Laid, beside, ways
 T = TypeVar("T")
 
 Move = tuple[str, object]
-"""What is done, and with what; see `Table.moves`."""
+"""The kind of a move and its argument; see `Table.moves`."""
 
 DOMINOES_CSV = Path(__file__).parent / "conformance" / "origins_dominoes.csv"
 RESOURCE_OF = {"grassland": "mammoth", "lake": "fish", "jungle": "mushroom", "quarry": "flint"}
@@ -38,7 +38,7 @@ TILES = tuple(
 PRICE = {"board": 2, "stack": 4}
 
 Shuffle = Callable[[int, Sequence[str]], Sequence[str]]
-"""The order of those tiles when they are shuffled for the n-th time, 0 at the start."""
+"""The order of the given tiles after the n-th shuffle; the shuffle at the start has number 0."""
 
 
 def read_dominoes() -> dict[int, tuple[Face, Face]]:
@@ -55,13 +55,13 @@ DOMINOES = read_dominoes()
 
 
 def distance(one: XY, other: XY) -> int:
-    """How far squares are apart, a step diagonally being one (R23)."""
+    """The distance of two squares; a diagonal step counts as one (R23)."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 @dataclass(frozen=True)
 class Land:
-    """A territory: its squares, and what lies on them."""
+    """A territory: its squares, and the pieces on them."""
 
     cells: Cells = field(default_factory=dict)
     tokens: Mapping[XY, int] = field(default_factory=dict)
@@ -71,24 +71,24 @@ class Land:
     discarded: tuple[int, ...] = ()
 
     def fires(self, square: XY) -> int:
-        """Printed fires and those of a token (R24); a volcano has craters, not fires."""
+        """The printed fires and those of a token (R24); a volcano has craters, not fires."""
         terrain, number = self.cells.get(square, ("", 0))
         return self.tokens.get(square, 0) + (0 if terrain == "volcano" else number)
 
     def bare(self) -> set[XY]:
-        """The squares without any fire that are no volcano (R23, R29)."""
+        """The squares that have no fire and are no volcano (R23, R29)."""
         return {at for at, (terrain, _) in self.cells.items() if terrain != "volcano" and not self.fires(at)}
 
     def fire_squares(self, volcano: XY, craters: int) -> set[XY]:
-        """Where the token may go: 1 crater reaches 3 squares, 2 reach 2, 3 reach 1 (R22, R23)."""
+        """The squares for the token: 1 crater reaches 3 squares, 2 reach 2, 3 reach 1 (R22, R23)."""
         return {at for at in self.bare() if distance(at, volcano) <= {1: 3, 2: 2, 3: 1}[craters]}
 
     def caveman_squares(self) -> set[XY]:
-        """Where a caveman may go (R29)."""
+        """The squares on which a caveman may be put (R29)."""
         return self.bare() - set(self.resources) - set(self.cavemen)
 
     def having(self, number: int, laid: Laid, *, resources: bool) -> "Land":
-        """The territory with a domino, and the resources that it was dealt with (R26)."""
+        """The territory with one more domino and the resources that are dealt with it (R26)."""
         cells = dict(laid)
         lying = {at: RESOURCE_OF[t] for at, (t, fires) in cells.items() if t in RESOURCE_OF and not fires}
         return replace(
@@ -99,7 +99,7 @@ class Land:
         )
 
     def burning(self, square: XY, fires: int) -> "Land":
-        """The territory with a token, which destroys what lies under it (R26, R29)."""
+        """The territory with one more token, which destroys the resource or caveman under it (R26, R29)."""
         return replace(
             self,
             tokens={**self.tokens, square: fires},
@@ -108,12 +108,12 @@ class Land:
         )
 
     def payments(self, price: int) -> set[frozenset[XY]]:
-        """So many squares with as many different resources (R29)."""
+        """Every set of `price` squares with as many different resources (R29)."""
         kinds = [[at for at, kind in self.resources.items() if kind == wanted] for wanted in RESOURCES]
         return {frozenset(paid) for some in combinations(kinds, price) for paid in product(*some)}
 
     def regions(self) -> list[tuple[str, int, int]]:
-        """Terrain, squares and fires of every region, sorted; volcanoes are none (R22, R24)."""
+        """Terrain, number of squares and fires of every region, sorted; volcanoes form none (R22, R24)."""
         left = {at: terrain for at, (terrain, _) in self.cells.items() if terrain != "volcano"}
         found = []
         while left:
@@ -124,7 +124,7 @@ class Land:
         return sorted(found)
 
     def caveman_points(self) -> int:
-        """What all cavemen pay (R30)."""
+        """The points that all cavemen pay (R30)."""
         return sum(self._pays(at, kind) for at, kind in self.cavemen.items()) + self._hordes()
 
     def _pays(self, square: XY, kind: str) -> int:
@@ -149,7 +149,7 @@ class Land:
 
 
 def _connected(squares: set[XY], start: XY) -> set[XY]:
-    """The squares among these that orthogonal steps reach from the start."""
+    """The squares of the set that orthogonal steps within it reach from the start."""
     todo, reached = [start], set()
     while todo:
         square = todo.pop()
@@ -160,7 +160,7 @@ def _connected(squares: set[XY], start: XY) -> set[XY]:
 
 
 def _but(lying: Mapping[XY, T], squares: Iterable[XY]) -> dict[XY, T]:
-    """What lies elsewhere than on those squares."""
+    """The pieces that do not lie on these squares."""
     return {at: what for at, what in lying.items() if at not in set(squares)}
 
 
@@ -171,9 +171,9 @@ def _placements(covered: frozenset[tuple[XY, Face]], number: int, limit: int) ->
 
 @dataclass(frozen=True)
 class Table:
-    """A whole game of Origins: `step` is what `seat` has to do now, `over` when nobody has.
+    """A whole game of Origins: `step` is what `seat` has to do now, or `over`.
 
-    `queue` has the chiefs that have still to choose from the first line; with two players it has each player
+    `queue` holds the chiefs that have yet to choose from the first line; with two players it has each player
     once, for both chiefs (R21). `stack` is in its true order, the top first.
     """
 
@@ -199,7 +199,7 @@ class Table:
     def begin(
         cls, players: int, mode: str, deck: Sequence[int], kings: Sequence[int], shuffle: Shuffle
     ) -> "Table":
-        """All 48 dominoes as shuffled, and the chiefs in the order in which they choose first (R20, R21)."""
+        """A new game from the 48 shuffled dominoes and the chiefs in order of first choice (R20, R21)."""
         queue = tuple(dict.fromkeys(kings))
         stack = tuple(shuffle(0, TILES)) if mode == "tribe" else ()
         return cls(
@@ -221,7 +221,7 @@ class Table:
         return min(self.line)
 
     def moves(self) -> set[Move]:
-        """Everything that `seat` may do now."""
+        """All legal moves of `seat`."""
         if self.step == "over":
             return set()
         options: dict[str, Callable[[], set[Move]]] = {
@@ -300,12 +300,12 @@ class Table:
         return self._with_land(self._land.burning(at, self.volcano[1]))._totems_settled()
 
     def _most(self, kind: str) -> list[int]:
-        """Who has most of a resource; nobody where there is none."""
+        """The seats that have most of a resource; none if nobody has any."""
         counts = [list(land.resources.values()).count(kind) for land in self.lands]
         return [seat for seat, count in enumerate(counts) if count == max(counts) > 0]
 
     def _contests(self) -> list[tuple[str, list[int]]]:
-        """The totems whose holder has to choose (R27)."""
+        """The totems whose holder has to choose, with the seats to choose from (R27)."""
         best = {kind: self._most(kind) for kind in RESOURCES}
         return [
             (kind, best[kind])
@@ -350,7 +350,7 @@ class Table:
         return self._next()
 
     def _choosing(self) -> "Table":
-        """Step one is done."""
+        """The table after step one: the seat chooses a domino, or, in the last round, the next chief acts."""
         return replace(self, step="choose") if self.next_line else self._next()
 
     def _next(self) -> "Table":
@@ -362,7 +362,7 @@ class Table:
         return self._with_line(self.next_line) if self.next_line else replace(self, step="over")
 
     def _with_line(self, chosen: Mapping[int, int | None]) -> "Table":
-        """A round begins: what nobody chose leaves the game, a line is dealt, the board filled (R20, R29)."""
+        """Begin a round: unclaimed dominoes leave the game, a line is dealt, the board filled (R20, R29)."""
         line = {number: seat for number, seat in chosen.items() if seat is not None}
         dealt, deck = self.deck[:4], self.deck[4:]
         need = 4 - len(self.board) if dealt else 0
@@ -376,7 +376,7 @@ class Table:
         )._next()
 
     def points(self, seat: int) -> int:
-        """The points of a seat as things lie, without the two bonuses (R24, R28, R30)."""
+        """The current points of a seat, without the two bonuses (R24, R28, R30)."""
         land = self.lands[seat]
         points = sum(squares * fires for _, squares, fires in land.regions())
         if self.mode == "totem":
@@ -386,7 +386,7 @@ class Table:
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many different sequences of that many moves there are from here."""
+    """The number of different sequences of `depth` moves from here."""
     moves = table.moves()
     if depth == 1:
         return len(moves)

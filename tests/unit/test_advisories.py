@@ -1,4 +1,4 @@
-"""`make audit` fails on advisories, and names what it could not look up."""
+"""`make audit` fails on advisories, and names packages that it could not look up."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ ILL = {
 
 
 def said(*packages: Any, report: str | None = None) -> tuple[int, str]:
-    """The exit code and the words for a report of pip-audit."""
+    """The exit code and output for a report of pip-audit."""
     text = json.dumps({"dependencies": packages, "fixes": []}) if report is None else report
     command = [sys.executable, str(PROGRAM)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -25,7 +25,7 @@ def said(*packages: Any, report: str | None = None) -> tuple[int, str]:
 
 
 def test_a_package_that_the_index_does_not_know_is_named() -> None:
-    """The others are audited all the same, and all is well."""
+    """The other packages are audited, and the exit code is 0."""
     code, words = said(WELL, UNKNOWN)
     assert code == 0
     assert "not audited: made-up-name (Dependency not found on PyPI)" in words
@@ -33,14 +33,14 @@ def test_a_package_that_the_index_does_not_know_is_named() -> None:
 
 
 def test_an_advisory_fails() -> None:
-    """With its names and the version that mends it, also beside an unknown package."""
+    """The line has ids, aliases and fixed version, also next to an unknown package."""
     code, words = said(WELL, UNKNOWN, ILL)
     assert code == 1
     assert "advisory: jinja2 2.4.1: PYSEC-2021-66, CVE-2020-28493; mended in 2.11.3" in words
 
 
 def test_an_audit_of_nothing_fails() -> None:
-    """Where no package could be looked up, or there is no report, nothing was audited."""
+    """An audit fails if no package could be looked up, or there is no report."""
     assert said(UNKNOWN)[0] == 1
     assert said()[0] == 1
     assert said(report="")[0] == 1
@@ -48,7 +48,7 @@ def test_an_audit_of_nothing_fails() -> None:
 
 
 def test_the_makefile_hands_the_report_over() -> None:
-    """Of every file of requirements: pip-audit does not look at one that another includes."""
+    """The report covers every requirements file, since pip-audit ignores included ones."""
     root = PROGRAM.parents[1]
     makefile = (root / "Makefile").read_text("utf-8")
     files = "".join(f" -r {path.name}" for path in sorted(root.glob("requirements*.txt")))

@@ -1,4 +1,4 @@
-"""How long the processes block on the log, and how long their connections wait for it."""
+"""Blocking reads of the log, compared with the timeouts of connections."""
 
 from replays.store import clients
 from service.live import hub
@@ -6,5 +6,5 @@ from workers.relay import relay
 
 
 def test_blocking_reads_block_for_less_than_a_client_waits() -> None:
-    """What tails the feeds asks to be answered before its client takes the server for frozen."""
+    """Readers of the feeds block for less than the client's timeout."""
     assert max(hub.BLOCK_MS, relay.BLOCK_MS) < 1000 * clients.ANSWER_SECONDS

@@ -1,4 +1,4 @@
-"""compose.yaml, .env.example and the Dockerfile name only what exists, and what an operator relies on."""
+"""compose.yaml, .env.example and the Dockerfile name only what exists, and keep promises to operators."""
 
 import json
 import re
@@ -36,42 +36,42 @@ FIXED = {
     "KINGDOMINO_STORE_MEMORY",
     "KINGDOMINO_UNSAFE_STORE",
 }
-"""Settings that are not the operator's to choose here: they follow from what compose.yaml starts."""
+"""Settings that the operator does not choose here, because compose.yaml determines them."""
 DIGEST = "@sha256:[0-9a-f]{64}"
 OF_AMAZON = "AWS_"
-"""These variables the archive's library reads, not the settings."""
+"""The prefix of variables that the archive's library reads, not the settings."""
 OF_COMPOSE = {"SITE_ADDRESS", "WEB_REPLICAS", "WORKER_REPLICAS", "STORE_MEMORY", "STORE_MEMORY_LIMIT"}
 
 
 class Recorder(dict[str, str]):
-    """An environment that remembers what it was asked for."""
+    """An environment that records the names requested."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked: set[str] = set()
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The default, always."""
+        """Record the name and return the default."""
         self.asked.add(key)
         return default
 
 
 def known_settings() -> set[str]:
-    """Every variable that the service reads, without those that name a file in its stead."""
+    """Every variable that the service reads, without the `_FILE` variants."""
     recorder = Recorder()
     Settings.from_environ(recorder)
     return {name for name in recorder.asked if name.removesuffix("_FILE") not in recorder.asked - {name}}
 
 
 def explained() -> dict[str, str]:
-    """The variables of .env.example, with the defaults of those that need not be set."""
+    """The variables of .env.example, with their defaults."""
     lines = (ROOT / ".env.example").read_text().splitlines()
     found = (re.fullmatch(r"#?([A-Z_]+)=(.*)", line) for line in lines)
     return {each[1]: each[2] for each in found if each}
 
 
 def test_the_file_keeps_to_the_specification() -> None:
-    """compose.yaml is valid by the Compose Specification's own schema."""
+    """compose.yaml is valid by the schema of the Compose Specification."""
     schema = json.loads((ROOT / "tests/conformance/compose/compose-spec.json").read_text())
     errors = [
         f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(compose())
@@ -80,7 +80,7 @@ def test_the_file_keeps_to_the_specification() -> None:
 
 
 def test_commands_exist() -> None:
-    """Each of our services is one command of the command line."""
+    """Each of our services is a command of the command line."""
     assert set(services()) == {"proxy", *STORES, *OURS, "backup", "restore"}
     registered = entry_points(group="kingdomino.commands").names
     for name in OURS:
@@ -89,7 +89,7 @@ def test_commands_exist() -> None:
 
 
 def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
-    """No service is given what nothing reads; .env.example has all that is read, and the real defaults."""
+    """Every variable given to a service is read; .env.example has all of them, with the real defaults."""
     settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
     assert set(settings) - OF_COMPOSE - set(PASSWORDS) == known_settings() - FIXED - OF_COMPOSE
     given = set().union(*(services()[name]["environment"] for name in OURS), image_environment())
@@ -101,7 +101,7 @@ def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
 
 
 def test_what_compose_fills_in_is_explained() -> None:
-    """Every variable that compose.yaml uses for itself is in .env.example, with the same default."""
+    """Every variable of compose.yaml itself is in .env.example, with the same default."""
     used = {found["name"]: found["text"] for found in VARIABLE.finditer((ROOT / "compose.yaml").read_text())}
     assert set(used) | {"SITE_ADDRESS"} == OF_COMPOSE | set(SECRETS)
     for name in OF_COMPOSE - {"SITE_ADDRESS"}:
@@ -111,7 +111,7 @@ def test_what_compose_fills_in_is_explained() -> None:
 
 
 def test_values_are_accepted() -> None:
-    """With all secrets set, each service has settings that work: its stores, and one proxy before the web."""
+    """With all secrets set, each service has valid settings: its stores, and one proxy before the web."""
     for name in OURS:
         settings = Settings.from_environ(environment(name, SECRETS))
         log, jobs = (f"redis://:{PASSWORDS[f'{each.upper()}_PASSWORD']}@{each}:6379/0" for each in STORES)
@@ -122,7 +122,7 @@ def test_values_are_accepted() -> None:
 
 
 def test_the_web_process_knows_the_name_that_the_proxy_serves() -> None:
-    """SITE_ADDRESS alone is enough to be reached by it; letters need the public URL as well."""
+    """SITE_ADDRESS alone suffices for requests; e-mails need the public URL as well."""
     web = Settings.from_environ(environment("web", {**SECRETS, "SITE_ADDRESS": "kingdomino.example.org"}))
     assert (set(web.hosts), web.public_url) == ({"kingdomino.example.org"}, None)
     url = {"KINGDOMINO_PUBLIC_URL": "https://game.example.org/"}
@@ -132,7 +132,7 @@ def test_the_web_process_knows_the_name_that_the_proxy_serves() -> None:
 
 @pytest.mark.parametrize("missing", list(SECRETS))
 def test_the_secrets_are_given(missing: str) -> None:
-    """Without a key or a password compose refuses. Web and workers sign; the relay has no key."""
+    """Compose refuses a missing key or password. Web and workers sign; the relay has no key."""
     others = {name: text for name, text in SECRETS.items() if name != missing}
     with pytest.raises(AssertionError, match="openssl rand -hex 32"):
         environment("web", others)
@@ -141,18 +141,18 @@ def test_the_secrets_are_given(missing: str) -> None:
 
 
 def test_the_store_is_durable() -> None:
-    """The log's store is started with what the check at start demands, and its data outlives it."""
+    """The log's store is started with the settings that the store check demands, and has a volume."""
     command = " ".join(services()["store"]["command"])
     for setting, (right, _cost) in checks.DURABLE.items():
         assert f"--{setting} {right}" in command
     for name in STORES:
         assert services()[name]["volumes"] == [f"{name}:/data"]
-        assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # as RQ wants it too
+        assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # RQ requires it too
 
 
 @pytest.mark.parametrize("name", STORES)
 def test_a_store_is_asked_with_its_own_password(name: str) -> None:
-    """It is in one variable, which the health check reads too, and in no argument."""
+    """The password is in one variable, which the health check uses too, and in no argument."""
     service = services()[name]
     assert set(environment(name, SECRETS, image=False)) == {"REDISCLI_AUTH"}
     assert environment(name, SECRETS, image=False)["REDISCLI_AUTH"] == SECRETS[f"{name.upper()}_PASSWORD"]
@@ -162,7 +162,7 @@ def test_a_store_is_asked_with_its_own_password(name: str) -> None:
 
 
 def test_only_the_proxy_is_reached_from_outside() -> None:
-    """No other service publishes a port, and the stores are on a network that leads nowhere."""
+    """No other service publishes a port, and the stores' network is internal."""
     assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
     assert compose()["networks"]["inside"] == {"internal": True}
     assert all(services()[name]["networks"] == ["inside"] for name in STORES)
@@ -171,7 +171,7 @@ def test_only_the_proxy_is_reached_from_outside() -> None:
 
 @pytest.mark.parametrize("name", sorted(services()))
 def test_every_service_is_held_in(name: str) -> None:
-    """None can change its files or gain rights; what runs for long has limits, a health, and starts again."""
+    """No service can change its files or gain rights; long-running ones have limits and health checks."""
     service = services()[name]
     assert service["read_only"]
     assert service["cap_drop"] == ["ALL"]
@@ -181,18 +181,18 @@ def test_every_service_is_held_in(name: str) -> None:
     if "profiles" not in service:
         assert service["restart"] == "unless-stopped"
         assert service["deploy"]["resources"]["limits"]["memory"]
-        assert "healthcheck" in service or name == "web"  # the image has that of the web
+        assert "healthcheck" in service or name == "web"  # the image has the web's health check
 
 
 def test_our_programs_wait_for_their_stores() -> None:
-    """Each starts when both stores answer; the proxy when a web process does."""
+    """Each starts when both stores are healthy; the proxy when a web process is."""
     for name in OURS:
         assert services()[name]["depends_on"] == {key: {"condition": "service_healthy"} for key in STORES}
     assert services()["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
 
 
 def test_the_image_is_made_of_the_packages() -> None:
-    """Every file that the Dockerfile copies is let through to it, and nothing else is: no .env, no data."""
+    """Exactly the files that the Dockerfile copies pass .dockerignore: no .env, no data."""
     let_through = {line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line.startswith("!")}
     copied = {
         name
@@ -204,7 +204,7 @@ def test_the_image_is_made_of_the_packages() -> None:
 
 
 def test_the_image_runs_as_a_user_and_can_be_stopped() -> None:
-    """It is not root, by number, as Kubernetes wants it; SIGTERM reaches the program; the base is named."""
+    """The user is numeric and not root, as for Kubernetes; SIGTERM reaches the program; the base is named."""
     lines = dockerfile().splitlines()
     assert [line for line in lines if line.startswith("USER")][-1] == "USER 10001:10001"
     started = [line for line in lines if line.startswith(("ENTRYPOINT", "CMD"))]

@@ -1,4 +1,4 @@
-"""The links and paths that documents name exist: files, headings, and modules in READMEs and the glossary."""
+"""Links and paths in documents exist: files, headings, and modules in READMEs and the glossary."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ def is_missing(page: Path, link: str) -> bool:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_relative_link_leads_somewhere(name: str) -> None:
-    """Files and, behind `#`, headings."""
+    """Links lead to existing files and, after `#`, to existing headings."""
     page = ROOT / name
     text = prose(page)
     links = [link for link in (*LINK.findall(text), *IMAGE.findall(text)) if not re.match(r"[a-z]+:", link)]
@@ -70,7 +70,7 @@ def is_path(word: str) -> bool:
 
 @pytest.mark.parametrize("name", INDEXES)
 def test_every_path_that_an_index_names_exists(name: str) -> None:
-    """From the root of the repository, from the page's folder, or from any folder between."""
+    """Paths are relative to the root, to the page's folder, or to any folder between."""
     page = ROOT / name
     words = [word for word in NAMED.findall(prose(page)) if is_path(word) and not word.startswith(".")]
     places = [folder for folder in page.parents if folder.is_relative_to(ROOT)]
@@ -78,7 +78,7 @@ def test_every_path_that_an_index_names_exists(name: str) -> None:
 
 
 def test_links_and_paths_are_found() -> None:
-    """The searches above find something."""
+    """The searches above find enough matches to be meaningful."""
     assert len(DOCUMENTS) > 60
     assert sum(len(LINK.findall(prose(ROOT / name))) for name in DOCUMENTS) > 200
     assert sum(map(is_path, NAMED.findall(prose(ROOT / "docs" / "glossary.md")))) > 25

@@ -1,4 +1,4 @@
-"""The folders of the packages and of the tests: each has few entries, and a README with its law."""
+"""The folders of packages and tests: each has few entries and a README."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ PACKAGES = (
     "tests/integration",
 )
 MOST_ENTRIES = 14
-"""Besides the README and the package files."""
+"""The maximum besides the README and the package files."""
 MOST_OF = {"kingdomino": 16, "replays": 15, "service": 24}
 """The roots of the packages, which have a folder for each layer of the import contracts."""
 OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
 LONGEST = 22
-"""Lines of a README, its title included."""
+"""The maximum number of lines of a README, its title included."""
 
 FOLDERS = sorted(
     {path.parent.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
@@ -28,14 +28,14 @@ FOLDERS = sorted(
 
 
 def is_of_the_project(path: Path) -> bool:
-    """False for what was compiled, and for a folder with nothing else, which a move leaves behind."""
+    """False for compiled files, and for a folder with nothing else, left behind by a move."""
     files = path.rglob("*") if path.is_dir() else [path]
     return any(file.is_file() and file.suffix not in {".so", ".pyc"} for file in files)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_a_folder_has_few_entries_and_a_readme(folder: Path) -> None:
-    """A newcomer sees all of it at once, and reads what belongs there and where to start."""
+    """A newcomer sees all of it at once, and reads its purpose and where to start."""
     entries = {path.name for path in (ROOT / folder).iterdir() if is_of_the_project(path)} - OTHERS
     assert len(entries) <= MOST_OF.get(str(folder), MOST_ENTRIES)
     lines = (ROOT / folder / "README.md").read_text("utf-8").splitlines()

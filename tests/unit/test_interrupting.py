@@ -1,4 +1,4 @@
-"""Tests may interrupt what they start, whatever the tests themselves were started by."""
+"""Tests can interrupt the programs they start, however the tests were started."""
 
 import subprocess
 import sys
@@ -7,14 +7,14 @@ INSIDE = f"{__file__}::test_what_a_test_starts_can_be_interrupted"
 
 
 def test_what_a_test_starts_can_be_interrupted() -> None:
-    """SIGINT has its default disposition there: Python makes it a KeyboardInterrupt."""
+    """SIGINT has Python's default handler there, which raises KeyboardInterrupt."""
     script = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "True"
 
 
 def test_a_background_job_of_a_script_can_test() -> None:
-    """Its shell lets it ignore SIGINT, and all that it starts in turn."""
+    """Its shell ignores SIGINT, and so does every process that it starts."""
     pytest_again = [sys.executable, "-m", "pytest", "--quiet", INSIDE]
     ignoring = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *pytest_again]
     done = subprocess.run(ignoring, capture_output=True, text=True, check=False)

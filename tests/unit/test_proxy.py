@@ -1,4 +1,4 @@
-"""The proxy of the tests hands on what it should, and fails where it is told to, to the byte."""
+"""The proxy of the tests forwards everything, and fails exactly at the given byte."""
 
 import socket
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SOON = 5.0
 
 @contextmanager
 def answering() -> Iterator[tuple[Proxy, list[bytes]]]:
-    """A proxy to a server that answers each whole request, and all that the server has got, by connection."""
+    """A proxy to a server that answers each whole request, and the bytes it received by connection."""
     got: list[bytes] = []
 
     def serve(listener: socket.socket) -> None:
@@ -44,7 +44,7 @@ def answering() -> Iterator[tuple[Proxy, list[bytes]]]:
 
 
 def ask(proxy: Proxy) -> bytes:
-    """What comes back on a new connection, up to a whole answer or the cut."""
+    """The bytes that come back on a new connection, up to a whole response or the cut."""
     came = b""
     with socket.create_connection((proxy.host, proxy.port), SOON) as client:
         client.sendall(REQUEST)
@@ -54,7 +54,7 @@ def ask(proxy: Proxy) -> bytes:
 
 
 def test_it_measures_an_exchange() -> None:
-    """Each way is counted up to the end of the exchange that has the mark, and no further."""
+    """Each direction is counted up to the end of the exchange with the mark."""
     with answering() as (proxy, _), socket.create_connection((proxy.host, proxy.port), SOON) as client:
         trial = proxy.arm(Fault(b"ease", Way.ANSWER, NEVER))
         for _ in range(2):
@@ -66,7 +66,7 @@ def test_it_measures_an_exchange() -> None:
 
 @pytest.mark.parametrize("after", range(len(REQUEST)))
 def test_a_request_cut_after_any_byte(after: int) -> None:
-    """The server gets so much of it, nothing comes back, and the next connection is a good one."""
+    """The server receives that part, nothing comes back, and the next connection works."""
     with answering() as (proxy, got):
         proxy.arm(Fault(REQUEST, Way.REQUEST, after))
         assert ask(proxy) == b""
@@ -76,7 +76,7 @@ def test_a_request_cut_after_any_byte(after: int) -> None:
 
 @pytest.mark.parametrize("after", range(len(ANSWER) + 1))
 def test_an_answer_cut_after_any_byte(after: int) -> None:
-    """The server gets the request whole, and so much of the answer comes back."""
+    """The server receives the whole request, and only that part of the response comes back."""
     with answering() as (proxy, got):
         proxy.arm(Fault(REQUEST, Way.ANSWER, after))
         assert ask(proxy) == ANSWER[:after]
@@ -85,7 +85,7 @@ def test_an_answer_cut_after_any_byte(after: int) -> None:
 
 @pytest.mark.parametrize("way", Way)
 def test_silence_until_it_is_released(way: Way) -> None:
-    """Nothing is handed on and nothing cut; afterwards everything comes, late."""
+    """Nothing is forwarded or closed; after the release everything arrives."""
     with answering() as (proxy, got), socket.create_connection((proxy.host, proxy.port), SOON) as client:
         trial = proxy.arm(Fault(REQUEST, way, 2, End.SILENCE))
         client.sendall(REQUEST)
@@ -97,7 +97,7 @@ def test_silence_until_it_is_released(way: Way) -> None:
 
 
 def test_a_port_that_refuses() -> None:
-    """Whoever is connected is cut off and nobody gets in, until it accepts again."""
+    """Open connections are cut and new ones refused, until it accepts again."""
     with answering() as (proxy, _):
         with socket.create_connection((proxy.host, proxy.port), SOON) as client:
             client.sendall(REQUEST)

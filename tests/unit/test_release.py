@@ -1,4 +1,4 @@
-"""A release is an archive that anybody can make again, its checksum, and a signature that all can check."""
+"""A release is a reproducible archive, its checksum, and a verifiable signature."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ WHO = "maintainers"
 
 
 def run(*command: str, at: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    """A program's exit code and words, in a folder, with nobody's settings of git."""
+    """Run a program in a folder, without the user's git settings."""
     env = {"HOME": str(at), "PATH": "/usr/local/bin:/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"}
     return subprocess.run(
         command, cwd=at, env=env, input=stdin, capture_output=True, text=True, check=False, timeout=60
@@ -23,7 +23,7 @@ def run(*command: str, at: Path, stdin: str | None = None) -> subprocess.Complet
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """Give a repository of version 1.2.3 with the script of ours."""
+    """Give a repository of version 1.2.3 with our script."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci" / "release", tmp_path / ".ci")
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
@@ -39,14 +39,14 @@ def repository(tmp_path: Path) -> Path:
 
 
 def released(repository: Path, *key: str) -> bytes:
-    """The archive."""
+    """The archive of a new release."""
     done = run(".ci/release", *key, at=repository)
     assert done.returncode == 0, done.stderr
     return (repository / "dist" / f"{NAME}.tar").read_bytes()
 
 
 def test_the_same_commit_makes_the_same_archive(repository: Path) -> None:
-    """Byte for byte, in whatever clone, whatever rights new files get; all of it lies under one name."""
+    """It is the same byte for byte in any clone, with any umask, and has a single root folder."""
     first = released(repository)
     done = run("git", "clone", "--quiet", str(repository), str(repository / "dist" / "clone"), at=repository)
     assert done.returncode == 0, done.stderr
@@ -64,7 +64,7 @@ def test_the_same_commit_makes_the_same_archive(repository: Path) -> None:
 
 
 def test_a_changed_archive_is_found(repository: Path) -> None:
-    """By `sha256sum`, with the list that comes with it."""
+    """`sha256sum` detects it with the published list."""
     released(repository)
     dist = repository / "dist"
     assert run("sha256sum", "--check", "SHA256SUMS", at=dist).returncode == 0
@@ -74,7 +74,7 @@ def test_a_changed_archive_is_found(repository: Path) -> None:
 
 
 def test_a_signature_names_the_maintainers(repository: Path) -> None:
-    """Of another key, or of another list, it is refused."""
+    """A signature by another key, or of another list, is refused."""
     for name in ("key", "key2"):
         command = ("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", name)
         assert run(*command, at=repository).returncode == 0
@@ -86,7 +86,7 @@ def test_a_signature_names_the_maintainers(repository: Path) -> None:
 
 
 def checked(repository: Path, key: str, sums: str) -> int:
-    """What `ssh-keygen` says of the signature, to whoever has this key of the maintainers."""
+    """The exit code of `ssh-keygen -Y verify` with this key as the maintainers'."""
     public = (repository / f"{key}.pub").read_text()
     (repository / "key-list").write_text(f"{WHO} {public}")
     command = ("ssh-keygen", "-Y", "verify", "-f", "key-list", "-I", WHO, "-n", NAMESPACE)
@@ -94,7 +94,7 @@ def checked(repository: Path, key: str, sums: str) -> int:
 
 
 def test_what_is_not_committed_is_in_no_release(repository: Path) -> None:
-    """Nothing is made, and it is said why."""
+    """No archive is created, and the error says why."""
     (repository / "more").touch()
     done = run(".ci/release", at=repository)
     assert (done.returncode, "Commit first" in done.stderr) == (1, True)

@@ -1,4 +1,4 @@
-"""What is installed is pinned: every package has a version and hashes, and installing demands them."""
+"""Installed packages are pinned: each has a version and hashes, and installing requires them."""
 
 import json
 import re
@@ -14,7 +14,7 @@ HASH = re.compile(r" *--hash=sha256:[0-9a-f]{64}")
 
 
 def entries(name: str) -> list[list[str]]:
-    """The packages of a file: what is required, and its hashes."""
+    """The packages of a file: each requirement with its hashes."""
     text = (ROOT / name).read_text("utf-8").replace("\\\n", "\n")
     lines = [line for line in text.splitlines() if line and not line.startswith(("#", "-r "))]
     found: list[list[str]] = []
@@ -28,7 +28,7 @@ def entries(name: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_package_has_a_version_and_hashes(name: str) -> None:
-    """One version each, at least a hash, and no line says where packages come from."""
+    """Each package has one version and at least one hash; no line names an index."""
     assert entries(name)
     for required, *hashes in entries(name):
         assert re.fullmatch(r"==[^*,]+", str(Requirement(required).specifier)), required
@@ -38,7 +38,7 @@ def test_every_package_has_a_version_and_hashes(name: str) -> None:
 
 
 def test_no_package_has_two_versions() -> None:
-    """What one file pins another one does not pin anew."""
+    """No package is pinned in two files."""
     names = [Requirement(required).name for name in FILES for required, *_ in entries(name)]
     assert len(names) == len(set(names))
 
@@ -50,7 +50,7 @@ def test_the_package_is_built_with_what_is_pinned() -> None:
 
 
 def test_installing_demands_the_hashes() -> None:
-    """Neither the Makefile nor the image installs from these files without."""
+    """Neither the Makefile nor the image installs these files without hashes."""
     for name in ("Makefile", "Dockerfile"):
         text = (ROOT / name).read_text("utf-8").replace("\\\n", " ")
         made = re.search(r"^INSTALL := (.*)$", text, re.MULTILINE)
@@ -63,7 +63,7 @@ def test_installing_demands_the_hashes() -> None:
 
 
 def test_every_package_of_npm_has_a_version_and_a_hash() -> None:
-    """The lock file is that of package.json, has the packages of all platforms, and names no registry."""
+    """The lock file fits package.json, covers all platforms, and names no registry."""
     wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
     packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
     own = packages.pop("")
@@ -76,6 +76,6 @@ def test_every_package_of_npm_has_a_version_and_a_hash() -> None:
 
 
 def test_npm_installs_what_the_lock_file_has() -> None:
-    """And runs nothing of it meanwhile."""
+    """Installing with npm runs no package scripts."""
     text = (ROOT / "Makefile").read_text("utf-8")
     assert re.findall(r"\$\(NPM\) (\S+ \S+)", text) == ["ci --ignore-scripts"]

@@ -1,4 +1,4 @@
-"""`docs/operate/security.md` names tests for what it claims: they are there."""
+"""Tests named in `docs/operate/security.md` exist."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ NAMED = re.compile(r"`([a-z/_]*\.py)?::(\w+)`")
 
 
 def test_every_claim_is_shown_by_a_test_that_there_is() -> None:
-    """By file and name; a name without a file is in the file before it."""
+    """A test is named by file and name; without a file it is in the file named before."""
     file = ""
     found = 0
     for path, name in NAMED.findall(PAGE):
@@ -21,7 +21,7 @@ def test_every_claim_is_shown_by_a_test_that_there_is() -> None:
 
 
 def test_every_row_of_a_claim_names_a_test() -> None:
-    """In the tables whose last column says what shows it."""
+    """These are the tables with a column "shown by"."""
     tables = [part for part in PAGE.split("\n\n") if "| shown by |" in part.partition("\n")[0]]
     rows = [row for table in tables for row in table.splitlines()[2:]]
     assert len(rows) > 25

@@ -1,4 +1,4 @@
-"""The stand-in for curl does what the documents ask of the real one."""
+"""The stand-in for curl supports the options used in the documents."""
 
 import http.server
 import subprocess
@@ -10,7 +10,7 @@ from harness.programs.shell import stand_in_for_curl
 
 
 class Echo(http.server.BaseHTTPRequestHandler):
-    """Answers a POST with its body, and its header in another."""
+    """Echoes the body of a POST, and one header under another name."""
 
     def do_POST(self) -> None:
         """Send the body back."""
@@ -20,11 +20,11 @@ class Echo(http.server.BaseHTTPRequestHandler):
         self.wfile.write(self.rfile.read(int(self.headers["Content-Length"])))
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def test_headers_and_answer_are_kept_in_files(tmp_path: Path) -> None:
-    """`-D` and `-o` name where, `-H` and `-d` what is sent."""
+    """`-D` and `-o` name the output files, `-H` and `-d` the header and body."""
     with http.server.HTTPServer(("127.0.0.1", 0), Echo) as server:
         threading.Thread(target=server.handle_request, daemon=True).start()
         curl = stand_in_for_curl(tmp_path) / "curl"

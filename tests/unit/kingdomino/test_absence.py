@@ -1,4 +1,4 @@
-"""Seats that were left (R32)."""
+"""Seats whose player has left (R32)."""
 
 import random
 
@@ -29,7 +29,7 @@ TABLES = [
 
 
 def left(game: Game, seat: int, *, idle: bool, chance: Chance) -> tuple[Game, list[Event]]:
-    """The game after the seat was left, and everything that follows by itself."""
+    """The game after the seat was left, and all automatic events that follow."""
     game = evolve(game, SeatLeft(Seat(seat), idle))
     events: list[Event] = []
     while event := automatic(game, chance):
@@ -41,7 +41,7 @@ def left(game: Game, seat: int, *, idle: bool, chance: Chance) -> tuple[Game, li
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("after", [0, 1, 5, 23])
 def test_a_game_with_an_idle_seat_is_played_to_its_end(players: int, rules: Rules, after: int) -> None:
-    """Nobody waits for an idle seat, whatever it was left in the middle of, and its kings stay to the end."""
+    """Nobody waits for an idle seat, at whatever point it was left; its kings stay until the end."""
     choices = random.Random(after)  # noqa: S311 - a test
     kings = [0] * 2 + [1] * 2 if players == 2 else list(range(players))
     chance = Chance(deck(*choices.sample(range(1, 49), 48)), seats(*kings), shuffling(1))
@@ -65,7 +65,7 @@ def test_a_game_with_an_idle_seat_is_played_to_its_end(players: int, rules: Rule
 
 
 def test_an_idle_seat_discards_what_would_fit_and_takes_the_lowest_domino() -> None:
-    """Its domino leaves the game without R10, and its king goes where it costs nobody a choice."""
+    """The idle seat's domino is discarded although it fits (not R10); its king takes the lowest domino."""
     played = begun(4, kings=(0, 1, 2, 3)).chooses(1, 2, 3, 4)
     assert played.game.mover == 0
     _, events = left(played.game, 0, idle=True, chance=played.chance)
@@ -73,7 +73,7 @@ def test_an_idle_seat_discards_what_would_fit_and_takes_the_lowest_domino() -> N
 
 
 def test_where_all_seats_are_idle_the_game_ends_at_once() -> None:
-    """Two that leave together leave nothing to wait for."""
+    """When the last seat becomes idle, nobody is left to wait for."""
     played = begun(2, kings=(0, 1, 0, 1)).chooses(1, 2, 3, 4)
     game, _ = left(played.game, 0, idle=True, chance=played.chance)
     _, events = left(game, 1, idle=True, chance=played.chance)
@@ -81,14 +81,14 @@ def test_where_all_seats_are_idle_the_game_ends_at_once() -> None:
 
 
 def test_a_seat_that_a_bot_plays_on_for_is_waited_for() -> None:
-    """Left, but not idle: the moves are the bot's."""
+    """The seat is left but not idle: a bot makes its moves."""
     played = begun(2, kings=(0, 1, 0, 1)).chooses(1, 2, 3, 4)
     game, events = left(played.game, 0, idle=False, chance=played.chance)
     assert (events, game.mover, game.left, game.idle) == ([], 0, (0,), ())
 
 
 def test_a_seat_that_is_taken_over_counts_again() -> None:
-    """Neither left nor idle any more."""
+    """After a player rejoins, the seat is neither left nor idle."""
     played = begun(2, kings=(0, 1, 0, 1)).chooses(1, 2, 3, 4)
     game, _ = left(played.game, 1, idle=True, chance=played.chance)
     game = evolve(game, SeatRejoined(Seat(1)))
@@ -96,12 +96,12 @@ def test_a_seat_that_is_taken_over_counts_again() -> None:
 
 
 def points(total: int) -> Score:
-    """A score of so many points."""
+    """A score with this total."""
     return Score(total=total, regions=(), middle_kingdom=0, harmony=0, largest_region=0, crowns=0)  # type: ignore[arg-type]
 
 
 def test_those_who_left_rank_below_all_who_stayed() -> None:
-    """Their points count as counted: among themselves, and in the result."""
+    """Players who left are ranked by points among themselves, below all who stayed."""
     scores = [points(90), points(20), points(70), points(70)]
     assert ranking(scores, seats(0)) == ((2, 3), (1,), (0,))
     assert ranking(scores, seats(0, 2)) == ((3,), (1,), (0,), (2,))

@@ -1,4 +1,4 @@
-"""What a game leaves to chance, and how it asks for it (R2, R5)."""
+"""The draws of a game, and what they request from their source (R2, R5)."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Backwards:
-    """A source that turns every order about and always draws 1; it notes what it was asked for."""
+    """A source that reverses every order and always draws 1; it records each request."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
@@ -30,7 +30,7 @@ class Backwards:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_48_dominoes_are_shuffled(players: int) -> None:
-    """R2: the whole set is shuffled, then a part of it takes part."""
+    """R2: the whole set is shuffled, of which the game then uses a part."""
     source = Backwards()
     assert draw(Rules(), players, source).deck == tuple(range(48, 0, -1))
     assert source.asked[0] == ("deck", 48)
@@ -46,7 +46,7 @@ def test_drawn_kings_are_all_shuffled(players: int, kings: tuple[int, ...]) -> N
 
 @pytest.mark.parametrize(("players", "kings"), [(2, (1, 0, 1, 0)), (3, (2, 1, 0)), (4, (3, 2, 1, 0))])
 def test_alternating_players_are_shuffled_once(players: int, kings: tuple[int, ...]) -> None:
-    """R5 alternating: a random order of the players, with two of them A, B, A, B."""
+    """R5 alternating: the players are shuffled once; two players take turns, A, B, A, B."""
     source = Backwards()
     assert draw(Rules(first_line=FirstLine.ALTERNATING), players, source).kings == kings
     assert source.asked[1:] == [("seats", players)]
@@ -54,7 +54,7 @@ def test_alternating_players_are_shuffled_once(players: int, kings: tuple[int, .
 
 @pytest.mark.parametrize(("players", "kings"), [(2, (1, 0, 1, 0)), (3, (1, 2, 0)), (4, (1, 2, 3, 0))])
 def test_seated_players_follow_the_first_one(players: int, kings: tuple[int, ...]) -> None:
-    """R5 seated: a random first player, then in order of seats, with two players A, B, A, B."""
+    """R5 seated: a random first player, then the order of seats; two players take turns, A, B, A, B."""
     source = Backwards()
     assert draw(Rules(first_line=FirstLine.SEATED), players, source).kings == kings
     assert source.asked[1:] == [("seats", players)]

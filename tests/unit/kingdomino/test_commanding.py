@@ -1,4 +1,4 @@
-"""Commands told from events."""
+"""Commands derived from events."""
 
 import pytest
 
@@ -55,7 +55,7 @@ PAID = (Square(1, 0), Square(0, 2))
     ],
 )
 def test_what_a_player_chose_is_told_from_what_happened(event: Event, command: Command) -> None:
-    """Every kind of event that a command leads to."""
+    """Every event that a command leads to gives back that command."""
     assert command_of(event) == command
 
 
@@ -74,5 +74,5 @@ def test_what_a_player_chose_is_told_from_what_happened(event: Event, command: C
     ],
 )
 def test_what_nobody_chose_has_no_command(event: Event) -> None:
-    """Draws, and what follows from the rules."""
+    """Draws and automatic events have no command."""
     assert command_of(event) is None

@@ -1,4 +1,4 @@
-"""The catalogue of the base game against the counts that the rulebooks print (`rules.md` F)."""
+"""The catalogues of both games, compared with the counts that the rulebooks print (`rules.md` F)."""
 
 import csv
 from collections import Counter
@@ -24,7 +24,7 @@ ORIGINS_HALVES = halves(ORIGINS_DOMINOES)
 
 @pytest.mark.parametrize("dominoes", [DOMINOES, ORIGINS_DOMINOES])
 def test_there_are_48_dominoes_each_under_its_own_number(dominoes: DominoSet) -> None:
-    """R2, R20: either set has the numbers 1 to 48."""
+    """R2, R20: both sets have the numbers 1 to 48."""
     assert list(dominoes) == list(range(1, 49))
     assert all(domino.number == number for number, domino in dominoes.items())
 
@@ -64,7 +64,7 @@ def test_the_squares_of_origins_are_those_of_the_published_list() -> None:
 
 
 def test_origins_deals_16_mammoths_13_fish_11_mushrooms_and_9_flints() -> None:
-    """R26, F: a resource for each square of its terrain without a fire symbol."""
+    """R26, F: one resource for each square of its terrain without a fire symbol."""
     assert Counter(resource_of(half) for half in ORIGINS_HALVES if resource_of(half)) == {
         Resource.MAMMOTH: 16,
         Resource.FISH: 13,
@@ -74,7 +74,7 @@ def test_origins_deals_16_mammoths_13_fish_11_mushrooms_and_9_flints() -> None:
 
 
 def test_no_domino_has_two_volcanoes() -> None:
-    """R22: a domino takes one token at most, so the turn machine waits for one."""
+    """R22: a domino brings one token at most, so the turn machine waits for one only."""
     assert all(not (domino.a.craters and domino.b.craters) for domino in ORIGINS_DOMINOES.values())
 
 
@@ -94,7 +94,7 @@ def test_every_domino_has_the_faces_of_the_published_list() -> None:
 
 
 def test_every_domino_of_origins_has_the_faces_of_the_published_list() -> None:
-    """The catalogue equals `conformance/origins_dominoes.csv`, resources included, half by half."""
+    """The catalogue equals `conformance/origins_dominoes.csv`, half by half, with resources."""
     with reference_origins.DOMINOES_CSV.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             domino = ORIGINS_DOMINOES[DominoNumber(int(row["number"]))]
@@ -111,6 +111,6 @@ def test_the_twelve_lowest_dominoes_are_the_doubles() -> None:
 
 
 def test_terrains_have_different_letters() -> None:
-    """Text notation can tell every terrain from every other."""
+    """Text notation distinguishes all terrains."""
     assert {terrain.letter for terrain in Terrain} == set(TERRAIN_OF_LETTER)
     assert len(TERRAIN_OF_LETTER) == len(Terrain)

@@ -26,7 +26,7 @@ FIRST = (30, 7, 48, 19)
 def test_a_game_begins_with_castles_a_line_and_kings(
     players: int, edition: Edition, first_line: FirstLine
 ) -> None:
-    """R1, R3, R5: the line is ascending; the drawn edition shows one king, the others the whole order."""
+    """R1, R3, R5: the line is ascending; `drawn` reveals one king, the other first lines the whole order."""
     rules = Rules(edition, first_line)
     start = begun(players, rules, dominoes=FIRST)
     size = 3 if (players, edition) == (3, Edition.CLASSIC) else 4
@@ -47,7 +47,7 @@ def test_a_game_begins_with_castles_a_line_and_kings(
 def test_each_king_chooses_then_the_next_line_is_dealt(
     players: int, edition: Edition, first_line: FirstLine
 ) -> None:
-    """R5: all kings choose from the first line in their order; only then the second line is dealt."""
+    """R5: all kings choose from the first line in their order; only then is the second line dealt."""
     rules = Rules(edition, first_line)
     played = begun(players, rules, dominoes=FIRST)
     kings = played.chance.kings
@@ -67,7 +67,7 @@ def test_each_king_chooses_then_the_next_line_is_dealt(
 
 
 def test_a_drawn_king_chooses_before_the_next_is_drawn() -> None:
-    """R5 drawn: nobody knows who comes next, so the event follows the choice."""
+    """R5 drawn: the next king is unknown until then, so its event follows the choice."""
     played = begun(4, kings=[2, 0, 3, 1], dominoes=[1, 2, 3, 4]).chooses(4, 2, 1, 3)
     assert played.events[2:10] == (
         KingDrawn(Seat(2)),
@@ -82,25 +82,25 @@ def test_a_drawn_king_chooses_before_the_next_is_drawn() -> None:
 
 
 def test_an_undrawn_king_is_not_in_the_state() -> None:
-    """R5 drawn: games that differ in kings not yet drawn look alike."""
+    """R5 drawn: games that differ only in undrawn kings have equal states."""
     one = begun(4, kings=[2, 0, 3, 1]).chooses(1)
     other = begun(4, kings=[2, 0, 1, 3]).chooses(1)
     assert one.game == other.game
 
 
 def test_undealt_dominoes_are_not_in_the_state() -> None:
-    """R2: games that differ in the deck alone look alike."""
+    """R2: games that differ only in the deck have equal states."""
     assert begun(4, dominoes=[5, 6, 7, 8, 9]).game == begun(4, dominoes=[8, 7, 6, 5, 48]).game
 
 
 def test_both_kings_of_a_player_can_be_drawn_first() -> None:
-    """R5 drawn with two players: AABB."""
+    """R5 drawn with two players: the order AABB is possible."""
     played = begun(2, kings=[1, 1, 0, 0], dominoes=[1, 2, 3, 4]).chooses(4, 2, 3, 1)
     assert [slot.seat for slot in played.game.line] == [0, 1, 0, 1]
 
 
 def test_the_dominoes_beyond_the_decks_size_stay_out() -> None:
-    """R2: with two players the first 24 of the shuffled 48 are in play, with three classic 36."""
+    """R2: of the shuffled 48, two players use the first 24, three classic players the first 36."""
     for players, count in ((2, 24), (3, 36), (4, 48)):
         dealt = [
             number
@@ -113,7 +113,7 @@ def test_the_dominoes_beyond_the_decks_size_stay_out() -> None:
 
 @pytest.mark.parametrize(("claimed", "left"), [((20, 30, 40), 10), ((10, 40, 20), 30), ((30, 20, 10), 40)])
 def test_three_in_the_second_edition_leave_one_domino_over(claimed: tuple[int, ...], left: int) -> None:
-    """R4: the one without a king leaves the game once all three have chosen, also when it is the lowest."""
+    """R4: the domino without a king leaves the game once all three have chosen, even if it is the lowest."""
     rules = Rules(Edition.SECOND)
     played = begun(3, rules, dominoes=[10, 20, 30, 40]).chooses(*claimed[:2])
     assert not any(isinstance(event, DominoLeftOver) for event in played.events)
@@ -130,7 +130,7 @@ def test_three_in_the_second_edition_leave_one_domino_over(claimed: tuple[int, .
 
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_no_game_begins_with_another_number_of_players(players: int) -> None:
-    """R1: `rules/players`."""
+    """R1: any other number is refused with `rules/players`."""
     with pytest.raises(RuleViolation) as refused:
         begin(Rules(), players, Chance(deck(), seats(0, 0, 0, 0)))
     assert refused.value.code == "rules/players"

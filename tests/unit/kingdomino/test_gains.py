@@ -1,4 +1,4 @@
-"""What placing brings is what the score says after it; each domino on offer is judged by its best place."""
+"""The gain of a placement is its effect on the score; a domino on offer is judged by its best placement."""
 
 from collections.abc import Iterator
 from random import Random
@@ -32,7 +32,7 @@ RULES = [
 
 
 def moments(players: int, rules: Rules) -> Iterator[tuple[Game, Game]]:
-    """Each moment of a random game, with the one after the command that was given."""
+    """Each state of a random game, paired with the state after the next command."""
     random = Random(players)  # noqa: S311 - a test
     chance = draw(rules, players, SeededSource(players))
     game, _ = begin(rules, players, chance)
@@ -45,7 +45,7 @@ def moments(players: int, rules: Rules) -> Iterator[tuple[Game, Game]]:
 
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
 def test_a_gain_is_the_difference_that_the_placement_makes(players: int, rules: Rules) -> None:
-    """Of the scores before and after, in every mode; its parts add up to it, and nothing else has a gain."""
+    """The points are the difference of the scores, in every mode; commands that put nothing have no gain."""
     seen = 0
     for game, made in moments(players, rules):
         seat, commands = game.mover, legal_commands(game)[:30]
@@ -63,7 +63,7 @@ def test_a_gain_is_the_difference_that_the_placement_makes(players: int, rules: 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None:
-    """With what the fire burns, and the totem that is lost by it."""
+    """The gain includes what the fire burns and a totem lost by it."""
     seen = 0
     for game, made in moments(3, Rules(game=GameKind.ORIGINS, mode=mode)):
         seat = game.mover
@@ -85,7 +85,7 @@ def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None
 
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
 def test_the_best_of_an_offer_is_the_best_of_all_its_places(players: int, rules: Rules) -> None:
-    """For the seat to act, before and after its own domino was tried somewhere."""
+    """Offers to the seat to act equal those of all placements, before and after its own domino is tried."""
     tried = 0
     for game, after in moments(players, rules):
         seat = game.mover
@@ -103,14 +103,14 @@ def test_the_best_of_an_offer_is_the_best_of_all_its_places(players: int, rules:
 
 
 def gain_of(game: Game, text: str) -> Gain:
-    """What a placement, written as in `24@1,0e`, brings."""
+    """The gain of a placement, written as in `24@1,0e`."""
     [found] = gains(game, [Place(parse_placement(text))])
     assert found is not None
     return found
 
 
 def test_a_gain_names_its_regions_and_lost_bonuses() -> None:
-    """24 is forest with a crown and wheat; three columns from the castle it loses the middle (R14)."""
+    """24 is forest with a crown and wheat; at three columns from the castle it loses the middle (R14)."""
     game = begun(4, BONUSES, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game
     near = gain_of(game, "24@1,0e")
     assert (near.points, near.bonuses) == (1, {})
@@ -127,7 +127,7 @@ def test_a_gain_names_its_regions_and_lost_bonuses() -> None:
 
 
 def test_without_the_bonuses_nothing_is_said_of_them() -> None:
-    """R14 and R15 are options."""
+    """R14 and R15 are options: without them a gain has None for both."""
     game = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game
     found = gain_of(game, "24@1,0e")
     assert (found.middle_kingdom, found.harmony) == (None, None)
@@ -177,12 +177,12 @@ LONE = """
     ("drawn", "reachable"), [("##", True), (EVEN, True), (FULL, False), (ODD, False), (LONE, False)]
 )
 def test_gaps_that_no_domino_fills_lose_harmony(drawn: str, *, reachable: bool) -> None:
-    """A lone gap at any time, an odd one when the kingdom has its full size (R15)."""
+    """A lone gap loses harmony at any time, an odd gap once the kingdom has its full size (R15)."""
     assert can_be_complete(kingdom(drawn)) is reachable
 
 
 def test_a_discard_loses_harmony() -> None:
-    """R15."""
+    """R15: a kingdom with a discard cannot be complete."""
     assert not can_be_complete(kingdom("##").discard(DominoNumber(7)))
 
 
@@ -196,7 +196,7 @@ CLOSED = """
 
 
 def test_a_domino_that_fits_nowhere_is_said_to_be_lost() -> None:
-    """3, forest, fits; 1, wheat, has no place, and no domino of the seat could give it one."""
+    """3, forest, fits; 1, wheat, has no place, and no domino of the seat could make one."""
     game = begun(4, dominoes=[5, 36, 47, 48, 1, 3, 7, 13]).chooses(5, 36, 47, 48).game
     closed = game.with_kingdom(Seat(0), kingdom(CLOSED))
     found = {offer.domino: offer for offer in offers(closed, Seat(0))}
@@ -205,7 +205,7 @@ def test_a_domino_that_fits_nowhere_is_said_to_be_lost() -> None:
 
 
 def test_a_domino_may_fit_later() -> None:
-    """Where one that the seat still has to lay brings its terrain."""
+    """A domino fits later if one that the seat still has to place brings its terrain."""
     game = begun(4, dominoes=[24, 36, 47, 48, 1, 3, 7, 13]).chooses(24, 36, 47, 48).game
     walled = """
         .  .  F0 F0 F0
@@ -219,7 +219,7 @@ def test_a_domino_may_fit_later() -> None:
 
 
 def test_a_domino_to_be_discarded_makes_no_place() -> None:
-    """5, forest, fits nowhere and is discarded, so 4, forest too, will have no place either."""
+    """5, forest, fits nowhere and is discarded, so 4, forest too, will not fit either."""
     game = begun(4, dominoes=[5, 36, 47, 48, 1, 4, 7, 13]).chooses(5, 36, 47, 48).game
     walled = """
         .  .  L0 L0 L0
@@ -233,7 +233,7 @@ def test_a_domino_to_be_discarded_makes_no_place() -> None:
 
 
 def test_a_placement_that_is_not_the_seats_own_is_refused() -> None:
-    """And one that is not legal, with the code of the rules."""
+    """A foreign domino or an illegal placement is refused with the code of the rules."""
     game = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game
     for text, code in (("36@1,0e", "placement/wrong-domino"), ("24@0,0e", "placement/occupied")):
         with pytest.raises(RuleViolation) as refused:
@@ -246,7 +246,7 @@ def test_a_placement_that_is_not_the_seats_own_is_refused() -> None:
 
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
 def test_a_placement_of_a_later_turn_has_its_gain(players: int, rules: Rules) -> None:
-    """It is the gain of that turn, if the kingdom is the same then: asked since the domino was chosen."""
+    """From the choice of a domino on, the gain is that of its later turn, if the kingdom is the same then."""
     chosen: dict[DominoNumber, Game] = {}
     seen = 0
     for game, after in moments(players, rules):
@@ -266,7 +266,7 @@ def test_a_placement_of_a_later_turn_has_its_gain(players: int, rules: Rules) ->
 
 
 def test_placing_a_domino_that_is_to_be_discarded_is_refused() -> None:
-    """With the code of the rules: 5, forest, fits nowhere (R10)."""
+    """5, forest, fits nowhere (R10): its placement is refused with the code of the rules."""
     game = begun(4, dominoes=[5, 36, 47, 48, 1, 3, 7, 13]).chooses(5, 36, 47, 48).game
     walled = """
         .  .  L0 L0 L0
@@ -280,11 +280,11 @@ def test_placing_a_domino_that_is_to_be_discarded_is_refused() -> None:
 
 
 def test_nobody_gains_before_and_after_a_game() -> None:
-    """Where nobody is to act there is no move to be judged."""
+    """Without a seat to act there are no gains."""
     assert gains(begun(2).plays().game, ()) == []
 
 
 def test_squares_are_those_of_the_kingdom() -> None:
-    """The drawing's gaps are where the tests above take them to be."""
+    """The gap of the drawing is where the tests above expect it."""
     land = kingdom(LONE)
     assert land.free >> land.grid.index(*Square(-1, 1)) & 1

@@ -1,4 +1,4 @@
-"""Where a domino may lie (R8, R9), on kingdoms drawn as text."""
+"""Legal placements of a domino (R8, R9), on kingdoms drawn as text."""
 
 import pytest
 
@@ -18,13 +18,13 @@ def legal(land: Kingdom, domino: int) -> set[str]:
 
 
 def allowed(land: Kingdom, placement: str) -> bool:
-    """Whether a placement, as text, is legal."""
+    """True if a placement, given as text, is legal."""
     return land.allows(parse_placement(placement))
 
 
 @pytest.mark.parametrize("number", DOMINOES)
 def test_an_empty_kingdom_offers_24_placements_or_12_to_a_double(number: DominoNumber) -> None:
-    """F: four sides of the castle, three ways on from each, and both ends first; ends of a double are one."""
+    """F: 4 sides of the castle, 3 directions from each, 2 orientations; those of a double count as one."""
     placements = list(LegalPlacements(EMPTY, DOMINOES[number]))
     assert len(placements) == (12 if number <= 12 else 24)
     assert len({frozenset(_covered(p)) for p in placements}) == (12 if number <= 12 else len(placements) / 2)
@@ -36,7 +36,7 @@ def _covered(placement: Placement) -> tuple[Square, Square]:
 
 
 def test_the_castle_takes_any_terrain() -> None:
-    """R8: a domino beside the castle matches, whichever half touches it, whatever lies elsewhere."""
+    """R8: a domino beside the castle matches, whichever half touches it and whatever lies elsewhere."""
     land = kingdom("""
         S0 ##
         """)
@@ -47,7 +47,7 @@ def test_the_castle_takes_any_terrain() -> None:
 
 
 def test_a_half_matches_its_own_terrain_orthogonally() -> None:
-    """R8: domino 24 (forest with a crown, wheat) goes on where forest touches forest."""
+    """R8: domino 24 (forest with a crown, wheat) is legal where its forest touches forest."""
     land = kingdom("""
         F0 F0 ##
         """)
@@ -57,7 +57,7 @@ def test_a_half_matches_its_own_terrain_orthogonally() -> None:
 
 
 def test_a_terrain_beside_the_other_half_does_not_match() -> None:
-    """R8: wheat beside forest and forest beside nothing is no match, though the kingdom has forest."""
+    """R8: wheat beside forest with the forest half beside nothing is no match."""
     land = kingdom("""
         F0 F0 ##
         """)
@@ -87,7 +87,7 @@ def test_a_diagonal_touch_is_no_touch() -> None:
 
 
 def test_crowns_do_not_matter_for_a_match() -> None:
-    """R8 speaks of terrains: a mine matches a mine, however rich."""
+    """R8 compares terrains only: a mine matches a mine, whatever its crowns."""
     land = kingdom("""
         M3 W0 ##
         """)
@@ -96,7 +96,7 @@ def test_crowns_do_not_matter_for_a_match() -> None:
 
 @pytest.mark.parametrize("taken", ["13@0,0e", "13@-1,0e", "13@0,1s", "13@-2,0e", "13@-3,0e"])
 def test_covered_squares_are_not_covered_again(taken: str) -> None:
-    """R8: both halves lie on empty squares, and the castle's is none."""
+    """R8: both halves must lie on empty squares, and not on the castle."""
     land = kingdom("""
         W0 W0 ##
         """)
@@ -104,7 +104,7 @@ def test_covered_squares_are_not_covered_again(taken: str) -> None:
 
 
 def test_a_castle_at_the_edge_leaves_five_squares_beside_it() -> None:
-    """R9: the box counts the castle; four columns are left of it, so nothing fits on its right."""
+    """R9: the box includes the castle; with four columns to its left, nothing fits on its right."""
     land = kingdom("""
         W0 W0 W0 W0 ##
         """)
@@ -116,7 +116,7 @@ def test_a_castle_at_the_edge_leaves_five_squares_beside_it() -> None:
 
 
 def test_a_castle_in_the_corner_has_room_on_two_sides() -> None:
-    """R9: with four squares to the left and four upwards the box is full on both other sides."""
+    """R9: with four squares to the left and four upwards, the box ends at the castle on the other sides."""
     land = kingdom("""
         W0 .  .  .  .
         W0 .  .  .  .
@@ -124,12 +124,12 @@ def test_a_castle_in_the_corner_has_room_on_two_sides() -> None:
         W0 .  .  .  .
         W0 W0 W0 W0 ##
         """)
-    # Lakes match the castle only: the square above it is the one way in.
+    # Lakes match the castle only, so the domino must cover the square above it.
     assert legal(land, 7) == {"7@0,1n", "7@-1,1e"}
 
 
 def test_the_box_grows_with_both_halves() -> None:
-    """R9: a domino lying outwards reaches one square further than one lying across."""
+    """R9: a domino pointing outwards reaches one square further than one lying across."""
     land = kingdom("""
         ## W0 W0 W0
         """)
@@ -140,27 +140,27 @@ def test_the_box_grows_with_both_halves() -> None:
 
 
 def test_the_castle_may_lie_anywhere_in_the_box() -> None:
-    """R9: a row of 5 is legal wherever the castle stands in it."""
+    """R9: a row of 5 is legal wherever the castle is in it."""
     assert allowed(parse_kingdom("1@-2,0e"), "2@-4,0e")
     assert allowed(parse_kingdom("1@-2,0e"), "2@1,0e")
     assert allowed(parse_kingdom("1@1,0e"), "2@3,0e")
 
 
 def test_a_larger_limit_allows_more() -> None:
-    """R16: seven squares in a row, not eight."""
+    """R16: seven squares in a row are legal, eight are not."""
     land = kingdom("## W0 W0 W0 W0", limit=7)
     assert allowed(land, "1@5,0e")
     assert not allowed(kingdom("## W0 W0 W0 W0 W0", limit=7), "1@6,0e")
 
 
 def test_without_a_limit_a_row_goes_on() -> None:
-    """R17: nothing ends a kingdom but the dominoes."""
+    """R17: only the number of dominoes limits a kingdom."""
     land = kingdom("## W0 W0 W0 W0 W0 W0", limit=None)
     assert allowed(land, "1@7,0e")
 
 
 def test_no_room_means_no_placement() -> None:
-    """R10 begins here: a domino that matches only where the box ends has nowhere to go."""
+    """R10 applies when a domino matches only where the box ends: it has no placement."""
     land = kingdom("""
         S0 S0 S0 S0 S0
         S0 .  S0 .  S0
@@ -175,7 +175,7 @@ def test_no_room_means_no_placement() -> None:
 
 
 def test_a_gap_of_two_squares_takes_a_domino_that_matches() -> None:
-    """R8 in a gap: a lake fits in either way round, a mine only where one half matches, here none."""
+    """R8: in a gap beside the castle any domino fits both ways round; a double's two ways count as one."""
     land = kingdom("""
         L0 L0 L0 L0 L0
         L0 .  .  L0 L0
@@ -189,7 +189,7 @@ def test_a_gap_of_two_squares_takes_a_domino_that_matches() -> None:
 
 
 def test_a_gap_away_from_the_castle_needs_a_match() -> None:
-    """R8: the same gap where only lakes are around."""
+    """R8: a gap with only lakes around takes a domino with a lake, but not one without."""
     land = kingdom("""
         .  .  L0 L0 L0
         L0 L0 L0 L0 L0
@@ -202,7 +202,7 @@ def test_a_gap_away_from_the_castle_needs_a_match() -> None:
 
 
 def test_a_double_is_listed_once() -> None:
-    """Both orientations over the same squares are one move, first half to the west or south."""
+    """Both orientations over the same squares are one placement, with the first half to the west or south."""
     assert legal(EMPTY, 1) >= {"1@1,0e", "1@0,1n"}
     assert not {"1@2,0w", "1@0,2s"} & legal(EMPTY, 1)
     assert {"24@1,0e", "24@2,0w"} <= legal(EMPTY, 24)
@@ -219,12 +219,12 @@ def test_a_double_is_listed_once() -> None:
     ],
 )
 def test_the_other_orientation_of_a_double_is_the_listed_move(given: str, listed: str) -> None:
-    """Only for doubles does turning about change nothing."""
+    """Turning a domino round changes nothing for doubles only."""
     assert EMPTY.canonical(parse_placement(given)) == parse_placement(listed)
 
 
 def test_the_list_of_placements_is_a_sequence() -> None:
-    """Length, order, indexing from both ends, slices and membership agree."""
+    """Length, order, indexing from both ends, slices and membership of the list agree."""
     land = parse_kingdom("24@1,0e 3@0,1n")
     placements = LegalPlacements(land, DOMINOES[DominoNumber(26)])
     listed = list(placements)
@@ -240,7 +240,7 @@ def test_the_list_of_placements_is_a_sequence() -> None:
 
 
 def test_placing_leaves_the_kingdom_before_as_it_was() -> None:
-    """A kingdom is a value: two ways on from the same one do not meet."""
+    """A kingdom is an immutable value: placing and discarding return a new one."""
     before = parse_kingdom("24@1,0e")
     after = before.place(Placement(DominoNumber(3), 0, 1, Direction.NORTH))
     assert before == parse_kingdom("24@1,0e")
@@ -250,7 +250,7 @@ def test_placing_leaves_the_kingdom_before_as_it_was() -> None:
 
 
 def test_cells_tell_what_covers_each_square() -> None:
-    """In the order of placing, first half first; the castle is no cell."""
+    """Cells are in the order of placing, first half first; the castle is not among them."""
     cells = list(parse_kingdom("24@1,0e 48@0,-1s").cells())
     assert [(*c.square, c.half.terrain.letter, c.half.crowns, c.domino) for c in cells] == [
         (1, 0, "F", 1, 24),

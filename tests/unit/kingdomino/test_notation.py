@@ -1,4 +1,4 @@
-"""Text for squares, dominoes, placements and kingdoms, both ways."""
+"""Text notation of squares, dominoes, placements and kingdoms, read and written."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ def test_squares_are_a_letter_and_a_digit() -> None:
 
 
 def test_a_volcano_is_written_with_its_craters() -> None:
-    """R22: `V3` has three craters and no fire, and there is no volcano without a crater."""
+    """R22: `V3` has three craters and no fire; a volcano without a crater does not exist."""
     volcano = Half(Terrain.VOLCANO, craters=3)
     assert format_half(volcano) == "V3"
     assert parse_half("V3") == volcano
@@ -49,7 +49,7 @@ def test_a_volcano_is_written_with_its_craters() -> None:
 @pytest.mark.parametrize("dominoes", [DOMINOES, ORIGINS_DOMINOES])
 @pytest.mark.parametrize("number", DOMINOES)
 def test_every_domino_is_read_as_it_is_written(number: DominoNumber, dominoes: DominoSet) -> None:
-    """Number and faces, `24:F1W0`, in either set."""
+    """A domino is written as number and faces, `24:F1W0`, in both sets."""
     domino = dominoes[number]
     assert parse_domino(format_domino(domino), dominoes) == domino
     assert parse_number(str(number)) == number
@@ -57,7 +57,7 @@ def test_every_domino_is_read_as_it_is_written(number: DominoNumber, dominoes: D
 
 @pytest.mark.parametrize("direction", list(Direction))
 def test_every_direction_is_read_as_it_is_written(direction: Direction) -> None:
-    """Placements with signs and two digits."""
+    """Placements may have negative and two-digit coordinates."""
     placement = Placement(DominoNumber(48), -12, 7, direction)
     assert parse_placement(format_placement(placement)) == placement
 
@@ -69,12 +69,12 @@ def test_a_placement_is_number_square_and_direction() -> None:
 
 @pytest.mark.parametrize("text", ["-", "24@1,0e", "24@1,0e 3@0,1n", "24@1,0e 5x 7x", "5x"])
 def test_kingdoms_are_read_as_they_are_written(text: str) -> None:
-    """Placements in order, then discards."""
+    """A kingdom is written as its placements in order, then its discards."""
     assert format_kingdom(parse_kingdom(text)) == text
 
 
 def test_a_territory_of_origins_is_read_with_its_own_set() -> None:
-    """Domino 48 is a quarry and a volcano there."""
+    """In Origins domino 48 is a quarry and a volcano."""
     land = parse_kingdom("48@1,0e 5x", 7, ORIGINS_DOMINOES)
     assert format_kingdom(land) == "48@1,0e 5x"
     assert draw(land) == "## Q0-V3"
@@ -82,19 +82,19 @@ def test_a_territory_of_origins_is_read_with_its_own_set() -> None:
 
 
 def test_an_empty_kingdom_is_a_dash() -> None:
-    """No empty strings."""
+    """An empty kingdom is written as `-`, not as an empty string."""
     assert format_kingdom(Kingdom.empty(5)) == "-"
     assert parse_kingdom("-", 7) == Kingdom.empty(7)
 
 
 def test_a_kingdom_is_drawn_with_its_dominoes() -> None:
-    """The highest row first; joints show which squares one domino covers."""
+    """The highest row comes first; joints show which squares one domino covers."""
     assert draw(parse_kingdom("24@1,0e 3@0,1n 17@1,1e")) == "F0 .  .\n|\nF0 F0-L0\n## F1-W0"
     assert draw(Kingdom.empty(5)) == "##"
 
 
 def test_a_drawing_is_read_as_it_is_written() -> None:
-    """Squares and joints, with the castle as origin."""
+    """A drawing has squares and joints; the castle is the origin."""
     drawing = parse_drawing(DRAWN)
     assert format_drawing(drawing) == DRAWN
     assert drawing.squares[Square(2, 2)] == Half(Terrain.MINE, 2)
@@ -105,7 +105,7 @@ def test_a_drawing_is_read_as_it_is_written() -> None:
 
 
 def test_a_drawing_may_be_indented_and_without_joints() -> None:
-    """As in a test's source."""
+    """Drawings in a test's source may be indented and omit joints."""
     drawing = parse_drawing("""
             F0 .  W0
             ## W0 W0
@@ -125,7 +125,7 @@ def test_a_castle_may_stand_anywhere_in_a_drawing() -> None:
 
 
 def test_an_empty_drawing_is_the_castle() -> None:
-    """Nothing else is left out."""
+    """Only the castle itself is never left out."""
     assert format_drawing(Drawing({}, frozenset())) == "##"
     assert parse_drawing("##") == Drawing({}, frozenset())
 
@@ -195,7 +195,7 @@ WRONG: list[tuple[Callable[[str], object], str]] = [
 
 @pytest.mark.parametrize(("parse", "text"), WRONG)
 def test_what_is_not_the_notation_is_refused(parse: Callable[[str], object], text: str) -> None:
-    """With a message that repeats what was found."""
+    """The error has a message."""
     with pytest.raises(NotationError) as refused:
         parse(text)
     assert str(refused.value)

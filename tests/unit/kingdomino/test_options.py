@@ -1,4 +1,4 @@
-"""The registry of options: what a rule set is made of, and that the documents say the same."""
+"""The registry of options: the parts of a rule set, and their tables in the documents."""
 
 import re
 from enum import Enum
@@ -19,12 +19,12 @@ GAMES = {GameKind.KINGDOMINO: "Kingdomino", GameKind.ORIGINS: "Origins"}
 
 
 def words(option: Option) -> list[str]:
-    """The values of a choice as they are written; none of a switch."""
+    """The written values of a choice; none for a switch."""
     return [str(value.value) for value in option.values if isinstance(value, Enum)]
 
 
 def mixes(option: Option) -> str:
-    """What an option does not go with."""
+    """The restriction of an option, as `rules.md` words it; empty if there is none."""
     match option.only_for, option.not_with:
         case OnlyFor(players, code, _), None:
             return f"only with {' or '.join(map(str, players))} players: `{code}`"
@@ -34,14 +34,14 @@ def mixes(option: Option) -> str:
 
 
 def row(option: Option) -> str:
-    """The line of `rules.md` about an option."""
+    """The row of `rules.md` about an option."""
     values = ", ".join(f"`{word}`" for word in words(option)) or "switch"
     games = " and ".join(GAMES[game] for game in option.games)
     return f"| `{option.name}` | {values} | {games} | {option.about} | {option.rule} | {mixes(option)} |"
 
 
 def test_the_rules_list_every_option() -> None:
-    """As it is declared, in the order of the registry."""
+    """The table has one row for each option, in the order of the registry."""
     page = (PLAY / "rules.md").read_text(encoding="utf-8")
     section = page.partition("\n## Options\n")[2].partition("\n## ")[0]
     found = [line for line in section.splitlines() if line.startswith("| `")]
@@ -50,7 +50,7 @@ def test_the_rules_list_every_option() -> None:
 
 @pytest.mark.parametrize("game", GameKind)
 def test_the_notation_lists_the_words_of_every_game(game: GameKind) -> None:
-    """Choices first, then the switches, which may be absent."""
+    """The page lists the values of each choice first, then the optional switches."""
     page = (PLAY / "notation.md").read_text(encoding="utf-8")
     choices = [words(option) for option in options_of(game) if words(option)]
     spelled = [", ".join(f"`{word}`" for word in each[:-1]) + f" or `{each[-1]}`" for each in choices]
@@ -59,7 +59,7 @@ def test_the_notation_lists_the_words_of_every_game(game: GameKind) -> None:
 
 
 def test_the_log_lists_the_members_of_every_game() -> None:
-    """`log.md` names those of old in their order."""
+    """`log.md` lists the members of old options in the order of the registry."""
     page = (PLAY.parent / "understand" / "log.md").read_text(encoding="utf-8")
     for game in GameKind:
         (listed,) = re.findall(rf"`game` \(`{game.value}`\), ([^;.]*)[;.]", page)
@@ -69,20 +69,20 @@ def test_the_log_lists_the_members_of_every_game() -> None:
 
 
 def test_every_code_of_an_option_is_known() -> None:
-    """Programs find what it means in `violations.CODES`."""
+    """Each code has its meaning in `violations.CODES`."""
     codes = {each.code for option in OPTIONS.values() for each in (option.only_for, option.not_with) if each}
     assert {"rules/mighty-duel-players", "rules/no-limit-mix"} <= codes <= CODES.keys()
 
 
 def test_the_first_value_is_the_default_of_the_rules() -> None:
-    """A rule set of which nothing is said is the value without arguments."""
+    """A rule set without any option equals the value without arguments."""
     assert Rules.of(GameKind.KINGDOMINO, {}) == Rules()
     for option in OPTIONS.values():
         assert (option.values[0], Rules().chosen(option.name)) == (option.default, option.default)
 
 
 def rule_sets(game: GameKind) -> list[dict[str, Value]]:
-    """Every mix of options of the game."""
+    """Every combination of the game's options."""
     options = options_of(game)
     every = product(*(option.values for option in options))
     return [dict(zip((option.name for option in options), values, strict=True)) for values in every]
@@ -90,7 +90,7 @@ def rule_sets(game: GameKind) -> list[dict[str, Value]]:
 
 @pytest.mark.parametrize("game", GameKind)
 def test_every_rule_set_has_a_text_of_its_own(game: GameKind) -> None:
-    """And is read from it again."""
+    """Each rule set has a distinct text, and is read back from it."""
     texts = {}
     for values in rule_sets(game):
         rules = Rules.of(game, values)
@@ -103,14 +103,14 @@ def test_every_rule_set_has_a_text_of_its_own(game: GameKind) -> None:
 
 @pytest.fixture
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Option:
-    """A switch that the product does not have, in the base game only."""
+    """An extra switch, of the base game only."""
     option = Option("tidy", default=False, about="Nothing.", rule="none", games=(GameKind.KINGDOMINO,))
     monkeypatch.setitem(OPTIONS, "tidy", option)
     return option
 
 
 def test_an_option_without_a_field_of_its_own_is_part_of_the_value(tidy: Option) -> None:
-    """Rules with it differ from those without, which are what they were."""
+    """Rules with the option differ from those without, which stay unchanged."""
     values: dict[str, Any] = {"edition": Edition.SECOND, "first_line": FirstLine.SEATED}
     on = Rules.of(GameKind.KINGDOMINO, {**values, tidy.name: True})
     off = Rules.of(GameKind.KINGDOMINO, {**values, tidy.name: False})
@@ -120,7 +120,7 @@ def test_an_option_without_a_field_of_its_own_is_part_of_the_value(tidy: Option)
 
 
 def test_an_option_of_one_game_is_refused_in_the_other(tidy: Option) -> None:
-    """As any other is."""
+    """Its use in the other game is refused with `rules/meaningless`."""
     check_fields(GameKind.KINGDOMINO, [tidy.name, "game"])
     with pytest.raises(RuleViolation, match="rules/meaningless: tidy: this means nothing in origins"):
         check_fields(GameKind.ORIGINS, [tidy.name, "mode"])

@@ -1,4 +1,4 @@
-"""What the steady policy takes a kingdom for, term by term; worths are hundredths of a point."""
+"""The steady policy's estimate of a kingdom, term by term; worths are in hundredths of a point."""
 
 from kingdomino.board.camp import Resource
 from kingdomino.board.kingdom import Kingdom
@@ -27,22 +27,22 @@ START = begun(4, dominoes=[1, 2, 3, 4]).game
 
 
 def worth(land: Kingdom, game: Game = START) -> int:
-    """What seat 0 takes the kingdom for."""
+    """The worth of the kingdom for seat 0."""
     return Outlook.of(game, Seat(0)).worth(land)
 
 
 def squares(land: Kingdom, *indices: int) -> Kingdom:
-    """The kingdom with those bits of the board alone free."""
+    """The kingdom with only these squares of the board free."""
     return land._replace(free=sum(1 << index for index in indices))
 
 
 def test_an_empty_kingdom_is_worth_nothing() -> None:
-    """The scale begins at the castle."""
+    """An empty kingdom has the worth 0."""
     assert worth(Kingdom.empty(5)) == 0
 
 
 def test_a_lone_empty_square_costs() -> None:
-    """One for each; two beside each other are room for a domino."""
+    """Each lone square costs; two squares side by side are room for a domino."""
     land = Kingdom.empty(5)
     beside = land.grid.index(1, 0)
     assert worth(squares(land, beside)) == -HOLE
@@ -51,18 +51,18 @@ def test_a_lone_empty_square_costs() -> None:
 
 
 def test_a_discard_costs() -> None:
-    """BackgroundThread the points that it might have brought."""
+    """A discard costs the points that the domino might have brought."""
     assert worth(Kingdom.empty(5).discard(DominoNumber(1))) == -DISCARD
 
 
 def test_squares_that_move_the_castle_from_the_middle_cost() -> None:
-    """R14: each that is further than two squares from the castle in a 5x5."""
+    """R14: each square further than two from the castle in a 5x5 costs."""
     assert worth(kingdom("## S0 S0 S0 S0")._replace(free=0)) == -2 * OFF_CENTRE
     assert worth(kingdom("S0 S0 ## S0 S0")._replace(free=0)) == 0
 
 
 def test_points_count_with_the_bonuses_that_the_rules_pay() -> None:
-    """R11, R14: the live total."""
+    """R11, R14: the worth includes the live total."""
     land = kingdom("## F1 F0")._replace(free=0)
     assert worth(land) == 2 * POINT
     assert worth(land, START._replace(rules=Rules(middle_kingdom=True))) == 12 * POINT
@@ -76,13 +76,13 @@ def test_a_region_grows_by_an_average_share() -> None:
 
 
 def test_only_the_best_region_of_a_terrain_grows() -> None:
-    """The same forests cannot come to both."""
+    """Two regions cannot both grow by the same forests."""
     one, two = kingdom("F1 F0 ## S0"), kingdom("F1 F0 ## F0")
     assert worth(two) == worth(one) - (worth(kingdom("## S0")) - worth(kingdom("##")))
 
 
 def test_what_cannot_come_is_not_hoped_for() -> None:
-    """A region shut in, a kingdom that gets no more dominoes, and a terrain of which all is seen."""
+    """No growth is expected in an enclosed region, in a full kingdom, or of a terrain that is all seen."""
     land = kingdom("## F1")
     assert worth(land._replace(free=0)) == POINT
     full = land._replace(discarded=tuple(DominoNumber(n) for n in range(1, 13)))
@@ -93,7 +93,7 @@ def test_what_cannot_come_is_not_hoped_for() -> None:
 
 
 def test_unseen_is_the_set_less_the_table() -> None:
-    """Lines, kingdoms and discards are seen; the deck is not looked at."""
+    """Lines, kingdoms and discards are seen; the deck is not."""
     found = Unseen.of(START)
     assert found.dominoes == 44
     assert found.squares[Terrain.WHEAT] == 26 - 4
@@ -106,7 +106,7 @@ def test_unseen_is_the_set_less_the_table() -> None:
 
 
 def test_a_totem_that_would_be_held_counts_in_part() -> None:
-    """R27: for the only one with most, and for the holder who keeps up."""
+    """R27: a totem counts for the only seat with most, and for a holder who is level."""
     rules, land = origins(Mode.TOTEM), territory("## L0 L0", "## fi fi")._replace(free=0)
     game = begun(4, rules).game
     fish, totem = 2 * POINT, rules.declaration.totems[Resource.FISH]
@@ -118,7 +118,7 @@ def test_a_totem_that_would_be_held_counts_in_part() -> None:
 
 
 def test_a_resource_counts_while_it_can_pay() -> None:
-    """R29, R30: for cavemen to come; at the end it is worth nothing."""
+    """R29, R30: resources count while cavemen can still come; at the end they are worth nothing."""
     game = begun(4, origins(Mode.TRIBE)).game
     land = territory("## L0 L0", "## fi fi")._replace(free=0)
     assert worth(land, game) == 2 * RESOURCE

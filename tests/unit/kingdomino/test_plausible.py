@@ -1,4 +1,4 @@
-"""What chance can have given (R3-R5, R21, R29)."""
+"""Draws that chance can have given (R3-R5, R21, R29)."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ TABLES = [
 
 
 def kings(players: int, rules: Rules) -> list[int]:
-    """An order of the kings that the rules can draw."""
+    """One order of the kings that the rules allow to be drawn."""
     if rules.neolithic(players):
         return [1, 1, 0, 0]
     return [(seat + 1) % players for seat in range(players)] * rules.kings_each(players)
@@ -46,7 +46,7 @@ def played(players: int, rules: Rules) -> list[Event]:
 
 
 def draws(events: Iterable[Event], players: int, rules: Rules) -> Iterator[tuple[Game, Event]]:
-    """Every draw of a game, with the game just before it."""
+    """Every draw of a game, with the state just before it."""
     game = start(GameStarted(rules, players))
     for event in events:
         if isinstance(event, GameStarted):
@@ -57,7 +57,7 @@ def draws(events: Iterable[Event], players: int, rules: Rules) -> Iterator[tuple
 
 
 def dealt_before(events: Iterable[Event], draw: Event) -> set[DominoNumber]:
-    """The dominoes of the lines before this one."""
+    """The dominoes of all lines before this draw."""
     dealt: set[DominoNumber] = set()
     for event in events:
         if event is draw:
@@ -69,7 +69,7 @@ def dealt_before(events: Iterable[Event], draw: Event) -> set[DominoNumber]:
 
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_what_was_drawn_is_possible_and_agreed_with(players: int, rules: Rules) -> None:
-    """No draw of a real game is called impossible, and the agreeing chance gives the rules the same draw."""
+    """No draw of a real game is impossible, and `agreeing` makes the rules repeat each draw."""
     events = played(players, rules)
     found = list(draws(events, players, rules))
     assert sum(isinstance(draw, LineDealt) for _, draw in found) == rules.rounds(players)
@@ -122,12 +122,12 @@ FOUR = line(1, 2, 3, 4)
     ],
 )
 def test_what_cannot_have_been_drawn_is_named(game: Game, draw: Event, why: str) -> None:
-    """The sentence says what is impossible; domino 48 counts as dealt before."""
+    """The sentence names what is impossible; domino 48 counts as dealt before."""
     reason = why_impossible(game, draw, {DominoNumber(48)})
     assert reason is not None
     assert why in reason
 
 
 def test_events_that_nobody_draws_are_never_impossible() -> None:
-    """The question is about draws only."""
+    """Only draws can be impossible."""
     assert why_impossible(after(4, Rules()), GameStarted(Rules(), 4), ()) is None

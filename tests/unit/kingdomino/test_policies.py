@@ -1,4 +1,4 @@
-"""What each policy does in positions whose best move is plain."""
+"""Each policy's moves in positions with an obvious best move."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def last(bound: int) -> int:
 def does(
     policy: Policy, played: Played, below: Callable[[int], int] = first, land: Kingdom | None = None
 ) -> Command:
-    """What the policy does in that game, seat 0 having that kingdom."""
+    """The policy's command in this game, with `land` as the kingdom of seat 0 if given."""
     game, seat = played.game, played.game.mover
     assert seat is not None
     if land is not None:
@@ -40,7 +40,7 @@ TO_PLACE = begun(4, dominoes=[24, 46, 47, 48, 1, 2, 3, 30]).chooses(24, 46, 47, 
 
 
 def test_random_takes_any_legal_placement() -> None:
-    """The draw runs over the whole list, from its first to its last."""
+    """The draw covers the whole list of placements."""
     picks = {does(RANDOM, TO_PLACE, lambda _, n=n: n) for n in range(24)}  # type: ignore[misc]
     assert len(picks) == 24
     assert does(RANDOM, TO_PLACE, first) in picks
@@ -48,14 +48,14 @@ def test_random_takes_any_legal_placement() -> None:
 
 
 def test_random_takes_any_free_domino() -> None:
-    """From the first line and from the next one; taken dominoes are not drawn."""
+    """The draw covers the free dominoes of the first line and of the next one."""
     start = begun(4, dominoes=[5, 6, 7, 8])
     assert does(RANDOM, start, last) == Choose(DominoNumber(8))
     assert does(RANDOM, start.chooses(8), last) == Choose(DominoNumber(7))
 
 
 def test_greedy_places_where_most_points_are() -> None:
-    """Domino 24 beside two forests makes a region of 3 with a crown; at the three other sides less."""
+    """Domino 24 beside two forests makes a region of 3 with a crown; on the other three sides less."""
     land = kingdom("""
         S0 ##
         F0 F0
@@ -68,7 +68,7 @@ def test_greedy_places_where_most_points_are() -> None:
 
 
 def test_greedy_minds_the_bonuses_that_the_rules_pay() -> None:
-    """R14: 1 point less for the region is worth 10 for the middle."""
+    """R14: 10 points for the middle outweigh 1 point less for the region."""
     land = kingdom("""
         ## F0 F0
         .  S0 S0
@@ -82,18 +82,18 @@ def test_greedy_minds_the_bonuses_that_the_rules_pay() -> None:
 
 
 def test_greedy_chooses_the_domino_that_gives_most_next() -> None:
-    """With a forest crown laid, domino 3 (two forests) brings 2, domino 30 (lake with a crown) 1."""
+    """With a forest crown placed, domino 3 (two forests) brings 2 points, domino 30 (lake with a crown) 1."""
     placed = TO_PLACE.does(Place(parse_placement("24@1,0e")))
     assert does(GREEDY, placed) == Choose(DominoNumber(3))
 
 
 def test_greedy_draws_among_equals() -> None:
-    """On an empty kingdom all 24 placements are worth the same: 1."""
+    """On an empty kingdom all 24 placements are worth 1 point, so the draw decides."""
     assert does(GREEDY, TO_PLACE, first) != does(GREEDY, TO_PLACE, last)
 
 
 def test_greedy_values_a_domino_that_fits_nowhere_at_nothing() -> None:
-    """A domino that would be discarded adds no points: any that adds some is chosen before it."""
+    """Dominoes that would be discarded are all worth nothing, so the draw decides between them."""
     land = parse_kingdom("24@1,0e")
     placed = TO_PLACE.does(Place(parse_placement("24@1,0e")))
     full = land._replace(free=0)
@@ -103,6 +103,6 @@ def test_greedy_values_a_domino_that_fits_nowhere_at_nothing() -> None:
 
 @pytest.mark.parametrize("name", quick())
 def test_what_fits_nowhere_is_discarded(name: str) -> None:
-    """R10, whatever the policy."""
+    """R10: every policy discards a domino that fits nowhere."""
     full = Kingdom.empty(5)._replace(free=0)
     assert does(BOTS[name].policy, TO_PLACE, first, full) == Discard(DominoNumber(24))

@@ -1,4 +1,4 @@
-"""What each caveman on offer could bring is the best of all ways to pay for it and to put it (R29, R30)."""
+"""The value of each caveman on offer: the best of all ways to pay for it and to put it (R29, R30)."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -26,7 +26,7 @@ MOST_PAYMENTS = 60
 
 
 def moments(players: int, stage: Stage) -> Iterator[Game]:
-    """Moments of random games in which this is to be done, with few enough ways to pay to try all."""
+    """States of random games at this stage, with few enough payments to try them all."""
     random = Random(players)  # noqa: S311 - a test
     for seed in range(20):
         chance = draw(TRIBE, players, SeededSource(seed))
@@ -41,7 +41,7 @@ def moments(players: int, stage: Stage) -> Iterator[Game]:
 
 
 def tried(game: Game, seat: Seat, source: Origin, caveman: Caveman) -> int:
-    """The most points that any way to pay for this caveman and to put it brings."""
+    """The most points that any way of paying for this caveman and putting it brings."""
     kingdom, rules = game.kingdoms[seat], game.rules
     now = caveman_points(rules, kingdom)
     paying = game.stage is Stage.RECRUIT
@@ -55,7 +55,7 @@ def tried(game: Game, seat: Seat, source: Origin, caveman: Caveman) -> int:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_best_is_that_of_all_ways(players: int) -> None:
-    """Before paying, from the board and from the stack; each is a legal way that brings what is said."""
+    """Before paying, for board and stack: each recruitment is legal and brings the points it states."""
     for game in islice(moments(players, Stage.RECRUIT), MOMENTS):
         seat = game.mover
         assert seat is not None
@@ -67,7 +67,7 @@ def test_the_best_is_that_of_all_ways(players: int) -> None:
 
 
 def brought(game: Game, seat: Seat, way: Recruitment) -> int:
-    """What this way brings when it is gone."""
+    """The points that this recruitment brings when it is carried out."""
     kingdom, rules = game.kingdoms[seat], game.rules
     assert tuple(way.paid) in set(territory.payments(kingdom, way.source))
     poorer = territory.spend(kingdom, way.paid)
@@ -77,7 +77,7 @@ def brought(game: Game, seat: Seat, way: Recruitment) -> int:
 
 
 def test_after_paying_nothing_more_is_spent() -> None:
-    """The kinds that may be taken for what was paid, each on its best square."""
+    """After paying, each kind that may be taken is valued on its best square, at no further cost."""
     seen = 0
     for game in islice(moments(3, Stage.TAKE), MOMENTS):
         seat, source = game.mover, game.shared.paid
@@ -91,7 +91,7 @@ def test_after_paying_nothing_more_is_spent() -> None:
 
 
 def test_what_those_who_are_there_lose_is_counted() -> None:
-    """A fisher between two fish loses one of them to whoever comes: a shaman brings less than that costs."""
+    """A fisher between two fish loses one of them to a newcomer; a shaman does not make up for it."""
     land = drawn("G0 G0 L0\n## L0 L0", "ma ma fi\n## fs fi")
     game = next(moments(2, Stage.RECRUIT)).with_kingdom(Seat(0), land)
     game = game._replace(shared=game.shared._replace(board=(Caveman.HUNTER, Caveman.SHAMAN)))

@@ -1,4 +1,4 @@
-"""The functions that replace some fields of a named tuple."""
+"""Functions that replace some fields of a named tuple."""
 
 import pytest
 
@@ -10,11 +10,11 @@ from kingdomino.game import Game, Stage, laid, offered, to_act
 from kingdomino.rules import Rules
 
 COVERED = ("placements", "free", "touch", "terrains", "crowns")
-"""What a domino that is laid changes."""
+"""The fields that placing a domino changes."""
 
 
 def test_they_do_what_replacing_by_name_does() -> None:
-    """What is not named stays as it was, and so does the game they were asked of."""
+    """The other fields stay as they were, and so does the original game."""
     kingdoms = (Kingdom.empty(5),) * 2
     game = Game(Rules(), 2, kingdoms)
     assert to_act(game, Stage.PLACE, Seat(1)) == game._replace(stage=Stage.PLACE, mover=Seat(1))
@@ -25,7 +25,7 @@ def test_they_do_what_replacing_by_name_does() -> None:
 
 
 def test_covering_squares_does_what_replacing_by_name_does() -> None:
-    """A kingdom with a domino laid keeps what the domino does not change."""
+    """A kingdom with a domino placed keeps all other fields."""
     empty = Kingdom.empty(5)
     laid_out = empty.place(LegalPlacements(empty, DOMINOES[DominoNumber(1)])[0])
     assert type(laid_out) is Kingdom
@@ -33,6 +33,6 @@ def test_covering_squares_does_what_replacing_by_name_does() -> None:
 
 
 def test_a_field_that_there_is_not() -> None:
-    """It is refused where the places are looked up."""
+    """An unknown field is refused when the indices are looked up."""
     with pytest.raises(ValueError, match="not in tuple"):
         places(Game, "stage", "moved")

@@ -20,7 +20,7 @@ CLASSIC, SECOND = Edition.CLASSIC, Edition.SECOND
     ],
 )
 def test_kings_lines_and_rounds(players: int, edition: Edition, kings: int, line: int, rounds: int) -> None:
-    """R1-R4: 24 dominoes are out with two players, 12 with three in the classic edition, none else."""
+    """R1-R4: 24 dominoes are out with two players, 12 with three in the classic edition, otherwise none."""
     rules = Rules(edition)
     assert rules.kings(players) == kings
     assert rules.kings_each(players) * players == kings
@@ -39,7 +39,7 @@ def test_everybody_gets_twelve_dominoes(players: int, edition: Edition) -> None:
 
 
 def test_the_default_is_the_first_choice_of_the_rulebook() -> None:
-    """Classic, drawn, no bonuses."""
+    """The default is classic, drawn, without bonuses."""
     assert Rules() == Rules(Edition("classic"), middle_kingdom=False, harmony=False)
     assert Rules().first_line.value == "drawn"
 
@@ -48,7 +48,7 @@ def test_the_default_is_the_first_choice_of_the_rulebook() -> None:
     ("rules", "limit"), [(Rules(), 5), (Rules(mighty_duel=True), 7), (Rules(no_limit=True), None)]
 )
 def test_the_limit_is_5_or_7_or_none(rules: Rules, limit: int | None) -> None:
-    """R9, R16, R17."""
+    """R9, R16, R17: 5x5, 7x7 in a Mighty Duel, or no limit."""
     assert rules.limit(players=2) == limit
 
 
@@ -70,7 +70,7 @@ def test_mighty_duel_uses_all_dominoes_for_a_7x7() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(rules: Rules, players: int, code: str) -> None:
-    """R1: 2 to 4 players; R16: Mighty Duel for two; R17: nothing that needs a limit."""
+    """R1: 2 to 4 players; R16: Mighty Duel is for two; R17: no limit excludes options that need one."""
     with pytest.raises(RuleViolation) as refused:
         check(rules, players)
     assert refused.value.code == code
@@ -78,7 +78,7 @@ def test_what_cannot_be_played_is_refused(rules: Rules, players: int, code: str)
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_variants_combine_freely(players: int) -> None:
-    """D: bonuses go with every number of players and edition, and with Mighty Duel; no limit stands alone."""
+    """D: bonuses combine with all player counts, editions and Mighty Duel; no limit, with editions."""
     for edition in Edition:
         check(Rules(edition, middle_kingdom=True, harmony=True), players)
         check(Rules(edition, no_limit=True), players)

@@ -28,7 +28,7 @@ COMPLETE = (
 
 
 def scored(land: Kingdom, *, players: int = 4, **options: bool) -> Score:
-    """The live score of that kingdom in a game of these rules."""
+    """The live score of the kingdom in a game with these options."""
     game = begun(players, Rules(**options)).game  # type: ignore[arg-type]
     game = game._replace(kingdoms=(land, *game.kingdoms[1:]))
     result = score(game, Seat(0))
@@ -49,7 +49,7 @@ def test_a_castle_alone_scores_nothing() -> None:
 
 
 def test_a_region_scores_squares_times_crowns() -> None:
-    """R11: 4 forests with 1 + 1 crowns are 8; 3 wheats without a crown are nothing."""
+    """R11: 4 forests with 1 + 1 crowns are 8 points; 3 wheats without a crown are 0."""
     land = kingdom("""
         F1 F0 W0
         F0 ## W0
@@ -89,7 +89,7 @@ def test_squares_connect_orthogonally_only() -> None:
 
 
 def test_the_castle_does_not_connect() -> None:
-    """R11: the same terrain on both sides of the castle makes two regions: 1 x 1 + 1 x 0."""
+    """R11: the same terrain on both sides of the castle forms two regions: 1 x 1 + 1 x 0."""
     assert scored(kingdom("G1 ## G0")).total == 1
 
 
@@ -148,13 +148,13 @@ def test_the_largest_region_needs_no_crown() -> None:
     ],
 )
 def test_middle_kingdom_pays_where_nothing_is_further_than_two(text: str, paid: int) -> None:
-    """R14: incomplete kingdoms too, as long as the castle can be called the middle."""
+    """R14: incomplete kingdoms are paid too, if no square is more than two from the castle."""
     assert scored(kingdom(text), middle_kingdom=True).middle_kingdom == paid
     assert scored(kingdom(text)).middle_kingdom == 0
 
 
 def test_middle_kingdom_looks_up_and_down_too() -> None:
-    """R14: in x or y."""
+    """R14: the distance counts in y as in x."""
     land = kingdom("""
         W0
         W0
@@ -175,7 +175,7 @@ def test_middle_kingdom_looks_up_and_down_too() -> None:
 
 
 def test_middle_kingdom_reaches_three_in_a_mighty_duel() -> None:
-    """R14, R16: 7x7."""
+    """R14, R16: in a 7x7 the middle reaches three squares."""
     row = kingdom("W0 W0 W0 ## W0 W0 W0", limit=7)
     assert scored(row, players=2, middle_kingdom=True, mighty_duel=True).middle_kingdom == 10
     row = kingdom("## W0 W0 W0 W0", limit=7)
@@ -183,7 +183,7 @@ def test_middle_kingdom_reaches_three_in_a_mighty_duel() -> None:
 
 
 def test_harmony_pays_when_the_last_domino_lies() -> None:
-    """R15: twelve dominoes placed; one fewer, discarded or to come, pays nothing."""
+    """R15: with twelve dominoes placed it pays; with one discarded or still to come it does not."""
     complete = parse_kingdom(COMPLETE)
     words = COMPLETE.split(" ")
     begun_only = parse_kingdom(" ".join(words[:-1]))
@@ -212,7 +212,7 @@ def test_a_full_kingdom_scores_as_counted_by_hand() -> None:
 
 
 def result(total: int, largest: int = 0, crowns: int = 0) -> Score:
-    """A score with what decides a place."""
+    """A score with the numbers that decide a place."""
     return Score(Points(total), (), Points(0), Points(0), largest, crowns)
 
 
@@ -230,7 +230,7 @@ def result(total: int, largest: int = 0, crowns: int = 0) -> Score:
     ],
 )
 def test_places_go_by_points_then_region_then_crowns(scores: list[Score], places: list[list[int]]) -> None:
-    """R12: the most points; the largest region; the most crowns; then shared."""
+    """R12: most points, then largest region, then most crowns; otherwise the place is shared."""
     assert [list(place) for place in ranking(scores)] == places
 
 

@@ -1,4 +1,4 @@
-"""Games played by policies, and what they come to (the statistics of `kingdomino simulate`)."""
+"""Games played by policies, and their statistics (`kingdomino simulate`)."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Counting:
-    """A source without randomness: a small congruential generator, the same for every purpose."""
+    """A deterministic source: a congruential generator, shared by all purposes."""
 
     def __init__(self) -> None:
         self.state = 1
@@ -39,7 +39,7 @@ class Counting:
 
 
 def counted(names: Sequence[str], games: Iterable[PlayedGame]) -> Tally:
-    """What these games came to."""
+    """The tally of these games."""
     tally = Tally(names)
     for played in games:
         tally.count(played)
@@ -47,7 +47,7 @@ def counted(names: Sequence[str], games: Iterable[PlayedGame]) -> Tally:
 
 
 def pooled(games: Sequence[PlayedGame]) -> Statistics:
-    """The statistics of these games, whoever played them."""
+    """The statistics of these games over all players."""
     return counted(["any"] * len(games[0].scores), games).statistics()
 
 
@@ -56,7 +56,7 @@ def pooled(games: Sequence[PlayedGame]) -> Statistics:
     [(2, Edition.CLASSIC, 24), (3, Edition.CLASSIC, 36), (3, Edition.SECOND, 36), (4, Edition.CLASSIC, 48)],
 )
 def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int) -> None:
-    """Every placing turn is noted with its round; the first has 12 or 24 placements."""
+    """The options of every placing turn are recorded with the round; the first turn has 12 or 24."""
     played = play(Rules(edition), [RANDOM] * players, Counting())
     assert played.game.stage is Stage.OVER
     assert len(played.scores) == players
@@ -71,14 +71,14 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_origins_is_played_to_its_end(mode: Mode, players: int, policy: Policy) -> None:
-    """R20: 12 placing turns for each chief, whatever comes between them."""
+    """R20: each chief has 12 placing turns, whatever stages come between them."""
     played = play(origins(mode), [policy] * players, Counting())
     assert played.game.stage is Stage.OVER
     assert len(played.options) == 12 * played.game.rules.kings(players)
 
 
 def test_greedy_profits_from_totems_and_cavemen() -> None:
-    """R28, R30: it is paid for both, and keeps no resources that it could have turned into more."""
+    """R28, R30: greedy earns points with cavemen and totems."""
     scores = [s for game in play_many(origins(Mode.TRIBE), [GREEDY] * 4, 3, Counting()) for s in game.scores]
     assert sum(s.cavemen for s in scores) / len(scores) > 5
     scores = [s for game in play_many(origins(Mode.TOTEM), [GREEDY] * 4, 3, Counting()) for s in game.scores]
@@ -86,19 +86,19 @@ def test_greedy_profits_from_totems_and_cavemen() -> None:
 
 
 def test_the_same_draws_give_the_same_game() -> None:
-    """Nothing is random but the source."""
+    """The source is the only randomness."""
     assert play(Rules(), [GREEDY, RANDOM], Counting()) == play(Rules(), [GREEDY, RANDOM], Counting())
 
 
 def test_each_purpose_has_its_own_name() -> None:
-    """Deck, kings and one for each seat."""
+    """The purposes are the deck, the kings, and one for each seat."""
     source = Counting()
     play(Rules(), [RANDOM] * 3, source)
     assert source.purposes == {"deck", "kings", "bot/0", "bot/1", "bot/2"}
 
 
 def test_policies_move_one_seat_on_from_game_to_game() -> None:
-    """Nobody keeps the advantage of a seat."""
+    """Policies rotate, so none keeps the advantage of a seat."""
     asked: list[tuple[str, int]] = []
 
     def watched(name: str) -> Policy:
@@ -122,7 +122,7 @@ def test_policies_move_one_seat_on_from_game_to_game() -> None:
 
 
 def test_all_kingdoms_are_pooled() -> None:
-    """Mean, population sd, extremes, shares and discards over every kingdom of every game."""
+    """Mean, population sd, extremes, shares and discards cover every kingdom of every game."""
     rules = Rules(middle_kingdom=True, harmony=True)
     games = list(play_many(rules, [RANDOM, GREEDY], 30, Counting()))
     scores = [score for played in games for score in played.scores]
@@ -141,7 +141,7 @@ def test_all_kingdoms_are_pooled() -> None:
 
 
 def test_placements_are_averaged_round_by_round() -> None:
-    """Every placing turn of a round counts, those of a second king and those of a discard too."""
+    """Every placing turn of a round counts, including those of a second king and of a discard."""
     games = list(play_many(Rules(), [RANDOM, RANDOM], 10, Counting()))
     found = pooled(games).placements_by_round
     assert len(found) == 6
@@ -152,19 +152,19 @@ def test_placements_are_averaged_round_by_round() -> None:
 
 
 def test_bonuses_that_the_rules_do_not_pay_have_no_share() -> None:
-    """A castle in the middle counts only where it pays (R14, R15)."""
+    """R14, R15: bonuses that the rules do not pay have a share of 0."""
     found = pooled(list(play_many(Rules(), [GREEDY] * 4, 3, Counting())))
     assert found.middle_kingdom_share == found.harmony_share == 0
 
 
 def scored(*totals: int) -> PlayedGame:
-    """A game that ended with these points, nothing else told apart."""
+    """A game that ended with these points and no other differences."""
     scores = tuple(Score(Points(total), (), NOTHING, NOTHING, 0, 0) for total in totals)
     return PlayedGame(begun(len(totals)).game, scores, ())
 
 
 def test_standings_follow_the_policies_from_seat_to_seat() -> None:
-    """In the second game of three the first policy has seat 1."""
+    """In the second of three games the first policy sits on seat 1."""
     games = [scored(10, 20, 30), scored(31, 11, 21), scored(22, 32, 12)]
     found = counted(["a", "b", "c"], games).standings()
     assert [found[name].mean for name in "abc"] == [11, 21, 31]
@@ -174,7 +174,7 @@ def test_standings_follow_the_policies_from_seat_to_seat() -> None:
 
 
 def test_a_shared_first_place_is_shared_out() -> None:
-    """R12: each of the seats that share it has an equal part of the win; one policy can have several."""
+    """R12: seats that share first place share the win equally; one policy can hold several of them."""
     found = counted(["a", "b", "a"], [scored(5, 5, 5), scored(7, 1, 7)]).standings()
     # In the second game the policies sit as a, a, b.
     assert (found["a"].wins, found["b"].wins) == (
@@ -203,7 +203,7 @@ def test_the_better_policy_wins_clearly(
 
 
 def test_what_parts_came_to_adds_up() -> None:
-    """To what all their games came to, where each part begins with the first policy on the first seat."""
+    """Tallies of parts add up to that of all games if each part begins with the first policy on seat 0."""
     names = ["greedy", "random", "random"]
     policies = [BOTS[name].policy for name in names]
     games = list(play_many(Rules(harmony=True, middle_kingdom=True), policies, 9, Counting()))
@@ -215,7 +215,7 @@ def test_what_parts_came_to_adds_up() -> None:
 
 
 def test_intervals_are_taken_over_games() -> None:
-    """The kingdoms of one game depend on each other: what counts is the spread of a game's mean."""
+    """Kingdoms of one game depend on each other, so the interval is that of the games' means."""
     games = [scored(10, 20), scored(14, 30), scored(16, 10), scored(10, 8)]
     found = counted(["a", "b"], games)
     means = [15, 22, 13, 9]
@@ -231,7 +231,7 @@ def test_intervals_are_taken_over_games() -> None:
 
 
 def test_two_seats_of_a_policy_are_one_number_a_game() -> None:
-    """Of `a` on two seats it is the mean of both."""
+    """The number for `a` on two seats is the mean of both."""
     found = counted(["a", "b", "a"], [scored(10, 0, 20), scored(5, 7, 0), scored(0, 3, 4)]).standings()["a"]
     # In the second game the policies sit as a, a, b and in the third as b, a, a.
     assert found.ci95 == pytest.approx(1.96 * stdev([15, 6, 3.5]) / 3**0.5)
@@ -239,6 +239,6 @@ def test_two_seats_of_a_policy_are_one_number_a_game() -> None:
 
 
 def test_one_game_has_no_interval() -> None:
-    """One number does not spread."""
+    """The interval of a single game is 0."""
     found = counted(["a", "b"], [scored(10, 20)])
     assert found.statistics().ci95 == found.standings()["a"].ci95 == found.seats()[0].ci95 == 0

@@ -1,4 +1,4 @@
-"""The text of a whole game: the page's examples, and what is refused, by its line."""
+"""Transcripts: the page's examples, and refusals with their line."""
 
 import re
 from pathlib import Path
@@ -17,31 +17,31 @@ from kingdomino.transcript.values import Tag, Transcript
 PAGE = (Path(__file__).parents[3] / "docs" / "play" / "notation.md").read_text()
 
 WHOLE, TRIBE, TOTEM, ABSENT = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-"""The page's examples: a whole game of two, two of Origins that were stopped, and one with seats left."""
+"""The page's examples: a whole game of two, two unfinished games of Origins, and one with seats left."""
 
 
 @pytest.mark.parametrize("text", [WHOLE, TRIBE, TOTEM, ABSENT], ids=["whole", "tribe", "totem", "absent"])
 def test_the_pages_examples_can_be_played(text: str) -> None:
-    """Read, played, recorded and written, each example is what it was."""
+    """Each example is the same after parsing, replaying and writing."""
     transcript = parse_transcript(text)
     assert format_transcript(transcript_of(replay(transcript), transcript.tags)) == text
 
 
 def test_the_page_lists_every_code() -> None:
-    """Code and meaning of an error are the same in the page and in the program."""
+    """The page and the program have the same codes with the same meanings."""
     listed = re.findall(r"^\| `([a-z]+/[a-z-]+)` \| (.*) \|$", PAGE, re.MULTILINE)
     assert dict(listed) == CODES
 
 
 def test_a_game_with_a_result_has_ended() -> None:
-    """The points of the text are those of the last position."""
+    """The result of the text equals the points of the last position."""
     transcript = parse_transcript(WHOLE)
     assert replay(transcript)[-1] == GameEnded()
     assert transcript.result == (27, 44)
 
 
 def test_the_second_pair_follows_by_itself() -> None:
-    """R21: one token stands for the four chiefs of two players in Origins."""
+    """R21: one choice of a pair decides the four chiefs of two players in Origins."""
     events = replay(parse_transcript(TRIBE))
     chosen = [(event.seat, event.domino) for event in events if isinstance(event, DominoChosen)]
     assert chosen[:4] == [(0, 9), (0, 48), (1, 22), (1, 40)]
@@ -61,7 +61,7 @@ def test_the_second_pair_follows_by_itself() -> None:
     ],
 )
 def test_rules_are_words(rules: Rules, words: str) -> None:
-    """The choices in their words, then the names of the switches that are on."""
+    """The rules are written as the words of the choices, then the names of the switches that are on."""
     text = format_transcript(Transcript(rules, 2))
     assert text.splitlines()[1] == f'[Rules "{words}"]'
     assert parse_transcript(text).rules == rules
@@ -77,13 +77,13 @@ def test_tags_may_say_anything_that_can_be_printed() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("id", "1"), ("Players", "2"), ("Id", "a\nb"), ("Id", "\u2028")])
 def test_a_tag_that_cannot_be_written_is_no_tag(name: str, value: str) -> None:
-    """Names of the own tags, small letters, and what would break a line."""
+    """Refused are names of the built-in tags, lower-case names, and values that would break a line."""
     with pytest.raises(ValueError, match="cannot be"):
         Tag(name, value)
 
 
 def test_a_tag_comes_once() -> None:
-    """A value that could not be read back is refused."""
+    """A tag that could not be read back is refused."""
     with pytest.raises(ValueError, match="twice"):
         Transcript(Rules(), 2, tags=(Tag("Id", "1"), Tag("Id", "2")))
 
@@ -134,7 +134,7 @@ def test_a_tag_comes_once() -> None:
     ],
 )
 def test_what_is_no_transcript_is_refused_by_line(found: str, instead: str, line: int, says: str) -> None:
-    """The error says where, what was found, and what would be right."""
+    """The error names the place, the text found, and what would be right."""
     with pytest.raises(TranscriptError) as caught:
         parse_transcript(_changed(WHOLE, found, instead))
     assert caught.value.line == line
@@ -160,7 +160,7 @@ def test_what_is_no_transcript_is_refused_by_line(found: str, instead: str, line
     ],
 )
 def test_the_column_is_where_the_wrong_word_begins(text: str, found: str, instead: str, place: str) -> None:
-    """Of a word that cannot be read or played; of another form, the first character that differs."""
+    """The column is that of the unreadable or illegal word, or of the first character of a wrong form."""
     changed = _changed({"WHOLE": WHOLE, "TRIBE": TRIBE}[text], found, instead)
     with pytest.raises((TranscriptError, IllegalTurn)) as caught:
         replay(parse_transcript(changed))
@@ -176,7 +176,7 @@ def _changed(text: str, found: str, instead: str) -> str:
 
 @pytest.mark.parametrize("text", ["", "\n", '[Game "kingdomino"]\n'])
 def test_a_text_without_its_tags_is_no_transcript(text: str) -> None:
-    """The error names the line that is not there."""
+    """The error says that a line is missing."""
     with pytest.raises(TranscriptError, match="missing"):
         parse_transcript(text)
 
@@ -239,7 +239,7 @@ def test_a_text_without_its_tags_is_no_transcript(text: str) -> None:
 def test_a_game_that_cannot_have_been_played_is_refused_by_line_and_turn(
     text: str, found: str, instead: str, where: tuple[int, int | None], code: str
 ) -> None:
-    """The rules' own code for a move, and a code of `CODES` for draws, results and the way it is written."""
+    """Moves are refused with the code of the rules; draws, results and form with a code of `CODES`."""
     transcript = parse_transcript(_changed(text, found, instead))
     with pytest.raises(IllegalTurn) as caught:
         replay(transcript)
@@ -247,21 +247,21 @@ def test_a_game_that_cannot_have_been_played_is_refused_by_line_and_turn(
 
 
 def test_a_text_that_ends_where_something_is_drawn_is_refused_after_its_last_line() -> None:
-    """A text may stop after a command, but what is drawn by then is part of it."""
+    """A text may stop after a command, but must include the draws that follow from it."""
     upto = WHOLE[: WHOLE.index("line 5 14 33 44")].replace('[Result "27 44"]\n', "")
     with pytest.raises(IllegalTurn, match=r"^line 18, column 1: draw/missing: a line is dealt"):
         replay(parse_transcript(upto))
 
 
 def test_a_turn_in_two_lines_is_refused() -> None:
-    """A turn is a line: what is legal and written otherwise is told how it is to be written."""
+    """A turn is one line: if a legal turn is written otherwise, the error shows the right form."""
     text = WHOLE[: WHOLE.index("6. 1")].replace('[Result "27 44"]\n', "")
     with pytest.raises(IllegalTurn, match=r"turn 5: transcript/form: .*'5\. 0 13@1,1w >44'"):
         replay(parse_transcript(_changed(text, "13@1,1w >44", "13@1,1w\n6. 0 >44")))
 
 
 def test_what_happens_on_an_idle_seat_is_not_written() -> None:
-    """R32: seat 0 discards unasked, and its king takes the lowest free domino."""
+    """R32: seat 0 discards automatically, and its king takes the lowest free domino."""
     events = replay(parse_transcript(ABSENT))
     place = events.index(DominoDiscarded(Seat(0), DominoNumber(21)))
     assert events[place + 1] == DominoChosen(Seat(0), DominoNumber(13))
@@ -269,7 +269,7 @@ def test_what_happens_on_an_idle_seat_is_not_written() -> None:
 
 
 def test_somebody_who_leaves_cuts_a_turn_in_two() -> None:
-    """Both parts have the turn's number, which they have for no other reason."""
+    """Both parts have the same turn number, which is allowed for no other reason."""
     cut, moved = "6. 2 37@1,0e\nleft 0\n6. 2 >3\n", "left 0\n6. 2 37@1,0e >3\n"
     assert replay(parse_transcript(_changed(ABSENT, cut, moved))) != replay(parse_transcript(ABSENT))
     with pytest.raises(TranscriptError, match=r"'7\. 2 >3'"):
@@ -286,14 +286,14 @@ def test_somebody_who_leaves_cuts_a_turn_in_two() -> None:
     ],
 )
 def test_the_rest_of_a_turn_is_one_line(turn: str, first: str, rest: str) -> None:
-    """Wherever in the turn somebody left, and however many commands follow."""
+    """The rest is one line at any point of the turn, with any number of commands after it."""
     text = _changed(TRIBE, f"{turn} {first} {rest}", f"{turn} {first}\nleft 0\n{turn} {rest}")
     transcript = parse_transcript(text)
     assert transcript_of(replay(transcript)) == transcript
 
 
 def test_a_choice_from_the_first_line_is_a_turn_of_its_own() -> None:
-    """Also where somebody left between two choices of the same seat."""
+    """The turn stays whole even if somebody leaves between two choices of the same seat."""
     upto = WHOLE[: WHOLE.index("4. 0")].replace('[Result "27 44"]\n', "")
     text = _changed(upto, "kings 1\n3.", "kings 1\nleft 0\n3.")
     transcript = parse_transcript(text)
@@ -301,6 +301,6 @@ def test_a_choice_from_the_first_line_is_a_turn_of_its_own() -> None:
 
 
 def test_a_game_that_was_called_off_has_no_result() -> None:
-    """Its text is that of what was played."""
+    """The text of a game that was called off contains what was played, without a result."""
     text = WHOLE[: WHOLE.index("5. 0")].replace('[Result "27 44"]\n', "")
     assert transcript_of(replay(parse_transcript(text))).result is None

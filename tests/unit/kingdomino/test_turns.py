@@ -31,7 +31,7 @@ TABLES = [
 
 
 def movers(played: Played) -> list[tuple[str, int]]:
-    """Who did what, in order: `put` for step (1), `pick` for step (2)."""
+    """The step and seat of each move in order: `put` for step (1), `pick` for step (2)."""
     words = {DominoPlaced: "put", DominoDiscarded: "put", DominoChosen: "pick"}
     return [
         (words[type(event)], event.seat)
@@ -41,20 +41,20 @@ def movers(played: Played) -> list[tuple[str, int]]:
 
 
 def test_the_lowest_number_begins_and_each_places_then_chooses() -> None:
-    """R6: the order of the kings on the line, not of the seats nor of the choosing."""
+    """R6: turns follow the kings on the line, not the seats nor the order of choosing."""
     played = begun(4, dominoes=[1, 2, 3, 4, 5, 6, 7, 8]).chooses(3, 1, 4, 2).plays(8)
     order = [1, 3, 0, 2]
     assert movers(played)[4:] == [(step, seat) for seat in order for step in ("put", "pick")]
 
 
 def test_each_of_two_kings_acts_in_its_own_place() -> None:
-    """R6 with two players: A A B B on the line means four turns in that order."""
+    """R6 with two players: A A B B on the line gives four turns in that order."""
     played = begun(2, kings=[0, 0, 1, 1], dominoes=[1, 2, 3, 4]).chooses(1, 2, 3, 4).plays(8)
     assert movers(played)[4:] == [(step, seat) for seat in (0, 0, 1, 1) for step in ("put", "pick")]
 
 
 def test_two_players_can_alternate_the_other_way_next_round() -> None:
-    """R6, R7: the choice of one round is the order of the next."""
+    """R6, R7: the choices of one round set the order of the next."""
     played = begun(2, kings=[0, 1, 0, 1], dominoes=[1, 2, 3, 4, 5, 6, 7, 8]).chooses(1, 2, 3, 4)
     for domino in (8, 6, 7, 5):
         played = played.plays(1).chooses(domino)
@@ -63,7 +63,7 @@ def test_two_players_can_alternate_the_other_way_next_round() -> None:
 
 
 def test_the_next_line_becomes_the_current_one_and_another_is_dealt() -> None:
-    """R7: when the last king has left the line, at once, in ascending order."""
+    """R7: a line in ascending order is dealt as soon as the last king has left the current one."""
     played = begun(4, dominoes=[1, 2, 3, 4, 5, 6, 7, 8, 48, 20, 30, 9]).chooses(1, 2, 3, 4).plays(7)
     assert played.game.line == ()
     assert played.game.dealt == 8
@@ -76,7 +76,7 @@ def test_the_next_line_becomes_the_current_one_and_another_is_dealt() -> None:
 
 @pytest.mark.parametrize(("players", "edition"), TABLES)
 def test_the_last_round_only_places(players: int, edition: Edition) -> None:
-    """R7: without a deck there is no next line and nothing to choose; the game ends with the last domino."""
+    """R7: an empty deck deals no next line, so nothing is chosen; the game ends with the last domino."""
     played = begun(players, Rules(edition))
     kings, rounds = played.game.rules.kings(players), played.game.rounds
     played = played.plays(kings * (2 * rounds - 1))
@@ -95,7 +95,7 @@ def test_the_last_round_only_places(players: int, edition: Edition) -> None:
 
 @pytest.mark.parametrize(("players", "edition"), TABLES)
 def test_a_game_has_as_many_turns_as_kings_times_rounds(players: int, edition: Edition) -> None:
-    """R2, R6, R7: every king places once a round and chooses once a round, the first line included."""
+    """R2, R6, R7: every king places once per round and chooses once per round, the first line included."""
     played = begun(players, Rules(edition)).plays()
     turns = played.game.rules.kings(players) * played.game.rounds
     words = [word for word, _ in movers(played)]
@@ -105,7 +105,7 @@ def test_a_game_has_as_many_turns_as_kings_times_rounds(players: int, edition: E
 
 
 def test_one_domino_is_left_over_in_each_line_of_the_second_edition() -> None:
-    """R4: with three players twelve dominoes are left over, the last line's too, and no king lands on one."""
+    """R4: three players leave twelve dominoes over, one of the last line included; no king stands on one."""
     played = begun(3, Rules(Edition.SECOND)).plays()
     left = [event.domino for event in played.events if isinstance(event, DominoLeftOver)]
     chosen = {event.domino for event in played.events if isinstance(event, DominoChosen)}
@@ -115,7 +115,7 @@ def test_one_domino_is_left_over_in_each_line_of_the_second_edition() -> None:
 
 
 def test_a_left_over_domino_leaves_before_the_next_line_is_dealt() -> None:
-    """R4, R7: in a later round too, also when it is the lowest: then the second lowest king begins."""
+    """R4, R7: this holds in later rounds and for the lowest domino: then the second lowest king begins."""
     played = begun(3, Rules(Edition.SECOND), dominoes=[1, 2, 3, 4, 10, 20, 30, 40]).chooses(1, 2, 3)
     for domino in (40, 20, 30):
         played = played.plays(1).chooses(domino)
@@ -127,17 +127,17 @@ def test_a_left_over_domino_leaves_before_the_next_line_is_dealt() -> None:
 
 
 def _crowded(domino: int, land: Kingdom) -> Played:
-    """A game of four in which seat 0 is to place that domino in that kingdom."""
+    """A game of four in which seat 0 has to place this domino in this kingdom."""
     played = begun(4, dominoes=[domino, 46, 47, 48]).chooses(domino, 46, 47, 48)
     return played._replace(game=played.game._replace(kingdoms=(land, *played.game.kingdoms[1:])))
 
 
-# All four sides of the castle are taken, by wheat and nothing else but two lakes further out.
+# All four sides of the castle are covered, with wheat and, further out, two lakes.
 ENCLOSED = "1@-2,0e 2@1,0e 14@0,1n 20@0,-1s"
 
 
 def test_a_domino_that_fits_nowhere_is_discarded() -> None:
-    """R10: it leaves the game and the turn goes on with step (2)."""
+    """R10: the domino leaves the game and the turn continues with step (2)."""
     land = parse_kingdom(ENCLOSED)
     played = _crowded(45, land)
     assert any(isinstance(command, Place) for command in legal_commands(played.game))
@@ -151,13 +151,13 @@ def test_a_domino_that_fits_nowhere_is_discarded() -> None:
 
 
 def test_a_placement_is_recorded_as_listed() -> None:
-    """The other orientation of a double is the same move, and the event names the listed one."""
+    """The other orientation of a double is the same move; the event has the listed orientation."""
     played = begun(4, dominoes=[1, 2, 3, 4]).chooses(1, 2, 3, 4).places("1@2,0w")
     assert played.events[-1] == DominoPlaced(Seat(0), DominoNumber(1), *parse_placement("1@1,0e")[1:])
 
 
 def test_decide_says_what_advance_does() -> None:
-    """`decide` has the events alone; folding them gives the game of `advance`."""
+    """Folding the events of `decide` gives the game of `advance`."""
     played = begun(2, kings=seats(0, 1, 1, 0)).plays(20)
     for command in legal_commands(played.game):
         game = played.game
@@ -169,7 +169,7 @@ def test_decide_says_what_advance_does() -> None:
 
 @pytest.mark.parametrize(("players", "edition"), TABLES)
 def test_a_game_is_the_fold_of_its_events(players: int, edition: Edition) -> None:
-    """Nothing but the events is needed, not even chance."""
+    """The fold needs only the events, not the draws."""
     played = begun(players, Rules(edition)).plays()
     first, *rest = played.events
     assert isinstance(first, GameStarted)
@@ -180,7 +180,7 @@ def test_a_game_is_the_fold_of_its_events(players: int, edition: Edition) -> Non
 
 
 def test_rounds_count_up_one_by_one() -> None:
-    """0 during the first choice, then 1 to 12."""
+    """The round is 0 during the first choice, then 1 to 12."""
     played = begun(4)
     rounds = [played.game.round]
     while played.game.mover is not None:

@@ -1,4 +1,4 @@
-"""Variations: what is placed otherwise follows the rules, and gives the points that they give (R6-R30)."""
+"""Variations: alternative placements follow the rules and score as the rules do (R6-R30)."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from tests.drawing import territory
 from tests.games import begun, placing
 
 TO_PLACE = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game
-"""Seat 0 is to place domino 24 (forest with a crown, wheat); 1, 2, 3, 4 are on offer."""
+"""Seat 0 has to place domino 24 (forest with a crown, wheat); 1, 2, 3, 4 are on offer."""
 
 UNSEEN = frozenset(map(DominoNumber, range(1, 49))) - {24, 36, 47, 48, 1, 2, 3, 4}
 
@@ -26,7 +26,7 @@ BARE = territory("##", "##")
 FISH = territory("## L0", "## fi")
 HELD = (None, Seat(0), None, None)
 VOLCANO = placing(28, FISH, BARE, BARE, mode=Mode.TOTEM, totems=HELD)
-"""Seat 0, who has the only fish and its totem, is to place desert with a volcano of one crater."""
+"""Seat 0 has the only fish and its totem, and has to place a desert with a volcano of one crater."""
 
 
 def of(game: Game, seat: int = 0, unseen: Iterable[DominoNumber] = UNSEEN) -> Variation:
@@ -42,7 +42,7 @@ def places(variation: Variation, *texts: str) -> Variation:
 
 
 def refusal(variation: Variation, *texts: str) -> str:
-    """The code with which the last of these placements is refused."""
+    """The code with which the last of these placements is refused; the others are legal."""
     *first, last = texts
     here = places(variation, *first)
     with pytest.raises(RuleViolation) as refused:
@@ -51,7 +51,7 @@ def refusal(variation: Variation, *texts: str) -> str:
 
 
 def test_dominoes_follow_each_other_on_any_seat() -> None:
-    """The domino held, one on offer and one not yet dealt, on a seat that is not to act."""
+    """A seat that is not to act can try the domino held, one on offer and one not yet dealt."""
     lain = places(of(TO_PLACE, 2), "24@1,0e", "3@0,1n", "48@-1,0w")
     assert format_kingdom(lain.kingdom) == "24@1,0e 3@0,1n 48@-1,0w"
     assert lain.score.total == 1 + 3
@@ -60,7 +60,7 @@ def test_dominoes_follow_each_other_on_any_seat() -> None:
 
 
 def test_the_game_is_what_it_was() -> None:
-    """A variation changes no other kingdom, and not the game that it was begun from."""
+    """A variation changes neither other kingdoms nor the game that it began from."""
     before = TO_PLACE
     lain = places(of(TO_PLACE), "24@1,0e")
     assert before == TO_PLACE
@@ -77,12 +77,12 @@ def test_the_game_is_what_it_was() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(code: str, texts: list[str]) -> None:
-    """With the rules' own code; a domino that was tried is not to be had again."""
+    """Refusals have the rules' own code; a domino can be tried only once."""
     assert refusal(of(TO_PLACE), *texts) == code
 
 
 def test_what_was_dealt_and_is_gone_is_not_to_be_had() -> None:
-    """Only dominoes of the lines and those not yet dealt can be tried."""
+    """Only dominoes of the lines and undealt ones can be tried."""
     known = of(TO_PLACE, unseen=UNSEEN - {30})
     assert refusal(known, "30@1,0e") == "variation/domino"
     with pytest.raises(RuleViolation, match="variation/domino"):
@@ -90,7 +90,7 @@ def test_what_was_dealt_and_is_gone_is_not_to_be_had() -> None:
 
 
 def test_nobody_gets_more_dominoes_than_in_the_game() -> None:
-    """After the last domino that a seat gets, placed or discarded, there is none to try."""
+    """After the last domino that a seat gets, placed or discarded, nothing can be tried."""
     over = begun(2, dominoes=range(1, 25)).plays()
     assert of(over.game).left == 0
     assert refusal(of(over.game), "30@1,0e") == "variation/over"
@@ -98,7 +98,7 @@ def test_nobody_gets_more_dominoes_than_in_the_game() -> None:
 
 
 def test_nothing_is_chosen_in_a_variation() -> None:
-    """It is about placing alone: a choice is another kind of move."""
+    """A variation only places dominoes; a choice is refused."""
     with pytest.raises(RuleViolation, match="turn/wrong-action"):
         of(TO_PLACE).play(Choose(DominoNumber(1)))
 
@@ -111,7 +111,7 @@ def test_a_domino_that_fits_is_not_discarded() -> None:
 
 
 def test_a_volcano_wants_its_fire_before_anything_else() -> None:
-    """The fire is due, burns the resource under it and takes the totem with it (R23, R26, R27)."""
+    """Nothing else is legal before the fire, which burns a resource and loses its totem (R23, R26, R27)."""
     here = of(VOLCANO.game)
     erupting = places(here, "28@0,1n")
     assert erupting.due
@@ -128,7 +128,7 @@ def test_a_volcano_wants_its_fire_before_anything_else() -> None:
 
 
 def test_a_fire_that_is_due_in_the_game_is_due_in_the_variation_of_its_seat() -> None:
-    """It begins in the middle of the turn; another seat's variation begins with a domino."""
+    """The seat's own variation begins in the middle of the turn; another seat's begins with a domino."""
     erupting = VOLCANO.places("28@0,1n").game
     assert of(erupting).due
     assert not of(erupting, 1).due
@@ -136,7 +136,7 @@ def test_a_fire_that_is_due_in_the_game_is_due_in_the_variation_of_its_seat() ->
 
 
 def test_a_lost_totem_is_given_away() -> None:
-    """Where several others have most of it, the one who lost it says who gets it (R27)."""
+    """If several others have most of the resource, the former holder decides who gets the totem (R27)."""
     held = placing(28, FISH, FISH, FISH, mode=Mode.TOTEM, totems=HELD).game
     burnt = places(of(held), "28@0,1n").play(PutFire(Square(1, 0)))
     assert burnt.moves() == [GiveTotem(Resource.FISH, Seat(1)), GiveTotem(Resource.FISH, Seat(2))]
@@ -146,7 +146,7 @@ def test_a_lost_totem_is_given_away() -> None:
 
 
 def test_seats_that_nobody_plays_on_for_are_tried_like_others() -> None:
-    """What an idle seat does by itself in the game (R32) is left to the reader."""
+    """The automatic moves of an idle seat (R32) do not apply in a variation."""
     lands = (BARE, BARE, BARE)
     idle = placing(48, *lands).game._replace(left=(Seat(0),), idle=(Seat(0),))
     assert places(of(idle), "48@1,0e").due

@@ -1,4 +1,4 @@
-"""Versions of the rules side by side: known, refused, and each deciding its own games."""
+"""Versions of the rules side by side: known and unknown ones, each deciding its own games."""
 
 import pickle
 from collections.abc import Iterator
@@ -34,23 +34,23 @@ DOUBLED = RulesVersion(
     totems={resource: Points(2 * points) for resource, points in VERSIONS.newest.totems.items()},
     cavemen={caveman: Points(2 * points) for caveman, points in VERSIONS.newest.cavemen.items()},
 )
-"""Everything that the newest version declares, twice as much of it."""
+"""A version that declares twice the newest version's points."""
 
 
 @pytest.fixture
 def two_versions() -> Iterator[None]:
-    """Know one more version in a test."""
+    """Register one more version for a test."""
     with VERSIONS.registered(ONE_MORE):
         yield
 
 
 def played(rules: Rules, players: int = 2, seed: int = 9) -> PlayedGame:
-    """A game at random, the same for the same seed; by itself one in which seat 1 is paid for Harmony."""
+    """A reproducible random game; with the default seed and players, Harmony pays for seat 1."""
     return play(rules, [RANDOM] * players, SeededSource(seed))
 
 
 def told(rules: Rules, seed: int = 1) -> list[Event]:
-    """What happened in another game at random."""
+    """The events of another random game."""
     random, chance = seeded(seed), draw(rules, 2, SeededSource(seed))
     game, happened = begin(rules, 2, chance)
     events = list(happened)
@@ -61,12 +61,12 @@ def told(rules: Rules, seed: int = 1) -> list[Event]:
 
 
 def extras(counted: Score) -> tuple[Points, ...]:
-    """What a version declares of a score."""
+    """The points of a score that a version declares."""
     return counted.middle_kingdom, counted.harmony, counted.resources, counted.totems, counted.cavemen
 
 
 def test_a_number_that_nobody_declared_is_refused() -> None:
-    """The refusal names the versions that are known."""
+    """The refusal names the known versions."""
     assert VERSIONS.of(1) is VERSION_1
     for number in (-1, 0, NEW):
         with pytest.raises(UnknownVersion, match=f"^{number} is no version of .* this program knows: 1"):
@@ -74,7 +74,7 @@ def test_a_number_that_nobody_declared_is_refused() -> None:
 
 
 def test_versions_are_numbered_without_a_gap() -> None:
-    """No number is declared twice or left out, neither by the product nor by who registers one more."""
+    """No number is declared twice or left out, neither in the program nor by registering one more."""
     with pytest.raises(ValueError, match="the next version of the rules is 2, not 1"):
         Versions(VERSION_1, VERSION_1)
     for number in (OLD, NEW + 1):
@@ -87,7 +87,7 @@ def test_versions_are_numbered_without_a_gap() -> None:
 
 
 def test_a_registered_version_is_the_newest_until_the_end_of_the_block() -> None:
-    """New rules are of the newest version, and nothing of one that was taken out is left."""
+    """Meanwhile new rules have the newest version; afterwards nothing of it is left."""
     before = VERSIONS.newest, VERSIONS.numbers, Rules().version
     assert before == (VERSIONS.of(OLD), tuple(range(1, NEW)), OLD)
     with VERSIONS.registered(ONE_MORE) as version:
@@ -96,7 +96,7 @@ def test_a_registered_version_is_the_newest_until_the_end_of_the_block() -> None
 
 
 def test_rules_of_a_version_that_is_not_known_are_not_played() -> None:
-    """They are a value like all others, and nothing begins by them or counts by them."""
+    """Rules of an unknown version are a value, but no game begins or is scored with them."""
     with pytest.raises(RuleViolation, match=f"rules/version: {NEW} is no version of the rules"):
         begin(HARMONY[NEW], 2, Chance(deck(), seats(0, 1, 0, 1)))
     with VERSIONS.registered(ONE_MORE):
@@ -106,7 +106,7 @@ def test_rules_of_a_version_that_is_not_known_are_not_played() -> None:
 
 
 def test_rules_of_two_versions_are_two_values() -> None:
-    """So nothing that is kept by rules is taken for that of another version; it survives being sent."""
+    """Caches keyed by rules never mix versions; the version survives pickling."""
     assert HARMONY[OLD] != HARMONY[NEW]
     assert len(set(HARMONY.values())) == 2
     assert pickle.loads(pickle.dumps(HARMONY[NEW])) == HARMONY[NEW]  # noqa: S301 - our own bytes
@@ -114,7 +114,7 @@ def test_rules_of_two_versions_are_two_values() -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_harmony_pays_what_the_version_says() -> None:
-    """The same game counts 1 more under the new version, in whatever order they are counted."""
+    """The same game scores 1 more under the new version, in whatever order the versions are scored."""
     old, new, again = (played(HARMONY[number]).scores for number in (OLD, NEW, OLD))
     assert [score.harmony for score in old] == [0, BONUS[OLD]]
     assert [score.harmony for score in new] == [0, BONUS[NEW]]
@@ -124,7 +124,7 @@ def test_harmony_pays_what_the_version_says() -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_live_points_and_variations_go_by_the_version() -> None:
-    """What bots weigh and what would have been are counted as the game is."""
+    """Live points and variations score like the game itself."""
     for number, bonus in BONUS.items():
         over = played(HARMONY[number])
         game, seat = over.game, Seat(1)
@@ -143,7 +143,7 @@ def test_live_points_and_variations_go_by_the_version() -> None:
     ids=["base", "totem", "tribe"],
 )
 def test_whatever_a_version_declares_is_paid(rules: Rules) -> None:
-    """In the same games under twice the numbers all extras are twice as many, and regions what they were."""
+    """In the same games under doubled numbers all extras double, and regions stay as they were."""
     counted = set()
     with VERSIONS.registered(DOUBLED):
         for seed in range(1, 8):
@@ -158,7 +158,7 @@ def test_whatever_a_version_declares_is_paid(rules: Rules) -> None:
 
 
 def test_bots_play_by_the_version() -> None:
-    """Who looks for the most points plays otherwise where the middle is worth nothing."""
+    """A bot that seeks the most points plays differently if the middle is worth nothing."""
     with VERSIONS.registered(replace(ONE_MORE, middle_kingdom=Points(0))):
         old, new = (
             play(Rules(middle_kingdom=True, version=number), [GREEDY] * 2, SeededSource(1)).game
@@ -169,7 +169,7 @@ def test_bots_play_by_the_version() -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_a_text_is_replayed_by_its_own_version() -> None:
-    """Of two texts that differ in version and result each is right, and neither by the other's version."""
+    """Two texts that differ in version and result are each right, but not under the other's version."""
     old, new = (format_transcript(transcript_of(told(HARMONY[number]))) for number in BONUS)
     assert f'[RulesVersion "{OLD}"]' in old
     assert f'[RulesVersion "{NEW}"]' in new
@@ -181,7 +181,7 @@ def test_a_text_is_replayed_by_its_own_version() -> None:
 
 
 def test_a_text_of_an_unknown_version_can_be_read_and_not_replayed() -> None:
-    """It is refused at its tag; writing it again changes nothing."""
+    """Writing the text again does not change it; replaying refuses its version tag."""
     text = '[Game "kingdomino"]\n[Rules "classic drawn"]\n[RulesVersion "99"]\n[Players "2"]\n\n'
     transcript = parse_transcript(text)
     assert format_transcript(transcript) == text

@@ -1,4 +1,4 @@
-"""Every code of a refusal is reached by a command, and a refusal changes nothing."""
+"""Each refusal code is reached by some command, and a refusal changes nothing."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,17 +32,17 @@ from tests.drawing import kingdom, territory
 from tests.games import Played, begun, deck, origins, placing, seats
 
 FIRST_CHOICE = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4])
-"""Seat 0 chooses from 24, 36, 47, 48."""
+"""Seat 0 is to choose from 24, 36, 47, 48."""
 
 TO_PLACE = FIRST_CHOICE.chooses(24, 36, 47, 48)
-"""Seat 0 is to place domino 24 (forest with a crown, wheat); 1, 2, 3, 4 will be on offer."""
+"""Seat 0 has to place domino 24 (forest with a crown, wheat); 1, 2, 3, 4 will be on offer."""
 
 TO_CHOOSE = TO_PLACE.places("24@1,0e").chooses(2).places("36@1,0e")
-"""Seat 1 is to choose; seat 0 stands on domino 2."""
+"""Seat 1 has to choose; seat 0 stands on domino 2."""
 
 
 def place(played: Played, text: str, land: Kingdom | None = None) -> None:
-    """Try a placement of seat 0, in its own kingdom or in another one."""
+    """Try a placement of seat 0, in its own kingdom or in `land`."""
     game = played.game
     if land is not None:
         game = game._replace(kingdoms=(land, *game.kingdoms[1:]))
@@ -50,7 +50,7 @@ def place(played: Played, text: str, land: Kingdom | None = None) -> None:
 
 
 def give(played: Played, seat: int, command: Command) -> None:
-    """Try a command of that seat."""
+    """Try a command of this seat."""
     decide(played.game, Seat(seat), command, played.chance)
 
 
@@ -60,12 +60,12 @@ def start(players: int, **options: int) -> None:
 
 
 PAIRS = begun(2, origins(), kings=[0, 0, 1, 1])
-"""Seat 0 chooses two of dominoes 1, 2, 3, 4 in a game of Origins."""
+"""Seat 0 has to choose a pair of dominoes 1, 2, 3, 4 in a game of Origins."""
 
 VOLCANO = placing(48, Kingdom.empty(5, ORIGINS_DOMINOES), *[Kingdom.empty(5, ORIGINS_DOMINOES)] * 2).places(
     "48@1,0e"
 )
-"""Seat 0 is to put a fire, which can only go to (1, 0)."""
+"""Seat 0 has to put a fire, which can only go to (1, 0)."""
 
 FISH = territory("## L0", "## fi")
 CONTEST = (
@@ -73,7 +73,7 @@ CONTEST = (
     .places("28@0,1n")
     .does(PutFire(Square(1, 0)))
 )
-"""Seat 0 burnt its fish and is to give the totem to seat 1 or 2."""
+"""Seat 0 burnt its fish and has to give the totem to seat 1 or 2."""
 
 RECRUITING = (
     placing(
@@ -95,12 +95,12 @@ PUTTING = TAKING.does(TakeCaveman(Caveman.HUNTER))
 
 
 def recruit(source: Origin, *squares: tuple[int, int]) -> None:
-    """Try to pay with the resources on those squares."""
+    """Try to pay with the resources on these squares."""
     give(RECRUITING, 0, Recruit(source, tuple(Square(x, y) for x, y in squares)))
 
 
 def domino(number: int) -> DominoNumber:
-    """That domino."""
+    """The domino with this number."""
     return DominoNumber(number)
 
 
@@ -216,7 +216,7 @@ REFUSED: dict[str, list[Callable[[], None]]] = {
     [pytest.param(code, attempt, id=code) for code, attempts in REFUSED.items() for attempt in attempts],
 )
 def test_what_the_rules_forbid_is_refused_by_its_code(code: str, attempt: Callable[[], None]) -> None:
-    """The code names the rule that is broken, and there is a sentence for the player."""
+    """The code names the broken rule, and the text is a sentence for the player."""
     with pytest.raises(RuleViolation) as refused:
         attempt()
     assert refused.value.code == code
@@ -225,12 +225,12 @@ def test_what_the_rules_forbid_is_refused_by_its_code(code: str, attempt: Callab
 
 
 def test_every_code_is_reached() -> None:
-    """No code is only promised."""
+    """Every declared code has a test."""
     assert set(REFUSED) == set(CODES)
 
 
 def test_who_is_to_act_comes_before_what_is_done() -> None:
-    """A command that is wrong in two ways is refused for the turn first."""
+    """A command that is wrong in two ways is first refused for the turn."""
     game: Game = TO_PLACE.game
     with pytest.raises(RuleViolation) as refused:
         decide(game, Seat(3), Choose(domino(99)), TO_PLACE.chance)

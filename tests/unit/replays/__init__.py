@@ -1,1 +1,1 @@
-"""Tests of `replays`; those of the store's check start servers of their own."""
+"""Tests of `replays`; those of the store check start their own servers."""

@@ -1,4 +1,4 @@
-"""Records by two versions of the rules: each is folded, shown, audited and scored by its own."""
+"""Records of two rules versions: each is folded, shown, audited and scored by its own version."""
 
 from collections.abc import Iterator
 
@@ -36,13 +36,13 @@ NEWER = DynastyId(derived_game_id("suite", "newer"))
 
 @pytest.fixture
 def two_versions() -> Iterator[None]:
-    """Know one more version in a test."""
+    """Register one more version for a test."""
     with VERSIONS.registered(ONE_MORE):
         yield
 
 
 def record(number: int) -> list[StoredEvent]:
-    """A scored game by this version, in which somebody was paid for Harmony; the same moves by each.
+    """A scored game of this version, with the same moves in each, in which Harmony pays.
 
     Its draws are those of version 1, which do not depend on the rules.
     """
@@ -51,7 +51,7 @@ def record(number: int) -> list[StoredEvent]:
 
 
 def match(number: int) -> Match:
-    """What that game folds to."""
+    """The match to which that game folds."""
     played, events = game(2, HARMONY[number], PAID_SEED, draws=1)
     found = fold(played, events)
     assert found is not None
@@ -59,18 +59,18 @@ def match(number: int) -> Match:
 
 
 def bundle(number: int) -> bytes:
-    """The bundle of that game."""
+    """The audit bundle of that game."""
     return game_bundle(match(number).id, record(number), SERVICE)
 
 
 def findings(report: Report) -> list[tuple[Aspect, int | None, str]]:
-    """What is wrong, without the sentences."""
+    """The findings without their texts."""
     return [(found.aspect, found.version, found.code) for found in report.findings]
 
 
 @pytest.mark.usefixtures("two_versions")
 def test_a_record_says_its_version_beside_the_rules() -> None:
-    """Not within them, neither in the event nor in a state; nothing else but hashes and points differs."""
+    """The rules themselves do not contain it; between versions only hashes and points differ."""
     old, new = (record(number)[0].record["data"] for number in BONUS)
     assert (old["rules_version"], new["rules_version"]) == (OLD, NEW)
     assert old["rules"] == new["rules"]
@@ -85,7 +85,7 @@ def test_a_record_says_its_version_beside_the_rules() -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_each_game_is_scored_by_its_own_version() -> None:
-    """In the record and in the live points at its end, whichever of the two was looked at before."""
+    """Record and live points agree at the end, in whatever order the versions are read."""
     for number in (OLD, NEW, OLD):
         result, bonus = match(number).result, BONUS[number]
         assert result is not None
@@ -98,7 +98,7 @@ def test_each_game_is_scored_by_its_own_version() -> None:
 @pytest.mark.usefixtures("two_versions")
 @pytest.mark.parametrize("number", BONUS)
 def test_each_bundle_passes_beside_the_other(number: int) -> None:
-    """All six verdicts, and the member with the rules says the version."""
+    """All six verdicts pass, and `rules.json` has the version."""
     assert set(audit(bundle(number), KNOWN_KEY).verdicts.values()) == {Verdict.PASS}
     assert parse_canonical(unpack(bundle(number))["rules.json"])["rules_version"] == number
 
@@ -106,7 +106,7 @@ def test_each_bundle_passes_beside_the_other(number: int) -> None:
 @pytest.mark.usefixtures("two_versions")
 @pytest.mark.parametrize(("number", "other"), [(OLD, NEW), (NEW, OLD)])
 def test_a_record_that_claims_the_other_version_is_scored_wrongly(number: int, other: int) -> None:
-    """Chain and members made to fit: its points are those of the version that it was played by."""
+    """Even with chain and members adapted, the points show the version by which it was played."""
     forger = Forger(bundle(number))
     forger.data("GameCreated")["rules_version"] = other
     forger.members["rules.json"] = unpack(bundle(other))["rules.json"]
@@ -115,7 +115,7 @@ def test_a_record_that_claims_the_other_version_is_scored_wrongly(number: int, o
 
 @pytest.mark.parametrize("value", [0, -1, True, 1.0, "1", None, [1]])
 def test_what_is_no_version_is_refused(value: object) -> None:
-    """Nothing but the number of a version is taken for one."""
+    """Only the number of a version is accepted."""
     stored = record(OLD)[0]
     data = {**stored.record["data"], "rules_version": value}
     changed = StoredEvent(stored.version, orjson.dumps({**stored.record, "data": data}), stored.hash)
@@ -125,7 +125,7 @@ def test_what_is_no_version_is_refused(value: object) -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_a_version_that_is_not_known_is_refused_at_the_first_event() -> None:
-    """The audit says which it is and which are known; nothing is folded, and nothing guessed at."""
+    """The audit names the version and the known ones; nothing is folded."""
     forger = Forger(bundle(NEW))
     forger.data("GameCreated")["rules_version"] = 99
     (fault,) = audit(forger.forged()).findings
@@ -134,7 +134,7 @@ def test_a_version_that_is_not_known_is_refused_at_the_first_event() -> None:
 
 
 def test_a_version_that_was_taken_out_is_not_known_any_more() -> None:
-    """What passed by it is refused, and read no further than its first event; the old game passes."""
+    """A record of an unregistered version is refused at its first event; the older game still passes."""
     with VERSIONS.registered(ONE_MORE):
         old, new, played, events = bundle(OLD), bundle(NEW), match(NEW).id, record(NEW)
     assert set(audit(old, KNOWN_KEY).verdicts.values()) == {Verdict.PASS}
@@ -144,7 +144,7 @@ def test_a_version_that_was_taken_out_is_not_known_any_more() -> None:
 
 
 def test_a_dynasty_goes_on_by_the_version_it_began_with() -> None:
-    """Its games are by the old version also when there is a newer one, by which a new dynasty is played."""
+    """Its games have the old version even after a newer one exists, which a new dynasty uses."""
     tables = tables_on(MemoryEventLog())
     dynasties = dynasties_on(tables)
     old = seated(dynasties, rules=Rules(harmony=True))
@@ -155,7 +155,7 @@ def test_a_dynasty_goes_on_by_the_version_it_began_with() -> None:
 
 
 def test_a_dynastys_game_by_another_version_is_another_game() -> None:
-    """The version belongs to the rules that a dynasty's games have in common."""
+    """The version is part of the rules that all games of a dynasty share."""
     forger = Forger(dynasty_of())
     forger.data("DynastyCreated")["rules_version"] = NEW
     told, other = (f'"rules_version":{number}'.encode() for number in BONUS)
@@ -169,7 +169,7 @@ def test_a_dynastys_game_by_another_version_is_another_game() -> None:
 
 @pytest.mark.usefixtures("two_versions")
 def test_a_rematch_is_by_the_newest_version() -> None:
-    """It is a new game; all else is agreed on as before."""
+    """A rematch is a new game; its other options stay the same."""
     tables = tables_on(MemoryEventLog())
     ann, bob = Sitter("ann", None), Sitter("bob", None)
     match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).match
@@ -181,7 +181,7 @@ def test_a_rematch_is_by_the_newest_version() -> None:
 @pytest.mark.usefixtures("two_versions")
 @pytest.mark.parametrize("number", BONUS)
 def test_a_study_is_replayed_by_the_version_of_its_text(number: int) -> None:
-    """It comes to the result of the game that was written down."""
+    """The study has the result of the original game."""
     text = format_transcript(transcript_of_match(match(number), record(number), {}))
     assert f'[RulesVersion "{number}"]' in text
     *_, last = study_of(StudyId(derived_game_id("suite", "study")), text).frames

@@ -1,4 +1,4 @@
-"""Fixtures: a log in memory, a queue on a fake server, and finished games made of two events."""
+"""Fixtures: an in-memory log, a queue on a fake server, and finished games of two events."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def log(clock: Clock) -> MemoryEventLog:
 
 @pytest.fixture
 def server() -> FakeServer:
-    """Give the jobs' server, which can be disconnected."""
+    """Give the job server, which can be disconnected."""
     return FakeServer()
 
 
@@ -45,13 +45,13 @@ def jobs(server: FakeServer) -> JobQueue:
 
 @pytest.fixture
 def dispatcher(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> Dispatcher:
-    """Give a dispatcher that has nothing in hand."""
+    """Give an empty dispatcher."""
     return Dispatcher(Priorities(log, itself, clock), jobs, clock)
 
 
 @pytest.fixture
 def finish(log: MemoryEventLog) -> Finish:
-    """Give a function that adds so many finished games to the log."""
+    """Give a function that adds this many finished games to the log."""
 
     def add(count: int) -> list[GameId]:
         return [_finished(log, number) for number in range(count)]

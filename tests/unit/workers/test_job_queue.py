@@ -1,4 +1,4 @@
-"""The queue holds ids as JSON, one job for each attempt, and nothing of a job for long."""
+"""The job queue: ids as JSON, one job per attempt, and short-lived records."""
 
 import json
 import zlib
@@ -17,7 +17,7 @@ ONE = Work(SCORE, derived_game_id("one"))
 
 
 def test_a_job_is_an_id(jobs: JobQueue) -> None:
-    """What RQ keeps is the task's name and the game's id, readable without running anything."""
+    """RQ stores the task's name and the game's id, readable without running code."""
     jobs.enqueue([ONE])
     [job] = jobs.rq.jobs
     stored = jobs.rq.connection.hget(job.key, "data")
@@ -26,7 +26,7 @@ def test_a_job_is_an_id(jobs: JobQueue) -> None:
 
 
 def test_a_job_leaves_nothing_behind(jobs: JobQueue) -> None:
-    """No result is kept at all, and a failure for a day."""
+    """Results are not stored, and failures for one day."""
     jobs.enqueue([ONE])
     [job] = jobs.rq.jobs
     assert job.result_ttl == 0
@@ -35,7 +35,7 @@ def test_a_job_leaves_nothing_behind(jobs: JobQueue) -> None:
 
 @pytest.mark.parametrize("task", TASKS.values())
 def test_every_attempt_has_an_id_of_its_own(jobs: JobQueue, task: object) -> None:
-    """Which begins with the task and the game: RQ mixes up two attempts that share an id."""
+    """The id begins with task and game; RQ confuses attempts that share an id."""
     work = ONE._replace(task=task)  # type: ignore[arg-type]
     ids = [*jobs.enqueue([work, work]), *jobs.enqueue([work])]
     assert jobs.rq.get_job_ids() == ids
@@ -44,14 +44,14 @@ def test_every_attempt_has_an_id_of_its_own(jobs: JobQueue, task: object) -> Non
 
 
 def test_nothing_to_do_is_nothing_to_say(jobs: JobQueue) -> None:
-    """Without games the server is not asked."""
+    """Without games the server gets no request."""
     assert jobs.enqueue([]) == []
     assert jobs.gone([]) == set()
     assert jobs.rq.connection.keys() == []
 
 
 def test_a_look_tells_where_jobs_are(jobs: JobQueue) -> None:
-    """How many wait, and the state of those asked for; whether one still waits tells its place alone."""
+    """A look has the number waiting and the states of given jobs; `gone` checks the queue only."""
     ids = jobs.enqueue([Work(ACT, derived_game_id(str(number))) for number in range(5)])
     waiting, taken, failed, ended, popped = ids
     for job_id, status in ((taken, "started"), (failed, "failed")):
@@ -72,7 +72,7 @@ def test_a_look_tells_where_jobs_are(jobs: JobQueue) -> None:
 
 
 def test_a_failure_that_is_forgotten_leaves_nothing(jobs: JobQueue) -> None:
-    """Neither its record nor its place among the failed ones."""
+    """Its record and its entry in the registry of failures are deleted."""
     [job_id] = jobs.enqueue([ONE])
     jobs.rq.pop_job_id()
     [job] = [jobs.rq.fetch_job(job_id)]
@@ -83,7 +83,7 @@ def test_a_failure_that_is_forgotten_leaves_nothing(jobs: JobQueue) -> None:
 
 
 def test_jobs_of_the_previous_release_are_taken_over(jobs: JobQueue) -> None:
-    """It enqueued under another name: its jobs come last, in their order, and can be done."""
+    """Jobs under the old queue's name are appended in order and can be done."""
     old = Queue(OLD_QUEUE, connection=jobs.rq.connection, serializer=JSONSerializer)
     [here] = jobs.enqueue([ONE])
     there = [old.enqueue("score", derived_game_id(name)).id for name in ("two", "three")]

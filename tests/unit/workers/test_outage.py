@@ -1,4 +1,4 @@
-"""An outage is told of once."""
+"""An outage is logged once."""
 
 import logging
 
@@ -11,7 +11,7 @@ def record(text: str) -> logging.LogRecord:
 
 
 def test_only_the_first_word_of_an_outage_passes() -> None:
-    """Until it is over; whatever else is said passes always."""
+    """Repetitions are dropped until the outage is over; other records always pass."""
     heard = FirstWord("Worker %s: could not connect")
     away, other = record("Worker %s: could not connect to Redis"), record("Worker %s: job failed")
     assert [heard.filter(each) for each in (away, away, other, away)] == [True, False, True, False]

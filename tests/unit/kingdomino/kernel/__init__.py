@@ -1,1 +1,1 @@
-"""The compiled kernel plays as the rules do."""
+"""Tests of the compiled kernel: it plays exactly as the rules do."""

@@ -1,4 +1,4 @@
-"""Tests that need the kernel are collected where it runs; `test_presence` says where it must."""
+"""Collect tests that need the kernel only where it runs; `test_presence` checks where it must run."""
 
 from kingdomino.kernel import state
 

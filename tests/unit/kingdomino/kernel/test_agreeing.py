@@ -1,4 +1,4 @@
-"""The sample by which an installation is checked."""
+"""The sample of games that checks the kernel of an installation."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +10,12 @@ from kingdomino.tally import kernel_agrees
 
 
 def test_the_kernel_of_this_machine_agrees() -> None:
-    """As everywhere."""
+    """The kernel of this installation gives the results of the rules."""
     assert kernel_agrees(5)
 
 
 def changed(play: Callable[..., tally.Tally]) -> Callable[..., tally.Tally]:
-    """As the kernel, but for one discard."""
+    """The kernel's function with one discard too many in its result."""
 
     def played(*arguments: Any) -> tally.Tally:
         found = play(*arguments)
@@ -26,6 +26,6 @@ def changed(play: Callable[..., tally.Tally]) -> Callable[..., tally.Tally]:
 
 
 def test_a_kernel_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One discard more is enough."""
+    """A single extra discard is enough to detect a kernel that differs."""
     monkeypatch.setattr(tally, "tally_compiled", changed(tally.tally_compiled))
     assert not kernel_agrees(5)

@@ -1,4 +1,4 @@
-"""Games of the strong bot in Origins are audited as others: every choice is found again."""
+"""Games of the strong bot in Origins are audited like others: the audit reproduces every choice."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from replays.encoding.signing import Signer
 
 @pytest.mark.parametrize("mode", [Mode.TOTEM, Mode.TRIBE])
 def test_its_choices_are_repeated(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fairness is shown; by other playouts they would not be found."""
+    """Fairness passes; with a different number of playouts the audit finds other choices and fails."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 40)
     table = Correspondence(1, Rules(game=GameKind.ORIGINS, mode=mode), 3)
     table.fill("strong", "greedy")

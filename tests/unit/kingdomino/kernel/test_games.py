@@ -1,4 +1,4 @@
-"""The kernel plays the very games that the rules play from the same draws."""
+"""From the same draws the kernel and the rules play identical games."""
 
 import random
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ STYLES = {
     (2, 2): GREEDY_PLACEMENT,
     (3, 3): FULL_GREEDY,
 }
-"""How a policy places and chooses, for the kernel and for the rules."""
+"""The policy for each kernel style, a pair of placing and choosing."""
 
 TABLES = [
     (players, Rules(edition, first_line, mighty_duel=duel, middle_kingdom=middle, harmony=harmony))
@@ -34,7 +34,7 @@ TABLES = [
 
 
 def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, seed: int) -> None:
-    """Points by policy and seat, won games, bonuses, discards, ways, and where the generator ends."""
+    """Assert equal tallies (points, wins, bonuses, discards, branching) and equal final generator states."""
     names, policies = [str(place) for place in range(len(styles))], [STYLES[style] for style in styles]
     source, generator = GeneratorSource(random.Random(seed)), random.Random(seed)  # noqa: S311
     tally = Tally(names)
@@ -47,7 +47,7 @@ def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, see
 @given(st.integers(0, 2**64), st.sampled_from(TABLES))
 @settings(max_examples=20)
 def test_random_games_are_the_same_games(seed: int, table: tuple[int, Rules]) -> None:
-    """Two in a row: every score, the ways of every turn, discards, and the generator's end."""
+    """Two games in a row agree in every score, every turn's number of moves, discards and generator state."""
     players, rules = table
     assert_same(rules, [(0, 0)] * players, 2, seed)
 
@@ -55,7 +55,7 @@ def test_random_games_are_the_same_games(seed: int, table: tuple[int, Rules]) ->
 @given(st.integers(0, 2**64), st.sampled_from(TABLES), st.data())
 @settings(max_examples=8)
 def test_greedy_takes_the_same_among_equals(seed: int, table: tuple[int, Rules], data: st.DataObject) -> None:
-    """Also where a placement loses the middle, and with the last domino, which completes a kingdom."""
+    """Ties are broken alike, also where a placement loses the middle and with a kingdom's last domino."""
     players, rules = table
     styles = data.draw(st.lists(st.sampled_from(list(STYLES)), min_size=players, max_size=players))
     assert_same(rules, styles, 1, seed)
@@ -63,13 +63,13 @@ def test_greedy_takes_the_same_among_equals(seed: int, table: tuple[int, Rules],
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_policies_move_one_seat_on(players: int) -> None:
-    """As in `play_many`: after as many games as players each has sat on every seat."""
+    """Policies rotate as in `play_many`: after one game per player, each policy has sat on every seat."""
     styles = [(1, 1)] + [(0, 0)] * (players - 1)
     assert_same(Rules(), styles, players + 1, 7)
 
 
 def test_a_generator_in_the_middle_of_its_words_goes_on() -> None:
-    """The state is taken over as it is, and given back with the spare number of `gauss`."""
+    """The generator's state is taken over as it is and returned with the spare number of `gauss`."""
     first, second = random.Random(3), random.Random(3)  # noqa: S311
     for generator in (first, second):
         generator.random()

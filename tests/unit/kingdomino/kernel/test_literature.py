@@ -1,4 +1,4 @@
-"""The kernel's greedy players of the literature choose as the pure ones do, decision for decision."""
+"""The kernel's greedy policies of the literature choose as the pure ones do, decision for decision."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def high(seed: int) -> Callable[[int], int]:
     ids=["Mighty Duel", "3 players", "4 players"],
 )
 def test_every_decision_is_that_of_the_pure_policy(name: str, players: int, rules: Rules) -> None:
-    """In a whole game, with the same draw among equals; the position stays as it was."""
+    """In a whole game the kernel picks the pure policy's command, ties included, and keeps the position."""
     source = SeededSource(players)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)

@@ -1,4 +1,4 @@
-"""Playouts: games played to their end by the kernel alone, with what is unknown dealt anew."""
+"""Playouts: the kernel alone plays games to their end, with the unknown dominoes dealt anew."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ BOTH = Rules(middle_kingdom=True, harmony=True)
 
 
 def near_the_end(players: int, turns: int) -> tuple[Game, Chance]:
-    """A game of random moves that so many more end, and no domino is unknown any more."""
+    """A random game, this number of turns before its end, in which no domino is unknown."""
     chooser = random.Random(9)  # noqa: S311
     played = begun(players, BOTH)
     states = [played.game]
@@ -30,7 +30,7 @@ def near_the_end(players: int, turns: int) -> tuple[Game, Chance]:
 
 
 def ends(game: Game, chance: Chance) -> set[tuple[int, ...]]:
-    """The points of every way in which the game can end."""
+    """The points by seat of every possible end of the game."""
     if game.mover is None:
         return {tuple(score(game, Seat(seat)).total for seat in range(game.players))}
     games = [advance(game, game.mover, command, chance)[0] for command in legal_commands(game)]
@@ -39,14 +39,14 @@ def ends(game: Game, chance: Chance) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_playouts_end_in_every_way_that_the_rules_have(players: int) -> None:
-    """And in no other; each way is likely enough to come up in 5,000."""
+    """5,000 playouts reach every end that the rules allow, and no other."""
     game, chance = near_the_end(players, 3)
     found = finish(Position.of(game), [(0, 0)] * players, 5000, 1)
     assert set(found) == ends(game, chance)
 
 
 def test_the_best_placements_are_played_out() -> None:
-    """The mover of a last placement gets the most that there is."""
+    """The mover of the last placement gets the most points possible."""
     game, chance = near_the_end(4, 1)
     seat = game.mover
     assert seat is not None
@@ -55,7 +55,7 @@ def test_the_best_placements_are_played_out() -> None:
 
 
 def test_a_seed_repeats_playouts() -> None:
-    """The same number gives the same games; the position stays as it is."""
+    """The same seed gives the same games, another seed others; the position stays as it is."""
     position = Position.of(begun(4).game)
     first = finish(position, [(1, 0)] * 4, 20, 5)
     assert finish(position, [(1, 0)] * 4, 20, 5) == first != finish(position, [(1, 0)] * 4, 20, 6)
@@ -63,7 +63,7 @@ def test_a_seed_repeats_playouts() -> None:
 
 
 def test_what_is_unknown_is_dealt_anew() -> None:
-    """R2: with two players any of the 44 dominoes may come, the 24 that are removed are not known."""
+    """R2: with two players each of the 44 unseen dominoes may come; the 24 removed ones are unknown."""
     rules = Rules()
     seen = Counter[int]()
     for seed in range(400):
@@ -71,5 +71,5 @@ def test_what_is_unknown_is_dealt_anew() -> None:
         position.redeal(seed)
         seen.update(position.deck[:4])
     assert set(seen) == set(range(5, 49))
-    # 1,600 draws of 44: 36 of each, with a standard deviation of 6.
+    # 1,600 draws of 44 dominoes: about 36 of each, with a standard deviation of 6.
     assert max(abs(times - 1600 / 44) for times in seen.values()) < 30

@@ -1,4 +1,4 @@
-"""Positions: what is legal, what it leads to and what it counts, move by move as the rules have it."""
+"""Positions: legal moves, their effects and the points agree with the rules, move by move."""
 
 import random
 from typing import Any
@@ -20,7 +20,7 @@ from tests.unit.kingdomino.kernel.test_games import TABLES
 
 
 def assert_alike(position: Position, game: Game) -> None:
-    """Whose turn it is, what is legal and in which order, and all points."""
+    """Assert the same mover, stage and round, the same legal moves in the same order, and the same points."""
     assert (position.mover, position.stage, position.round) == (game.mover, game.stage, game.round)
     assert position.legal() == list(legal_commands(game))
     scores = [score(game, Seat(seat)) for seat in range(game.players)]
@@ -33,7 +33,7 @@ def assert_alike(position: Position, game: Game) -> None:
 
 
 def stepped(game: Game, position: Position, chance: Chance, chooser: random.Random) -> Game:
-    """The game after any legal move, which the position makes, too."""
+    """The game after a random legal move, which is also played in the position."""
     legal = legal_commands(game)
     number = chooser.randrange(len(legal))
     assert game.mover is not None
@@ -44,7 +44,7 @@ def stepped(game: Game, position: Position, chance: Chance, chooser: random.Rand
 @given(st.integers(0, 2**64), st.sampled_from(TABLES))
 @settings(max_examples=10)
 def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> None:
-    """A game carried on, and each of its states read anew."""
+    """A position that is played on, and one read anew from each state, both agree with the rules."""
     players, rules = table
     source = GeneratorSource(random.Random(seed))  # noqa: S311
     chance = draw(rules, players, source)
@@ -80,7 +80,7 @@ def test_left_seats_are_alike(seed: int, table: tuple[int, Rules], moves: int, d
 
 @pytest.mark.parametrize("entry", [entry for entry in positions() if "no limit" not in str(entry.id)])
 def test_the_kernel_counts_what_is_stored(entry: dict[str, Any]) -> None:
-    """Every depth of `perft.json`, in the kingdoms that have a limit."""
+    """The kernel's counts equal those of `perft.json` at every depth, for kingdoms with a limit."""
     played = game_of(entry)
     position = Position.of(played.game, played.chance.deck[played.game.dealt :])
     counts = [position.continuations(depth) for depth in range(1, len(entry["counts"]) + 1)]

@@ -1,4 +1,4 @@
-"""What the kernel does not play it refuses, before anything is read or written."""
+"""The kernel refuses what it does not play, before it reads or writes anything."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ ORIGINS, NO_LIMIT = Rules(game=GameKind.ORIGINS), Rules(no_limit=True)
 
 
 def test_it_knows_what_it_plays() -> None:
-    """The base game with a limit."""
+    """The kernel plays the base game with a limit, and nothing else."""
     assert plays(Rules())
     assert plays(Rules(mighty_duel=True))
     assert not plays(ORIGINS)
@@ -27,7 +27,7 @@ def test_it_knows_what_it_plays() -> None:
 
 @pytest.mark.parametrize("rules", [ORIGINS, NO_LIMIT], ids=["origins", "no limit"])
 def test_other_games_are_refused(rules: Rules) -> None:
-    """With one sentence, wherever they come in; the generator stays as it was."""
+    """Every entry point refuses with the same sentence; the generator stays as it was."""
     generator = random.Random(1)  # noqa: S311
     before = generator.getstate()
     with pytest.raises(ValueError, match="base game with a limit"):
@@ -39,7 +39,7 @@ def test_other_games_are_refused(rules: Rules) -> None:
 
 @pytest.mark.parametrize("number", [-1, 4, 1000])
 def test_a_move_that_is_not_there_is_refused(number: int) -> None:
-    """And leaves the position as it was."""
+    """The error names the number of legal moves, and the position stays as it was."""
     position = Position.of(begun(4).game)
     with pytest.raises(IndexError, match="4 legal moves"):
         position.play(number)
@@ -55,20 +55,20 @@ def test_a_move_that_is_not_there_is_refused(number: int) -> None:
     ],
 )
 def test_a_deck_that_cannot_be_is_refused(numbers: tuple[int, ...], message: str) -> None:
-    """Doubled, unknown or missing dominoes."""
+    """A deck with repeated, unknown or missing dominoes is refused."""
     with pytest.raises(ValueError, match=message):
         Position.start(Rules(), 4, Chance(tuple(map(DominoNumber, numbers)), seats(0, 1, 2, 3)))
 
 
 @pytest.mark.parametrize("styles", [[(0, 0)], [(0, 0)] * 5, [(4, 0), (0, 0)], [(0, -1), (0, 0)]])
 def test_styles_and_players_are_checked(styles: list[tuple[int, int]]) -> None:
-    """2 to 4 policies, each placing and choosing in a way that there is."""
+    """There must be 2 to 4 policies, each with a known style of placing and choosing."""
     with pytest.raises(ValueError, match=r"players|style"):
         play_games(Rules(), styles, 1, random.Random(1))  # noqa: S311
 
 
 def _lying(game: Game, *placements: Placement) -> Game:
-    """The game with these dominoes in the first kingdom, whatever the rules say."""
+    """The game with these placements in the first kingdom, legal or not."""
     kingdoms = (game.kingdoms[0]._replace(placements=placements), *game.kingdoms[1:])
     return game._replace(kingdoms=kingdoms)
 
@@ -78,7 +78,7 @@ def _placement(domino: int, x: int, y: int) -> Placement:
 
 
 def _standing(game: Game, domino: int, seat: int | None) -> Game:
-    """The game with one more domino on the line."""
+    """The game with this domino on the line, in place of the first."""
     slot = Slot(DominoNumber(domino), None if seat is None else Seat(seat))
     return game._replace(line=(*game.line[1:], slot))
 
@@ -104,7 +104,7 @@ def _standing(game: Game, domino: int, seat: int | None) -> Game:
     ],
 )
 def test_a_position_that_no_play_leads_to_is_refused(broken: Callable[[Game], Game], message: str) -> None:
-    """C code would write beyond its boards: the kernel does not rely on who asks it."""
+    """C code would write beyond its boards, so the kernel does not trust its caller."""
     game = begun(4).game
     with pytest.raises(ValueError, match=message):
         Position.of(broken(game))

@@ -1,4 +1,4 @@
-"""The kernel's evaluator of reviews against that of the rules."""
+"""The kernel's evaluator of reviews, compared with that of the rules."""
 
 from random import Random
 
@@ -20,13 +20,13 @@ BOTH = Rules(middle_kingdom=True, harmony=True)
 
 
 def streams(name: str) -> Random:
-    """Streams that repeat themselves."""
+    """A reproducible random stream for each name."""
     return Random(f"test/{name}")  # noqa: S311 - a test
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_last_round_ends_alike(players: int) -> None:
-    """With one domino each for every seat, every move has the same outcome by the kernel as by the rules."""
+    """In the last round every move has the same outcome by the kernel as by the rules."""
     made = [
         each for each in decisions(game_of(BOTH, ["random"] * players, 6)) if not each.position.game.next_line
     ]
@@ -40,7 +40,7 @@ def test_the_last_round_ends_alike(players: int) -> None:
 
 
 def test_expectations_agree_within_their_error() -> None:
-    """In the middle of a game, and before it: the same policy, so the same means but for chance."""
+    """Mid-game and before the start, both have the same policy, so their means differ by chance only."""
     made = list(decisions(game_of(BOTH, ["greedy"] * 3, 6)))
     middle = made[len(made) // 2]
     beginning = Position(0, start(GameStarted(BOTH, 3)), ALL)
@@ -56,7 +56,7 @@ def test_expectations_agree_within_their_error() -> None:
 
 
 def test_a_seed_deals_the_same_deck_after_every_move() -> None:
-    """So a placement in the last round leaves the other kingdoms as they would be."""
+    """With the same seed, the move placed in the last round does not change the other kingdoms."""
     made = list(decisions(game_of(BOTH, ["greedy"] * 4, 6)))
     decision = next(each for each in reversed(made) if each.position.game.round == 12)
     compiled = Compiled.of(decision.position.game, sorted(decision.position.unseen))
@@ -68,6 +68,6 @@ def test_a_seed_deals_the_same_deck_after_every_move() -> None:
 
 
 def test_each_game_has_the_evaluator_that_plays_it() -> None:
-    """The kernel plays the base game with a limit."""
+    """The kernel evaluates the base game with a limit; the pure evaluator all other games."""
     kinds = [Rules(), Rules(mighty_duel=True), Rules(no_limit=True), Rules(game=GameKind.ORIGINS)]
     assert [evaluator_of(rules, streams).name for rules in kinds] == ["kernel", "kernel", "pure", "pure"]

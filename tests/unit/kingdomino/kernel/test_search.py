@@ -1,4 +1,4 @@
-"""The search of the strong bot: repeatable, legal, and better than the policy that it plays out with."""
+"""The search of the strong bot: repeatable, legal, and stronger than its playout policy."""
 
 from functools import partial
 
@@ -38,12 +38,12 @@ TABLES = [
     (4, Rules(middle_kingdom=True, harmony=True)),
     *ORIGINS,
 ]
-"""Every number of players, limit, way of the first line and mode."""
+"""Every number of players, limit, kind of first line and mode."""
 
 
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> None:
-    """From the first choice to the last placement, with a few playouts."""
+    """From the first choice to the last placement, a search with few playouts is legal and repeatable."""
     game, chance = _begun(rules, players)
     seen = set()
     for turn in range(200):
@@ -60,7 +60,7 @@ def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> Non
 
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
-    """R11-R31: at every turn of a greedy game the points of each seat, with fires, totems and cavemen."""
+    """R11-R31: at every turn of a greedy game the points are the rules', with fires, totems and cavemen."""
     game, chance = _begun(rules, players)
     draws = partial(SeededSource(9).below, "bot")
     turns = 0
@@ -75,7 +75,7 @@ def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_the_last_domino_is_placed_best(mode: Mode) -> None:
-    """Where nothing is unknown any more the most points are found, with those of the token."""
+    """When nothing is unknown, the search finds the placement with the most points, the token's included."""
     draws = partial(SeededSource(4).below, "bot")
     found = 0
     for seed in range(4):
@@ -92,14 +92,14 @@ def test_the_last_domino_is_placed_best(mode: Mode) -> None:
 
 @pytest.mark.parametrize("stage", [Stage.RECRUIT, Stage.TAKE, Stage.PUT, Stage.TOTEM, Stage.OVER])
 def test_other_stages_are_refused(stage: Stage) -> None:
-    """What the search does not know it says, before anything is read."""
+    """The search refuses stages that it does not know, before it reads anything."""
     game, _ = _begun(origins(Mode.TRIBE), 4)
     with pytest.raises(ValueError, match="placed or chosen"):
         best_command(game._replace(stage=stage), 10, 4, 1)
 
 
 def test_pairs_and_games_without_a_limit_are_refused() -> None:
-    """R21, R17: steady plays these."""
+    """R21, R17: the search refuses these games; steady plays them."""
     for rules in (origins(Mode.TOTEM), Rules(no_limit=True)):
         with pytest.raises(ValueError, match="placed or chosen"):
             best_command(_begun(rules, 2)[0], 10, 4, 1)
@@ -115,13 +115,13 @@ def test_pairs_and_games_without_a_limit_are_refused() -> None:
     ],
 )
 def test_what_cannot_lie_there_is_refused(shared: Shared, message: str) -> None:
-    """C code writes nowhere beyond its boards."""
+    """Impossible pieces are refused, so C code never writes beyond its boards."""
     with pytest.raises(ValueError, match=message):
         best_command(_begun(origins(Mode.TRIBE), 4)[0]._replace(shared=shared), 10, 4, 1)
 
 
 def test_a_token_beside_the_territory_is_refused() -> None:
-    """In the frame or out of it."""
+    """A token without a domino under it is refused, inside the frame or outside."""
     game, _ = _begun(origins(Mode.DISCOVERY), 4)
     for square in (Square(1, 0), Square(40, 0)):
         camp = game.kingdoms[0].camp._replace(tokens=(Token(square, 1),))
@@ -132,7 +132,7 @@ def test_a_token_beside_the_territory_is_refused() -> None:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_idle_seats_are_played_out(mode: Mode) -> None:
-    """R32: their dominoes are discarded, and the others play on."""
+    """R32: the search plays on although an idle seat discards its dominoes and never acts."""
     game, chance = _begun(origins(mode), 4)
     while game.round < 6:
         game, _ = advance(game, game.mover or Seat(0), _searched(game, 1), chance)
@@ -147,14 +147,14 @@ def test_idle_seats_are_played_out(mode: Mode) -> None:
 
 
 def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a twentieth of its playouts against three of them, it wins more than half of the games."""
+    """With a twentieth of its playouts it wins more than half of the games against three full-greedy bots."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
     names = ["strong", "full-greedy", "full-greedy", "full-greedy"]
     assert _won(Rules(middle_kingdom=True, harmony=True), names, 8) > 4
 
 
 def test_it_beats_steady_in_origins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a twentieth of its playouts, in games for two it wins more than half of them."""
+    """With a twentieth of its playouts it wins more than half of the games for two."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
     assert _won(origins(Mode.TOTEM), ["strong", "steady"], 3) > 1.5
 
@@ -172,7 +172,7 @@ def _begun(rules: Rules, players: int, seed: int = 0) -> tuple[Game, Chance]:
 
 
 def _searched(game: Game, seed: int) -> Command:
-    """What a few playouts find, and steady's in the stages that the search does not know."""
+    """The choice of a search with few playouts, or steady's in the stages that the search does not know."""
     pair = game.stage is Stage.CHOOSE_FIRST and first_choice(game).in_pairs
     if game.stage in SEARCHED and not pair:
         return best_command(game, 12, 4, seed)
@@ -180,7 +180,7 @@ def _searched(game: Game, seed: int) -> Command:
 
 
 def _end(game: Game, seat: Seat, made: Command, chance: Chance) -> int:
-    """The seat's points at the end, after its last placement and the token put where it pays most."""
+    """The seat's points after its last placement, with the token on its best square."""
     game, _ = advance(game, seat, made, chance)
     puts = [advance(game, seat, each, chance)[0] for each in legal_commands(game)] or [game]
     return max(score(each, seat).total for each in puts)

@@ -1,4 +1,4 @@
-"""What 300,000 games come to: the published figures of random play, to their last digit but chance."""
+"""Results of 300,000 games: they match the published figures of random play, within the error."""
 
 from math import sqrt
 from random import Random

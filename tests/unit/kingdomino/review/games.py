@@ -1,4 +1,4 @@
-"""Whole games to be reviewed, and the same looked at by brute force."""
+"""Whole games for reviews, and a brute-force evaluation to compare with."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,19 +20,19 @@ T = TypeVar("T")
 
 
 class Shuffling:
-    """A `chance.Source` that repeats itself for the same seed."""
+    """A reproducible `chance.Source`: the same seed gives the same draws."""
 
     def __init__(self, seed: int) -> None:
         self._stream = Random(seed)  # noqa: S311 - a test
 
     def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in any order."""
+        """The items in random order."""
         order = list(items)
         self._stream.shuffle(order)
         return tuple(order)
 
     def below(self, _purpose: str, bound: int) -> int:
-        """A number below the bound."""
+        """A random number below the bound."""
         return self._stream.randrange(bound)
 
 
@@ -54,33 +54,33 @@ def game_of(rules: Rules, policies: Sequence[str], seed: int) -> list[Step]:
 
 
 def evaluator(finals: int = 4, screening: int = 2, nodes: int = 500) -> PureEvaluator:
-    """An evaluator that looks at little and repeats itself."""
+    """A reproducible evaluator with a small budget."""
     found = PureEvaluator(lambda name: Random(f"test/{name}"))  # noqa: S311 - a test
     found.budget = Budget(candidates=3, screening=screening, finals=finals, nodes=nodes)
     return found
 
 
 class TooMuch(Exception):  # noqa: N818 - the answer, not a fault
-    """Brute force would take too long."""
+    """Raised when brute force would take too long."""
 
 
 class BruteForce:
-    """Every continuation of a position without hidden things, by the rules alone, without any short cut.
+    """Every continuation of a position without hidden information, by the rules alone, without pruning.
 
-    A seat makes the most of its points, then of its share of the win, then takes the lower domino.
+    A seat maximizes its points, then its share of the win, then takes the lower domino.
     """
 
     def __init__(self, most: int) -> None:
         self.left = most
 
     def after(self, game: Game, command_: Command) -> Outcome:
-        """How the game ends after the command of the seat to act."""
+        """The outcome of the game after this command of the seat to act."""
         seat = game.mover
         assert seat is not None
         return self.value(advance(game, seat, command_, Chance((), ()))[0])[0]
 
     def value(self, game: Game) -> tuple[Outcome, int]:
-        """How it ends, and which domino the seat to act takes on this turn: 0 for none."""
+        """The outcome, and the domino that the seat to act chooses on this turn: 0 for none."""
         self.left -= 1
         if self.left < 0:
             raise TooMuch

@@ -1,4 +1,4 @@
-"""Going on from a position against bots: every variant, to the end, and the same again."""
+"""Continuations of a position against bots: every variant, to the end, and reproducible."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -30,13 +30,13 @@ OWN = Seat(1)
 
 
 def position_of(rules: Rules, players: int, share: float) -> Position:
-    """The position of the decision after this share of the decisions of a game."""
+    """The position of the decision at this share of a random game's decisions, 0 to 1."""
     made = list(decisions(game_of(rules, ["random"] * players, 3)))
     return made[int(share * len(made))].position
 
 
 def turns(position: Position, commands: Sequence[Command], seed: int = SEED) -> list[Turn]:
-    """What comes of these commands."""
+    """The turns of a continuation with these commands."""
     return list(continuation(position, OWN, STEADY, commands, seed))
 
 
@@ -46,7 +46,7 @@ def made_in(found: Sequence[Turn]) -> list[Command]:
 
 
 def played(position: Position, seed: int = SEED) -> list[Turn]:
-    """What comes of it to the end; the bots stop at the seat's turns only, and what came before is kept."""
+    """The turns to the end; asserts that bots stop only at the seat's turns and earlier commands stay."""
     own = Random(1)  # noqa: S311 - a test
     found = turns(position, (), seed)
     while found[-1].game.mover is not None:
@@ -59,7 +59,7 @@ def played(position: Position, seed: int = SEED) -> list[Turn]:
 
 @pytest.mark.parametrize(("rules", "players"), VARIANTS)
 def test_one_seat_plays_on_to_the_end(rules: Rules, players: int) -> None:
-    """Only dominoes are dealt that nobody had seen, each once."""
+    """Only unseen dominoes are dealt, each once."""
     position = position_of(rules, players, 0.0 if rules == Rules() else 0.6)
     found = played(position)
     assert found[-1].game.stage is Stage.OVER
@@ -70,7 +70,7 @@ def test_one_seat_plays_on_to_the_end(rules: Rules, players: int) -> None:
 
 
 def test_the_seed_decides_what_comes() -> None:
-    """The same seed gives the same turns, another one another line."""
+    """The same seed gives the same turns, another seed different ones."""
     position = position_of(Rules(), 2, 0.6)
     [one, again, other] = [[turn.events for turn in played(position, seed)] for seed in (1, 1, 2)]
     assert one == again
@@ -78,7 +78,7 @@ def test_the_seed_decides_what_comes() -> None:
 
 
 def test_a_command_that_does_not_fit_is_named() -> None:
-    """By its number, with the code of the rules."""
+    """The refusal has the command's number and the code of the rules."""
     position = position_of(Rules(), 2, 0.5)
     first, gone = made_in(turns(position, ())), position.game.kingdoms[0].placements[0].domino
     with pytest.raises(Refused) as refused:
@@ -88,7 +88,7 @@ def test_a_command_that_does_not_fit_is_named() -> None:
 
 
 def test_seats_that_were_left_play_too() -> None:
-    """An idle seat (R32) places and chooses again."""
+    """In a continuation, an idle seat (R32) places and chooses again."""
     position = position_of(Rules(), 2, 0.3)
     left = position._replace(game=position.game._replace(idle=(OWN,), left=(OWN,)))
     assert turns(left, ())[-1].game == turns(position, ())[-1].game

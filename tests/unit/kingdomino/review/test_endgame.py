@@ -1,4 +1,4 @@
-"""The last two rounds: the search against brute force, which knows the rules only."""
+"""The last two rounds: the search, compared with brute force by the rules alone."""
 
 import pytest
 
@@ -21,7 +21,7 @@ TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
 def test_the_search_finds_what_brute_force_finds(
     rules: Rules, players: int, seed: int, in_last_but_one: int
 ) -> None:
-    """Each legal command ends with the same points and shares, for all seats."""
+    """Search and brute force give the same points and shares of all seats for each legal command."""
     compared = earlier = 0
     for decision in reversed(list(decisions(game_of(rules, ["random"] * players, seed)))):
         game = decision.position.game
@@ -41,14 +41,14 @@ def test_the_search_finds_what_brute_force_finds(
 
 
 def test_what_is_hidden_or_too_large_is_not_searched() -> None:
-    """While dominoes are to be dealt there is nothing to search, nor where the bound is reached."""
+    """The search returns None while dominoes remain to be dealt, or if its bound is reached."""
     made = list(decisions(game_of(BASE, ["random"] * 4, 1)))
     assert search(made[0].position.game, 10**6) is None
     assert search(made[-1].position.game, 0) is None
 
 
 def test_playouts_agree_with_the_search_within_their_error() -> None:
-    """In a last round of one domino each `greedy` is best, so playouts come to the points searched."""
+    """In a last round of one domino each `greedy` is best, so playouts agree with the search."""
     made = [each for each in decisions(game_of(BASE, ["random"] * 4, 5)) if each.position.game.round == 12]
     assert len(made) == 4
     for decision in made:
@@ -61,7 +61,7 @@ def test_playouts_agree_with_the_search_within_their_error() -> None:
 
 
 def test_playouts_of_the_last_choices_agree_with_the_search() -> None:
-    """One round earlier the others choose by `greedy`: the seat that chooses last depends on nobody."""
+    """One round earlier the other seats choose by `greedy`; the seat that chooses last depends on nobody."""
     made = [each for each in decisions(game_of(BASE, ["random"] * 4, 5)) if each.position.game.round == 11]
     last = made[-1]
     judged = judge_decision(evaluator(nodes=20_000), last, None)

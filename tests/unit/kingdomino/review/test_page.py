@@ -1,4 +1,4 @@
-"""The page on reviews: its thresholds and worked examples are those of the program."""
+"""The page on reviews: its thresholds and worked examples match the program."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ _NUMBER = r"(-?\d+\.\d+)"
 
 
 def test_the_worked_examples_are_graded_so() -> None:
-    """Each row: a loss, its error, the chance to win lost, its error, and the grade."""
+    """Each row has a loss, its error, the loss of the chance to win, its error, and the grade."""
     pattern = rf"^\| {_NUMBER} \| {_NUMBER} \| {_NUMBER} \| {_NUMBER} \| `([a-z]+)` \|$"
     rows = re.findall(pattern, PAGE, re.MULTILINE)
     assert len(rows) == 7
@@ -22,7 +22,7 @@ def test_the_worked_examples_are_graded_so() -> None:
 
 
 def test_the_thresholds_are_written_down() -> None:
-    """In points, and how much is looked at without the kernel."""
+    """The page states the thresholds in points, and the budget without the kernel."""
     assert f"the loss is below {BEST_BELOW} points" in PAGE
     assert f"| `slip` | {SLIP_FROM:.0f} points or more |" in PAGE
     assert f"| `blunder` | {BLUNDER_FROM:.0f} points or more |" in PAGE

@@ -52,7 +52,7 @@ def test_a_pair_is_one_decision() -> None:
 
 @pytest.mark.parametrize(("rules", "players"), VARIANTS)
 def test_redealt_decks_keep_what_is_seen(rules: Rules, players: int) -> None:
-    """A re-dealt deck has the unseen dominoes, each once, and none that lay on the table."""
+    """A re-dealt deck has each unseen domino once, and none that lay on the table."""
     for decision in list(decisions(game_of(rules, ["random"] * players, 4)))[:: 6 * players]:
         position = decision.position
         chance = redealt(position, Random(1))  # noqa: S311 - a test
@@ -64,7 +64,7 @@ def test_redealt_decks_keep_what_is_seen(rules: Rules, players: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_review_and_the_deck_that_came_does_not_matter() -> None:
-    """What is judged follows from the positions; nothing looks at the line that came next."""
+    """Verdicts follow from the positions alone; the line that came next has no influence."""
     steps = game_of(Rules(), ["random"] * 2, 7)
     once = review(steps[:12], evaluator(2))
     assert once == review(steps[:12], evaluator(2))
@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_review_and_the_deck_that_came_does_not_mat
 
 @pytest.fixture(scope="module")
 def reviewed() -> Review:
-    """A game of a random player against a greedy one."""
+    """The review of a game of a random player against a greedy one."""
     told: list[float] = []
     found = review(game_of(Rules(), ["random", "greedy"], 8), evaluator(8, 3, 2_000), told.append)
     assert told == sorted(told)
@@ -82,7 +82,7 @@ def reviewed() -> Review:
 
 
 def test_losses_are_points_not_below_zero(reviewed: Review) -> None:
-    """The best move found loses nothing; a forced one had no other."""
+    """The best move found loses nothing; a move is graded forced only if it was the only legal one."""
     for turn in reviewed.turns:
         judged = turn.judged
         assert judged.loss.mean >= 0
@@ -96,7 +96,7 @@ def test_losses_are_points_not_below_zero(reviewed: Review) -> None:
 
 
 def test_who_plays_at_random_is_less_accurate(reviewed: Review) -> None:
-    """Accuracy and skill tell a random player from a greedy one."""
+    """A random player has lower accuracy and skill than a greedy one."""
     random, greedy = reviewed.players
     assert random.accuracy is not None
     assert greedy.accuracy is not None
@@ -105,7 +105,7 @@ def test_who_plays_at_random_is_less_accurate(reviewed: Review) -> None:
 
 
 def test_luck_and_choices_explain_the_points(reviewed: Review) -> None:
-    """From before the first draw to the end, draws and choices of both add up to what was expected last."""
+    """From before the first draw to the end, all draws and choices add up to the final expected points."""
     first, last = reviewed.turns[0], reviewed.turns[-1]
     assert first.undrawn is not None
     for seat in range(2):
@@ -120,7 +120,7 @@ def test_luck_and_choices_explain_the_points(reviewed: Review) -> None:
 
 
 def test_three_moments_moved_the_chances_most(reviewed: Review) -> None:
-    """In the order of the game, each with who gained or lost by it."""
+    """Moments are in the order of the game; each has a swing, and a deciding player unless it was drawn."""
     assert 1 <= len(reviewed.moments) <= 3
     assert [each.version for each in reviewed.moments] == sorted(each.version for each in reviewed.moments)
     for moment in reviewed.moments:
@@ -129,7 +129,7 @@ def test_three_moments_moved_the_chances_most(reviewed: Review) -> None:
 
 
 def test_what_was_made_is_always_looked_at() -> None:
-    """Of many moves a few are looked at, the one made among them."""
+    """The candidates are few, and the move that was played is always among them."""
     for decision in decisions(game_of(Rules(mighty_duel=True), ["random"] * 2, 1)):
         legal = legal_commands(decision.position.game)
         looked = candidates(decision, legal, 3)
@@ -150,10 +150,10 @@ def test_what_was_made_is_always_looked_at() -> None:
     ],
 )
 def test_grades_follow_the_thresholds(loss: Estimate, win_loss: Estimate, found: Grade) -> None:
-    """An uncertain loss is no slip, nor one that bought a better chance to win."""
+    """A loss is no slip if it is uncertain, or if it bought a better chance to win."""
     assert grade(loss, win_loss) is found
 
 
 def test_accuracy_needs_a_choice() -> None:
-    """Who never had a choice has no accuracy."""
+    """A player who never had a choice has no accuracy."""
     assert accuracy([]) is None

@@ -1,1 +1,1 @@
-"""The archive, one part at a time."""
+"""Unit tests of the archive."""

@@ -1,4 +1,4 @@
-"""The form of archived streams: the same events again, from the same bytes for ever, and from few of them."""
+"""The archive format: lossless, readable for ever, and compact."""
 
 import hashlib
 import zlib
@@ -18,7 +18,7 @@ from replays.encoding.canonical import MAX_INTEGER, canonical
 from replays.encoding.entries import Head, StoredEvent
 
 OLD = Path(__file__).parents[3] / "conformance" / "archived-1.bin"
-"""The five first events of `records.GAME`, packed when the form was made."""
+"""The first five events of `records.GAME`, packed when the format was created."""
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], max_codepoint=0xFFFF), max_size=8)
 DIGESTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
@@ -41,7 +41,7 @@ RECORDS = st.fixed_dictionaries(
 
 
 def stream(records: list[dict[str, Any]]) -> list[StoredEvent]:
-    """Return the events that have these members."""
+    """Return a stream of events with these members."""
     bodies = (canonical({**each, "version": number}) for number, each in enumerate(records, start=1))
     return list(chained(Head.genesis(GAME), bodies))
 
@@ -51,7 +51,7 @@ def stream(records: list[dict[str, Any]]) -> list[StoredEvent]:
     [{"actor": "a" * 64, "at": 2, "cause": "#", "data": {}, "schema": 1, "seat": 0, "type": "0" * 64}] * 2
 )
 def test_events_survive_their_object(records: list[dict[str, Any]]) -> None:
-    """Whatever is in them, bytes and hashes come back, and the same events always make the same object."""
+    """Whatever events contain, bytes and hashes come back, and packing them again gives the same object."""
     events = stream(records)
     packed = pack(events)
     assert unpack(GAME, packed) == events
@@ -60,7 +60,7 @@ def test_events_survive_their_object(records: list[dict[str, Any]]) -> None:
 
 @given(st.data())
 def test_no_changed_object_gives_the_same_head(data: st.DataObject) -> None:
-    """Whatever byte is changed: it is refused, leads to another head, or to the same events."""
+    """An object with any byte changed is refused, or leads to another head or to the same events."""
     events = list(following(Head.genesis(GAME), 3, entropy="ab" * 32))
     packed = bytearray(pack(events))
     packed[data.draw(st.integers(0, len(packed) - 1))] ^= data.draw(st.integers(1, 255))
@@ -73,13 +73,13 @@ def test_no_changed_object_gives_the_same_head(data: st.DataObject) -> None:
 
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_object_are_refused(noise: bytes) -> None:
-    """By one kind of error, whatever they are."""
+    """Any other bytes are refused with `BadObject`."""
     with pytest.raises(BadObject):
         unpack(GAME, FORM + noise)
 
 
 def test_an_object_that_unfolds_without_end_is_refused() -> None:
-    """Sixteen million bytes are never unfolded, however few they are packed in."""
+    """Decompression stops at 16 million bytes, however small the object is."""
     packer = zlib.compressobj(zdict=typical())
     bomb = FORM + b"\0\0" + packer.compress(b"0" * (MOST_BYTES + 1)) + packer.flush()
     assert len(bomb) < 100_000
@@ -88,7 +88,7 @@ def test_an_object_that_unfolds_without_end_is_refused() -> None:
 
 
 def test_the_first_form_stays_readable() -> None:
-    """An object of the day on which the form was made, and the text that it was packed with."""
+    """An object from the day when the format was created is readable, and the dictionary is unchanged."""
     assert unpack(GAME, OLD.read_bytes()) == list(following(Head.genesis(GAME), 5, entropy="ab" * 32))
     assert (
         hashlib.sha256(typical()).hexdigest()
@@ -98,7 +98,7 @@ def test_the_first_form_stays_readable() -> None:
 
 @pytest.mark.parametrize(("players", "most"), [(2, 1200), (4, 2000)])
 def test_a_game_is_small(players: int, most: int) -> None:
-    """A finished game takes less than two thousand bytes."""
+    """A finished game takes less than 2,000 bytes."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, Rules(), seeded(players))

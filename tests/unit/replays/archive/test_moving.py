@@ -1,4 +1,4 @@
-"""What moves into the archive, when, and what is so wherever the moving is cut off."""
+"""Moving streams into the archive: conditions, and safety wherever the move is interrupted."""
 
 from collections.abc import Callable
 from itertools import count
@@ -22,11 +22,11 @@ from replays.match.aggregate_cache import Damaged
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """Simulates the end of the process."""
 
 
 class Site:
-    """A log in memory, its tables, and what moves its streams into an archive of objects in memory."""
+    """An in-memory log, its tables, and the mover of its streams into an in-memory archive."""
 
     def __init__(self) -> None:
         self.objects = Kept()
@@ -36,13 +36,13 @@ class Site:
         self.mover = Mover(self.log, self.archive)
 
     def game(self, seed: int = 1) -> GameId:
-        """Return a game that is scored."""
+        """Return a scored game."""
         game = play_out(self.tables, 2, Rules(), seeded(seed))
         self.tables.settle(game)
         return game
 
     def moved(self, game: GameId) -> bool:
-        """Whether it lies in the archive and no longer in the log; else it lies in the log."""
+        """Return True if the game is in the archive only; otherwise assert that it is in the log."""
         moved = self.log.entombed([game]) == {game}
         assert bool(self.log._entries(game)) is not moved
         return moved
@@ -55,7 +55,7 @@ def site() -> Site:
 
 
 def test_a_game_goes_when_it_was_over_for_long_enough(site: Site) -> None:
-    """At the moment that is asked for, not a millisecond before, and once."""
+    """It moves once, at the given time and not a millisecond earlier."""
     game = site.game()
     before, end = site.log.read(game), site.tables.match(game).at
     assert not site.mover.move_game(game, end - 1)
@@ -68,7 +68,7 @@ def test_a_game_goes_when_it_was_over_for_long_enough(site: Site) -> None:
 
 
 def test_a_game_that_goes_on_stays(site: Site) -> None:
-    """However old it is: also one that is finished and not scored yet."""
+    """However old it is, an unfinished game stays, and so does a finished one that is not scored."""
     game = play_out(site.tables, 2, Rules(), seeded(1))
     assert not site.mover.move_game(game, LONG_AFTER)
     assert not site.mover.move_game(GameId("00000000-0000-4000-8000-000000000000"), LONG_AFTER)
@@ -76,7 +76,7 @@ def test_a_game_that_goes_on_stays(site: Site) -> None:
 
 
 def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
-    """None of them before the dynasty is decided, since workers read their results; then all, and itself."""
+    """No game moves before its dynasty is decided, since workers read its results; then all of them move."""
     dynasties = dynasties_on(site.tables)
     now = seated(dynasties)
     for number in count(1):
@@ -97,7 +97,7 @@ def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
 
 
 def test_what_is_damaged_stays(site: Site) -> None:
-    """A log with a fault is not put where nobody would look at the fault."""
+    """A damaged stream stays in the log, where the damage is visible."""
     game = site.game()
     entries = site.log._games[game].entries
     entries[5] = RawEntry(entries[5].id, {**entries[5].fields, b"h": b"00" * 32})
@@ -108,7 +108,7 @@ def test_what_is_damaged_stays(site: Site) -> None:
 
 
 def test_other_events_in_the_archive_keep_it_in_the_log(site: Site) -> None:
-    """The object that is there is not replaced, and nothing goes because of it."""
+    """The other object is not replaced, and the game stays in the log."""
     game, other = site.game(1), site.game(2)
     assert site.mover.move_game(other, LONG_AFTER)
     for wrong in (site.objects.content[name_of(other)], b"", b"\x01"):
@@ -120,7 +120,7 @@ def test_other_events_in_the_archive_keep_it_in_the_log(site: Site) -> None:
 
 
 def test_an_archive_that_forgets_keeps_it_in_the_log(site: Site) -> None:
-    """A put that was answered and not done is found out before anything goes."""
+    """A put that was confirmed and not stored is detected before the log is changed."""
     game = site.game()
     site.objects.before = lambda _: site.objects.content.clear()
     with pytest.raises(ArchiveDamaged, match="missing"):
@@ -129,7 +129,7 @@ def test_an_archive_that_forgets_keeps_it_in_the_log(site: Site) -> None:
 
 
 def test_while_the_archive_is_away_nothing_moves(site: Site) -> None:
-    """And it moves afterwards."""
+    """While the archive is unavailable the game stays; afterwards it moves."""
     game = site.game()
     site.objects.before = away
     with pytest.raises(ArchiveAway):
@@ -143,7 +143,7 @@ STEPS = ("before put", "after put", "before get", "after get", "before entomb", 
 
 
 class Mortal:
-    """Objects, and a log's `entomb`, of a process that ends at one step."""
+    """Objects and a log's `entomb` of a process that ends at one step."""
 
     def __init__(self, site: Site, step: str) -> None:
         self._objects: Objects = site.objects
@@ -151,16 +151,16 @@ class Mortal:
         self._step = step
 
     def put(self, name: str, content: bytes) -> None:
-        """Put, and perhaps end before or after."""
+        """Put, and end before or after if that is the step."""
         self._at("put", lambda: self._objects.put(name, content))
 
     def get(self, name: str) -> bytes | None:
-        """Get, and perhaps end before or after."""
+        """Get, and end before or after if that is the step."""
         found: bytes | None = self._at("get", lambda: self._objects.get(name))
         return found
 
     def entomb(self, *args: Any) -> None:
-        """Entomb, and perhaps end before or after."""
+        """Entomb, and end before or after if that is the step."""
         self._at("entomb", lambda: self._entomb(*args))
 
     def _at(self, name: str, do: Callable[[], Any]) -> Any:
@@ -176,7 +176,7 @@ class Mortal:
 def test_wherever_it_is_killed_nothing_is_lost(
     site: Site, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game reads the same at once and after the next try, which moves it where that was not done."""
+    """The game stays readable, and the next attempt completes the move."""
     game = site.game()
     before = site.log.read(game)
     mortal = Mortal(site, step)

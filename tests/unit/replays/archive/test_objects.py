@@ -1,4 +1,4 @@
-"""Where objects lie: put once, got back, and away said as away; in a folder and in a bucket."""
+"""Object storage in a folder or bucket: put once, get, and unavailability."""
 
 import os
 import threading
@@ -28,7 +28,7 @@ HEAD = Head(EVENTS[-1].version, EVENTS[-1].hash)
 
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3]:
-    """Give a server that speaks S3, and the environment that leads to it."""
+    """Give an S3 server, with its address and credentials in the environment."""
     with serving_s3() as server:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
@@ -37,7 +37,7 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3]:
 
 @pytest.fixture(params=["folder", "memory", "s3"])
 def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
-    """Give an empty place for objects."""
+    """Give an empty object store."""
     if request.param == "folder":
         return Folder(tmp_path)
     if request.param == "memory":
@@ -47,7 +47,7 @@ def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
 
 
 def test_an_object_is_put_once(objects: Objects) -> None:
-    """It comes back as it was put, and a second one of its name does not replace it, nor is it an error."""
+    """A second put of the same name neither replaces the object nor fails."""
     assert objects.get("07/one") is None
     objects.put("07/one", b"\x00\xff")
     objects.put("07/one", b"other")
@@ -58,7 +58,7 @@ def test_an_object_is_put_once(objects: Objects) -> None:
 
 
 def test_of_many_puts_one_counts(objects: Objects) -> None:
-    """Eight at a time: what is got afterwards is what one of them put, whole, and stays."""
+    """Of eight concurrent puts one takes effect, whole."""
     together = threading.Barrier(8)
 
     def put(number: int) -> None:
@@ -72,7 +72,7 @@ def test_of_many_puts_one_counts(objects: Objects) -> None:
 
 
 def test_a_folder_that_is_not_there_is_away(tmp_path: Path) -> None:
-    """A disk that is not mounted must not look like an archive without objects."""
+    """An unmounted disk must not look like an archive without objects."""
     gone = Folder(tmp_path / "gone")
     with pytest.raises(ArchiveAway, match="gone"):
         gone.get("07/one")
@@ -82,7 +82,7 @@ def test_a_folder_that_is_not_there_is_away(tmp_path: Path) -> None:
 
 
 def test_a_file_is_on_the_disk_before_its_name_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The content is flushed, then linked, then the folders: a power cut leaves all of it or nothing."""
+    """The file is flushed, linked, then the folders are flushed: a power cut leaves all of it or nothing."""
     done: list[str] = []
     flush, link = os.fsync, os.link
 
@@ -102,7 +102,7 @@ def test_a_file_is_on_the_disk_before_its_name_is(tmp_path: Path, monkeypatch: p
 
 
 def test_a_full_disk_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the object is left then."""
+    """The put fails with `ArchiveAway` and leaves nothing of the object."""
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -114,7 +114,7 @@ def test_a_full_disk_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_bucket_is_asked_as_s3_is(s3: S3) -> None:
-    """Under its prefix, signed, and a put only on the condition that there is nothing."""
+    """Requests are under the prefix and signed; a put has the condition that the object does not exist."""
     archive = open_archive("s3://games/old/ones")
     archive.put(GAME, EVENTS)
     archive.put(GAME, EVENTS)
@@ -133,7 +133,7 @@ def test_a_bucket_is_asked_as_s3_is(s3: S3) -> None:
 
 @pytest.mark.parametrize("status", [403, 500, 503])
 def test_a_bucket_that_refuses_is_away(s3: S3, status: int) -> None:
-    """Whatever the reason, in one line; nobody waits for more than two tries."""
+    """Any refusal is `ArchiveAway` in one line; each call makes at most two attempts."""
     s3.refusing = status
     objects = open_bucket("games", "")
     with pytest.raises(ArchiveAway, match=r"^[^\n]+$"):
@@ -144,7 +144,7 @@ def test_a_bucket_that_refuses_is_away(s3: S3, status: int) -> None:
 
 
 def test_an_archive_that_was_away_is_left_alone_for_a_while() -> None:
-    """Nobody waits for it a second time, until it is asked again by itself."""
+    """After a failure, calls fail at once for a few seconds, and then try the archive again."""
     now, objects = [0.0], Kept(before=away)
     archive = Archive(objects, clock=lambda: now[0])
     with pytest.raises(ArchiveAway, match="nobody"):
@@ -158,7 +158,7 @@ def test_an_archive_that_was_away_is_left_alone_for_a_while() -> None:
 
 
 def test_what_was_read_is_remembered_but_not_verified() -> None:
-    """Reading asks once; verifying asks each time, since it is about what lies there."""
+    """Reads are cached; a verification always asks the archive."""
     objects = Kept()
     archive = Archive(objects, size=1)
     archive.put(GAME, EVENTS)
@@ -170,7 +170,7 @@ def test_what_was_read_is_remembered_but_not_verified() -> None:
 
 
 def test_without_an_archive_nothing_is_lost() -> None:
-    """A process that was not told where it is says so, and archives nothing."""
+    """Without a configured archive, every operation fails with `ArchiveAway`."""
     assert open_archive(None) is NO_ARCHIVE
     with pytest.raises(ArchiveAway):
         NO_ARCHIVE.put(GAME, EVENTS)
@@ -179,7 +179,7 @@ def test_without_an_archive_nothing_is_lost() -> None:
 
 
 def test_a_list_is_fetched_side_by_side() -> None:
-    """Ten at a time: here none is given before ten are asked for; what is cached is not asked for again."""
+    """Ten objects are fetched concurrently; cached ones are not fetched again."""
     streams = games(SIDE_BY_SIDE)
     together = threading.Barrier(SIDE_BY_SIDE)
     objects = Kept()
@@ -196,7 +196,7 @@ def test_a_list_is_fetched_side_by_side() -> None:
 
 
 def test_one_that_is_not_there_hides_no_other() -> None:
-    """In a list it is left out."""
+    """A missing object is left out of the result."""
     one, missing = games(2)
     archive = Archive(Kept())
     events = following(Head.genesis(one), 2)

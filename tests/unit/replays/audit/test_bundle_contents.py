@@ -1,4 +1,4 @@
-"""What a bundle holds: everything that the events say, nothing that they do not say yet."""
+"""Contents of a bundle: everything that the events reveal so far, and nothing more."""
 
 import hashlib
 import json
@@ -61,7 +61,7 @@ def scored(tables: Tables, players: int = 2, rules: Rules | None = None) -> Matc
 
 
 def bundle(log: MemoryEventLog, game: GameId) -> dict[str, bytes]:
-    """The members of the game's bundle."""
+    """The members of the game's bundle by name."""
     return unpack(game_bundle(game, log.read(game), SIGNER))
 
 
@@ -74,7 +74,7 @@ def at(tables: Tables, match: Match, version: int) -> Match:
 
 @pytest.mark.parametrize("kind", [Rules(), TRIBE])
 def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: Rules) -> None:
-    """All members in their order, canonical, listed with their hashes, and signed at the head."""
+    """All members are in order, canonical, listed with their hashes, and signed at the head."""
     match = scored(tables, rules=kind)
     members = bundle(log, match.id)
     assert tuple(members) == GAME_MEMBERS
@@ -102,7 +102,7 @@ def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: 
 
 
 def test_derived_members_follow_from_the_match(tables: Tables, log: MemoryEventLog) -> None:
-    """A verifier that folds the events gets the same bytes, without a log and without a key."""
+    """A verifier that folds the events gets the same bytes without a log or a key."""
     match = scored(tables)
     members = bundle(log, match.id)
     derived = game_members(match)
@@ -111,7 +111,7 @@ def test_derived_members_follow_from_the_match(tables: Tables, log: MemoryEventL
 
 
 def test_a_changed_event_changes_the_signed_head(tables: Tables, log: MemoryEventLog) -> None:
-    """The bundle of an earlier version is another bundle, with an earlier head."""
+    """A bundle at an earlier version has an earlier, signed head."""
     match = scored(tables)
     events = log.read(match.id)
     earlier = unpack(game_bundle(match.id, events[:-1], SIGNER))
@@ -120,7 +120,7 @@ def test_a_changed_event_changes_the_signed_head(tables: Tables, log: MemoryEven
 
 
 def test_randomness_before_during_and_after(tables: Tables) -> None:
-    """The digest is there when all seats are taken; the draws come with the seed, not before."""
+    """The digest appears when all seats are taken; the draws appear with the seed, not before."""
     game = new_game_id(bytes(16))
     first = tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", ENTROPY))).match
     drawn = {"deck": None, "kings": None, "seed": None}
@@ -148,14 +148,14 @@ def test_randomness_before_during_and_after(tables: Tables) -> None:
 
 
 def test_a_seed_that_comes_before_all_seats_are_taken_draws_nothing(tables: Tables) -> None:
-    """Such a record is wrong, which is for the verifier to say; its members can be derived all the same."""
+    """The verifier refuses such a record, but its members can still be derived."""
     opened = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 3, "ann")).match
     found = randomness(opened._replace(seed="00" * 32))
     assert (found["seed"], found["deck"], found["kings"], found["digest"]) == ("00" * 32, None, None, None)
 
 
 def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> None:
-    """The first and the last domino of both sets are those of the boxes (R2, R20, R22)."""
+    """`rules.json` has the agreed rules and the faces of all dominoes, as printed (R2, R20, R22)."""
     match = scored(tables)
     found = rules(match)
     created = tables.log.read(match.id)[0].record["data"]
@@ -173,7 +173,7 @@ def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> Non
 
 
 def test_the_result_is_that_of_the_record(tables: Tables) -> None:
-    """Null until it is scored; then what `GameScored` holds."""
+    """Scores and ranking are null until the game is scored; then they are those of `GameScored`."""
     match = scored(tables, 3)
     statuses = {result(at(tables, match, n))["status"] for n in range(1, match.head.version + 1)}
     assert statuses == {"open", "active", "finished", "scored"}
@@ -184,7 +184,7 @@ def test_the_result_is_that_of_the_record(tables: Tables) -> None:
 
 
 def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
-    """Its own record, and each game's bundle as the game itself has it; first one, at the end three."""
+    """A dynasty's bundle has its own record and the bundle of each game started, one to three."""
     dynasties = dynasties_on(tables)
     now = seated(dynasties)
     for started in (1, 2, 3):
@@ -211,7 +211,7 @@ def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
 
 
 def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> None:
-    """Open or just full: nothing is counted, and nothing lies under games/."""
+    """In a dynasty without games nothing is counted, and there is nothing under games/."""
     now = seated(dynasties_on(tables))
     members = unpack(dynasty_bundle(now.id, log.read(now.id), [], SIGNER))
     assert tuple(members) == DYNASTY_MEMBERS
@@ -220,7 +220,7 @@ def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> Non
 
 
 def test_a_damaged_log_has_no_bundle(tables: Tables, log: MemoryEventLog) -> None:
-    """Where an event cannot be read, or none is there, that is said; a broken chain is for the verifier."""
+    """An unreadable or missing event raises `Damaged`; a broken chain is left to the verifier."""
     match = scored(tables)
     events = log.read(match.id)
     unreadable = [*events[:3], *following(Head(events[2].version, events[2].hash), bad="data")]
@@ -234,7 +234,7 @@ def test_a_damaged_log_has_no_bundle(tables: Tables, log: MemoryEventLog) -> Non
 
 
 def test_the_manifest_lists_what_it_is_given() -> None:
-    """By name, with SHA-256, which for nothing is a known number (FIPS 180-4)."""
+    """Files are listed by name with their SHA-256; that of no bytes is a known number (FIPS 180-4)."""
     game = derived_game_id("manifest")
     found = manifest("game", Head.genesis(game), game, {"a": b""})
     assert found["files"] == {"a": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
@@ -242,13 +242,13 @@ def test_the_manifest_lists_what_it_is_given() -> None:
 
 
 def blocks() -> list[str]:
-    """The Python that VERIFY.md gives to people."""
+    """The Python code blocks of VERIFY.md."""
     text = files("replays.audit.bundle").joinpath("verify.md").read_text("utf-8")
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
 def unpacked(folder: Path, members: dict[str, bytes]) -> Path:
-    """The folder, with the members as files."""
+    """The folder, after the members are written into it as files."""
     for name, content in members.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
@@ -256,7 +256,7 @@ def unpacked(folder: Path, members: dict[str, bytes]) -> Path:
 
 
 def run(code: str, folder: Path) -> None:
-    """Carry out what a person would, in the folder of the unpacked bundle."""
+    """Run the code in the folder of the unpacked bundle, as a reader of VERIFY.md would."""
     with chdir(folder):
         exec(compile(code, "VERIFY.md", "exec"), {})  # noqa: S102 - our own text
 
@@ -264,7 +264,7 @@ def run(code: str, folder: Path) -> None:
 def test_what_verify_md_says_works(
     tables: Tables, log: MemoryEventLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its Python accepts a good bundle, and writes the message and the signature as OpenSSL wants them."""
+    """The code accepts a good bundle, and writes message and signature in the form that OpenSSL reads."""
     match = scored(tables)
     check, write = blocks()
     folder = unpacked(tmp_path, bundle(log, match.id))
@@ -281,7 +281,7 @@ def test_what_verify_md_says_works(
 def test_what_verify_md_says_finds_a_change(
     tables: Tables, log: MemoryEventLog, tmp_path: Path, name: str
 ) -> None:
-    """A digit changed in any file stops it, even where the manifest was made to fit."""
+    """A digit changed in any file is found, even if the manifest was adapted."""
     members = bundle(log, scored(tables).id)
     digit = re.search(rb"[0-9a-f]{64}|[1-8]", members[name])
     assert digit is not None

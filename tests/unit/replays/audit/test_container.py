@@ -1,4 +1,4 @@
-"""The archive of a bundle: one file for the same members, and refused whatever else it could be."""
+"""The container of a bundle: one byte sequence for given members; anything else is refused."""
 
 import io
 import struct
@@ -39,7 +39,7 @@ Change = Callable[[zipfile.ZipFile], None]
 
 
 def written(members: Mapping[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
-    """An archive as zip programs write it, with the times of today."""
+    """An archive as zip programs write it, with the current time."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", compression) as file:
         for name, content in members.items():
@@ -48,10 +48,10 @@ def written(members: Mapping[str, bytes], compression: int = zipfile.ZIP_STORED)
 
 
 def changed(change: Change) -> bytes:
-    """A good archive to which this was done."""
+    """The good archive after this change."""
     archive = io.BytesIO(GOOD)
     with warnings.catch_warnings(), zipfile.ZipFile(archive, "a") as file:
-        warnings.simplefilter("ignore")  # a name that is there twice
+        warnings.simplefilter("ignore")  # a duplicate name
         change(file)
     return archive.getvalue()
 
@@ -69,7 +69,7 @@ def test_the_bytes_are_those_of_the_documentation() -> None:
     """Built by hand after docs/organize/audit.md: stored, version 2.0 on Unix, 1980-01-01, 0644."""
     local, central = b"", b""
     for name, content in MEMBERS.items():
-        # flags, method, time and date; then CRC, sizes and the lengths of name and extra field
+        # flags, method, time and date; then CRC, sizes, and the lengths of name and extra field
         common = struct.pack("<4H", 0, 0, 0, 33) + struct.pack(
             "<3L2H", zlib.crc32(content), len(content), len(content), len(name), 0
         )
@@ -82,7 +82,7 @@ def test_the_bytes_are_those_of_the_documentation() -> None:
 
 
 def test_what_was_packed_is_unpacked() -> None:
-    """The members of a game, and those of a dynasty with none to three games, in their order."""
+    """The members of a game, and of a dynasty with none to three games, come back in order."""
     assert list(unpack(GOOD).items()) == list(MEMBERS.items())
     for games in range(4):
         members = {name: name.encode() for name in (*DYNASTY_MEMBERS, *DYNASTY_GAMES[:games])}
@@ -90,7 +90,7 @@ def test_what_was_packed_is_unpacked() -> None:
 
 
 def test_any_zip_program_reads_it() -> None:
-    """With its own checks of CRC and names."""
+    """Another zip reader accepts its CRCs and names."""
     with zipfile.ZipFile(io.BytesIO(GOOD)) as file:
         assert file.testzip() is None
         assert file.namelist() == list(GAME_MEMBERS)
@@ -98,7 +98,7 @@ def test_any_zip_program_reads_it() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all", GOOD[:-1], GOOD[:200], bytes(1000)])
 def test_what_is_no_archive(data: bytes) -> None:
-    """Nothing, anything else, and an archive that was cut short."""
+    """Empty, unrelated and truncated input is no archive."""
     assert refused(data).code == "bundle/not-zip"
 
 
@@ -120,7 +120,7 @@ def test_what_is_no_archive(data: bytes) -> None:
     ],
 )
 def test_a_member_that_no_bundle_has_is_named(name: str) -> None:
-    """Whatever its name would do to a disk or a terminal; nothing of it is shown raw."""
+    """The error quotes an unknown name in escaped form, however dangerous it is for disk or terminal."""
     entry = zipfile.ZipInfo("x")
     entry.filename = entry.orig_filename = name
     error = refused(changed(lambda file: file.writestr(entry, b"x")))
@@ -130,14 +130,14 @@ def test_a_member_that_no_bundle_has_is_named(name: str) -> None:
 
 
 def test_a_long_name_is_not_shown_whole() -> None:
-    """An error is a line, not a page."""
+    """An error is one short line."""
     error = refused(changed(lambda file: file.writestr("x" * 60_000, b"x")))
     assert error.code == "bundle/path"
     assert len(error.text) < 500
 
 
 def test_compressed_members_are_refused_unread() -> None:
-    """Half a gigabyte of zeros in half a megabyte is not unpacked to find that out."""
+    """Half a gigabyte of zeros in half a megabyte is refused without unpacking it."""
     bomb = {**MEMBERS, "events.ndjson": bytes(2**20)}
     for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
         error = refused(written(bomb, method))
@@ -146,20 +146,20 @@ def test_compressed_members_are_refused_unread() -> None:
 
 
 def test_a_member_that_is_there_twice() -> None:
-    """Readers differ about which one counts."""
+    """A duplicate member is refused, because readers differ about which one counts."""
     error = refused(changed(lambda file: file.writestr("events.ndjson", b"other")))
     assert (error.code, "'events.ndjson'" in error.text) == ("bundle/duplicate", True)
 
 
 @pytest.mark.parametrize("name", DYNASTY_MEMBERS)
 def test_a_member_that_is_missing_is_named(name: str) -> None:
-    """Each that every bundle has."""
+    """Every required member is named if it is missing."""
     error = refused(pack({other: content for other, content in MEMBERS.items() if other != name}))
     assert (error.code, name in error.text) == ("bundle/missing", True)
 
 
 def test_what_is_too_large_is_refused_unread() -> None:
-    """By its own size, by the sizes it claims, and by the number of its entries."""
+    """Size, claimed sizes and number of entries are each limited."""
     assert refused(GOOD + bytes(LIMIT)).code == "bundle/too-large"
     claimed = struct.pack("<L", LIMIT)
     place = GOOD.index(b"PK\x01\x02") + 24
@@ -183,13 +183,13 @@ OTHER_LAYOUTS = {
 
 @pytest.mark.parametrize("data", OTHER_LAYOUTS.values(), ids=OTHER_LAYOUTS)
 def test_another_archive_of_the_same_members_is_refused(data: bytes) -> None:
-    """What `pack` would not have written is no bundle, even where zip programs read it."""
+    """An archive that `pack` would not have written is refused, even if zip programs read it."""
     assert refused(data).code == "bundle/layout"
 
 
 @pytest.mark.parametrize("data", OTHER_LAYOUTS.values(), ids=OTHER_LAYOUTS)
 def test_the_members_of_another_archive_are_given_with_the_fault(data: bytes) -> None:
-    """Whoever audits can say which of them was changed; a checksum that does not fit names its member."""
+    """The auditor gets the members and the fault; a wrong checksum names its member."""
     archive = read_archive(data)
     assert archive.fault is not None
     assert archive.fault.code == "bundle/layout"
@@ -199,14 +199,14 @@ def test_the_members_of_another_archive_are_given_with_the_fault(data: bytes) ->
 
 
 def test_a_member_without_its_header() -> None:
-    """Nobody knows where its content begins: the archive is refused as a whole."""
+    """Without its header the content of a member cannot be located, so the archive is refused as a whole."""
     place = GOOD.index(b"PK\x03\x04", 1)
     with pytest.raises(ContainerError, match=r"bundle/layout: events\.ndjson"):
         read_archive(GOOD[:place] + b"XX" + GOOD[place + 2 :])
 
 
 def test_every_changed_byte_is_noticed() -> None:
-    """Each byte of the archive, whether its lowest bit, its highest or all of them."""
+    """A change of the lowest bit, the highest bit or all bits of any byte is found."""
     for place in range(len(GOOD)):
         for mask in (0x01, 0x80, 0xFF):
             refused(GOOD[:place] + bytes([GOOD[place] ^ mask]) + GOOD[place + 1 :])
@@ -226,7 +226,7 @@ EDITS = st.lists(
 
 @given(edits=EDITS)
 def test_a_mutated_archive_is_refused_or_is_the_same(edits: list[tuple[int, int, bytes]]) -> None:
-    """Cut, overwritten and inserted anywhere, nothing but a ContainerError comes of it."""
+    """Cuts, overwritten and inserted bytes cause nothing but a `ContainerError`."""
     data = GOOD
     for place, cut, inserted in edits:
         data = data[:place] + inserted + data[place + cut :]
@@ -240,7 +240,7 @@ def test_a_mutated_archive_is_refused_or_is_the_same(edits: list[tuple[int, int,
 
 @given(contents=st.lists(st.binary(max_size=30), min_size=len(GAME_MEMBERS), max_size=len(GAME_MEMBERS)))
 def test_all_contents_come_back(contents: list[bytes]) -> None:
-    """Whatever the members hold, other archives among it."""
+    """Members may hold any bytes, even another archive."""
     members = dict(zip(GAME_MEMBERS, contents, strict=True))
     assert unpack(pack(members)) == members
     nested = {**MEMBERS, "events.ndjson": pack(members)}

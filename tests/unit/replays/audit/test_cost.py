@@ -1,4 +1,4 @@
-"""What an audit of a hostile file costs, in calls and in memory: linear in the file, and bounded."""
+"""The cost of auditing a hostile file, in calls and in memory: linear in the file's size, and bounded."""
 
 import sys
 import tracemalloc
@@ -20,7 +20,7 @@ STEP = 12_000
 
 
 def calls_of_audit(content: bytes) -> int:
-    """How many functions, Python's and C's, and steps of generators the audit of a file calls."""
+    """The number of calls of functions, Python's and C's, and generator steps while the file is audited."""
     calls = 0
 
     def count(_frame: FrameType, event: str, _argument: Any) -> None:
@@ -37,23 +37,23 @@ def calls_of_audit(content: bytes) -> int:
 
 @pytest.mark.parametrize("name", LINEAR)
 def test_the_work_is_linear(name: str) -> None:
-    """What is added to a file costs the same whatever stands before it."""
+    """Additional content costs the same, whatever precedes it."""
     make = HOSTILE[name]
     once, twice, four = (calls_of_audit(make(ROOM + STEP * times)) for times in (1, 2, 4))
     assert four - twice <= 2.3 * max(twice - once, 1000)
 
 
 PARSED = {"manifest of arrays": 8, "long signature": 8}
-"""MiB that the values of one line take while it is parsed."""
+"""MiB that the values of one line take while they are parsed."""
 
 
 @pytest.mark.parametrize(
     "name", [name for name in HOSTILE if "vacations" not in name and name != "events of arrays"]
 )
 def test_memory_is_bounded(name: str) -> None:
-    """A few times the file; a long line that is parsed takes more, but one at a time."""
+    """The peak is a few times the file's size, plus the parsed values of one long line at a time."""
     content = HOSTILE[name](2**19)
-    audit(bundle(2))  # what is loaded and kept once is no cost of the file
+    audit(bundle(2))  # loads what is cached once, which is no cost of the file
     tracemalloc.start()
     try:
         audit(content)
@@ -64,13 +64,13 @@ def test_memory_is_bounded(name: str) -> None:
 
 
 def test_a_vacation_of_each_day_is_no_more_than_an_event() -> None:
-    """Thousands of vacations are followed to the end of the record."""
+    """Thousands of vacations are followed to the end of the record without faults."""
     report = audit(vacations(ROOM + 200_000))
     assert {finding.code for finding in report.findings} <= {"bundle/derived"}
 
 
 def test_more_lines_than_a_bundle_has() -> None:
-    """An archive of line feeds is refused before anything is made of them."""
+    """An archive of line feeds is refused before its lines are parsed."""
     [finding] = audit(member("events.ndjson", ROOM + MOST_LINES + 1, b"\n")).findings
     assert finding.code == "bundle/too-large"
     assert str(MOST_LINES) in finding.text
@@ -80,13 +80,13 @@ def test_more_lines_than_a_bundle_has() -> None:
 
 @pytest.mark.parametrize("name", ["manifest.json", "signature.json", "events.ndjson"])
 def test_json_that_is_too_long_to_be_parsed(name: str) -> None:
-    """It is told by its code, and not parsed."""
+    """A JSON text that is too long gives its own code and is not parsed."""
     codes = {finding.code for finding in audit(member(name, LONGEST + ROOM + 2, b"[],")).findings}
     assert codes & {"manifest/form", "signature/form", "events/too-long"}
 
 
 def test_a_long_value_is_not_told_whole() -> None:
-    """Neither in a fault nor in a note."""
+    """Faults and notes truncate long values."""
     forger = Forger(bundle(2))
     forger.events[3]["type"] = "x" * 100_000
     finding = next(found for found in audit(forger.forged()).findings if found.version == 4)
@@ -96,6 +96,6 @@ def test_a_long_value_is_not_told_whole() -> None:
 
 
 def test_faults_without_number_are_not_all_told() -> None:
-    """The first ones of each kind are enough; the verdict is the same."""
+    """The report has the first faults of each kind only; the verdict is the same."""
     report = audit(HOSTILE["times backwards"](ROOM + 360_000))
     assert sum(finding.code == "time/back" for finding in report.findings) == MOST_FINDINGS

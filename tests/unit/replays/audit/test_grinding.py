@@ -1,4 +1,4 @@
-"""An operator whose service tries seeds until the deck suits the opener, and what an audit makes of it.
+"""An operator whose service tries seeds until the deck suits the opener, and the audit of its games.
 
 The operator wants the first king for seat 0, and the dominoes 47 and 48 in the first line.
 """
@@ -43,22 +43,22 @@ from replays.match.recording import Draft, stored
 GAME = new_game_id(bytes(range(16)))
 ANN, BOB = Sitter("ann", "a1" * 32), Sitter("bob", "b0" * 32)
 TRIES = 3_000
-"""More than the 90 or so that it takes on average; enough for three games in three."""
+"""About 90 tries are needed on average; this many suffice for all games here."""
 
 
 def suits(match: Match, seed: bytes) -> bool:
-    """Whether this seed gives the operator's friend what the operator wants."""
+    """True if the seed gives the operator's friend the wanted draws."""
     chance = chance_of(match, seed)
     return chance.kings[0] == 0 and {47, 48} <= set(chance.deck[:4])
 
 
 def entry(sitter: Sitter, match_opening: str) -> Sitter:
-    """The player who had this first event before sending entropy."""
+    """The player, with the hash of the first event that was seen before entropy was sent."""
     return replace(sitter, seen=match_opening)
 
 
 class Operator:
-    """Tables and dynasties of an operator, whose seeds come from `seed`."""
+    """The tables and dynasties of an operator whose seeds come from `seed`."""
 
     def __init__(self, seed: Callable[[int], bytes]) -> None:
         times = count(START, 1000)
@@ -68,19 +68,19 @@ class Operator:
         self.dynasties = Dynasties(self.tables, self.clock)
 
     def played(self, match: Match) -> Report:
-        """The audit of the game, played to its end."""
+        """The audit of the game after it was played to its end."""
         finish(self.tables, match.id, seeded(1))
         self.tables.settle(match.id)
         return audit(game_bundle(match.id, self.log.read(match.id), SERVICE))
 
 
 def seeds(random: Random) -> Iterator[bytes]:
-    """So many seeds to try."""
+    """The seeds to try."""
     return (random.randbytes(32) for _ in range(TRIES))
 
 
 def as_it_would_be(seed: bytes, *sitters: Sitter, version: int) -> Match:
-    """The game that this seed would lead to, as the operator computes it beforehand."""
+    """The game that this seed would lead to, as the operator computes it in advance."""
     with patch.object(decisions, "VERSION", version):
         drafts = decisions.open_table(Rules(), 2, seed, "ann")
     events = stored(Head.genesis(GAME), drafts, START)
@@ -92,13 +92,13 @@ def as_it_would_be(seed: bytes, *sitters: Sitter, version: int) -> Match:
 
 
 def ground(random: Random, *sitters: Sitter, version: int) -> bytes:
-    """The first seed that suits, if the operator knows what these players send."""
+    """The first seed that suits, given that the operator knows these players' entropy."""
     return next(s for s in seeds(random) if suits(as_it_would_be(s, *sitters, version=version), s))
 
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_entropy_in_the_opening_is_known(version: int) -> None:
-    """The operator has its way, by all rules; the note names the opener, and bob who sent nothing."""
+    """The operator succeeds within the rules; notes name the opener, and bob who sent no entropy."""
     silent = replace(BOB, entropy=None)
     operator = Operator(lambda _: ground(seeded(1), ANN, silent, version=version))
     with patch.object(decisions, "VERSION", version):
@@ -112,7 +112,7 @@ def test_entropy_in_the_opening_is_known(version: int) -> None:
 
 
 def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
-    """The same operator, who guesses at what ann will send: in ten games its seeds suit nobody."""
+    """The same operator has to guess ann's entropy: in ten games at most one suits, by chance."""
     pleased, silent = 0, replace(BOB, entropy=None)
     for number in range(10):
         sent = replace(ANN, entropy=seeded(100 + number).randbytes(32).hex())
@@ -130,9 +130,9 @@ def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
 
 
 def rewritten(*, says: bool) -> tuple[Report, Report]:
-    """The audits of a game whose first event was written anew when ann's entropy was known.
+    """The audits of a game whose first event was rewritten once ann's entropy was known.
 
-    With `says` the operator also changes what ann said to have seen. The second audit has ann's receipt.
+    With `says` the operator also changes what ann claims to have seen. The second audit has ann's receipt.
     """
     honest = Operator(seeded(7).randbytes)
     before = honest.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
@@ -151,20 +151,20 @@ def rewritten(*, says: bool) -> tuple[Report, Report]:
 
 
 def test_a_first_event_that_was_replaced_is_found() -> None:
-    """By the record itself where it has what ann saw, else by ann's receipt."""
+    """The record itself shows it if it has what ann saw, otherwise ann's receipt does."""
     plain, _ = rewritten(says=False)
     assert [(found.aspect, found.version, found.code) for found in plain.findings] == [
         (Aspect.FAIRNESS, 2, "entropy/seen")
     ]
     forged, with_receipt = rewritten(says=True)
-    assert not forged.findings  # nobody who holds nothing can tell
+    assert not forged.findings  # without evidence nobody can tell
     assert [(found.aspect, found.version, found.code) for found in with_receipt.findings] == [
         (Aspect.COMPLETENESS, 1, "head/other")
     ]
 
 
 class Grinding(Dynasties):
-    """Dynasties whose operator chooses each seed when its game starts, and all entropy is known."""
+    """Dynasties whose operator knows all entropy and chooses each seed when its game starts."""
 
     def _seed(self, dynasty: Dynasty, number: int) -> bytes:
         founding = dynasty.opening if dynasty.created.commitments else None
@@ -176,7 +176,7 @@ class Grinding(Dynasties):
 
 
 def pleases(events: Iterable[Event]) -> bool:
-    """Whether the game begins as the operator wants."""
+    """True if the game begins as the operator wants."""
     told = list(events)
     first = next(event for event in told if isinstance(event, KingDrawn))
     line = next(event for event in told if isinstance(event, LineDealt))
@@ -186,13 +186,13 @@ def pleases(events: Iterable[Event]) -> bool:
 def without_commitments(
     rules: Rules, players: int, _: Sequence[bytes], creator: str, options: Options
 ) -> list[Draft]:
-    """A dynasty as it was opened before it committed to seeds."""
+    """A dynasty opened as in version 1, without commitments to seeds."""
     return [Draft(DynastyCreated(rules, players, options), creator, PLAYER)]
 
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> None:
-    """The operator has its way in three of three; version 1 can only note it, version 2 finds each game."""
+    """The operator succeeds in all three games; version 1 can only note it, version 2 fails each game."""
     operator = Operator(seeded(5).randbytes)
     dynasties = Grinding(operator.tables, operator.clock)
     with patch.object(of_dynasties, "found", of_dynasties.found if version == 2 else without_commitments):
@@ -216,7 +216,7 @@ def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> 
 
 
 def test_an_honest_dynasty_protects_who_named_its_first_event() -> None:
-    """With its record no note is left; a game alone says that the commitment is there."""
+    """The dynasty's audit has no entropy note; that of a single game points to the dynasty's commitment."""
     operator = Operator(seeded(5).randbytes)
     now = operator.dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann")).after
     for sitter in (ANN, BOB):
@@ -239,7 +239,7 @@ OTHERWISE: dict[str, Any] = {
     "first_line": FirstLine.SEATED,
     "version": 2,
 }
-"""Another value for each rule but the mode, which the base game does not have."""
+"""Another value for each rule except the mode, which the base game does not have."""
 
 CHANGES: dict[str, Match] = {
     "first event": RECORD._replace(opening="ab" * 32),
@@ -256,13 +256,13 @@ CHANGES: dict[str, Match] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_is_agreed_on_is_bound(change: str) -> None:
-    """Another rule, player or first event of a record means another deck, by the same seed."""
+    """Another rule, player or first event gives another deck from the same seed."""
     assert OTHERWISE.keys() | {"mode"} == {field.name for field in fields(Rules)}
     assert chance_of(CHANGES[change], bytes(32)).deck != chance_of(RECORD, bytes(32)).deck
 
 
 def test_the_mode_of_origins_is_bound() -> None:
-    """As the rules of the base game are."""
+    """The mode of Origins is bound like the rules of the base game."""
     modes = [Rules(game=GameKind.ORIGINS, mode=mode) for mode in Mode]
     records = [RECORD._replace(created=replace(CREATED, rules=rules)) for rules in modes]
     decks = {chance_of(record, bytes(32)).deck for record in records}
@@ -270,7 +270,7 @@ def test_the_mode_of_origins_is_bound() -> None:
 
 
 def test_the_first_event_covers_what_was_opened() -> None:
-    """Each member of its data, its time and its actor are in the hash that the draws depend on."""
+    """The hash that the draws depend on covers each member of its data, its time and its actor."""
     match, created = RECORD, RECORD.created
     others = [
         Draft(replace(created, players=3), "ann", PLAYER),
@@ -285,7 +285,7 @@ def test_the_first_event_covers_what_was_opened() -> None:
 
 
 def test_a_record_that_says_it_is_older_draws_otherwise() -> None:
-    """Draws of version 1 do not give the deck of version 2, so the version cannot be changed later."""
+    """Draws of version 1 give another deck than version 2, so the version cannot be changed later."""
     operator = Operator(seeded(3).randbytes)
     match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
     for sitter in (ANN, BOB):

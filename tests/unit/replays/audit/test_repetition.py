@@ -1,4 +1,4 @@
-"""Bots' choices are repeated as long as the auditor wants; what is not repeated is not shown."""
+"""Bots' choices are repeated up to the auditor's limit; beyond it fairness is not shown."""
 
 from collections.abc import Callable
 
@@ -30,20 +30,20 @@ def notes(report: Report) -> list[str]:
 
 
 def ticking() -> Callable[[], float]:
-    """A clock on which every choice takes a second."""
+    """A clock that advances by one second for each choice."""
     seconds = iter(range(10_000))
     return lambda: float(next(seconds))
 
 
 def test_without_a_limit_every_choice_is_repeated(bundle: bytes) -> None:
-    """Fairness is shown."""
+    """Without a limit, fairness passes."""
     report = audit(bundle)
     assert report.verdict(Aspect.FAIRNESS) is Verdict.PASS
     assert "bot/not-repeated" not in notes(report)
 
 
 def test_beyond_the_limit_fairness_is_not_shown(bundle: bytes) -> None:
-    """The rest of the game is judged all the same."""
+    """Beyond the limit fairness is not shown; the other aspects are still judged."""
     repetition = Repetition(3, ticking())
     report = audit(bundle, repetition=repetition)
     assert repetition.spent == 3
@@ -53,7 +53,7 @@ def test_beyond_the_limit_fairness_is_not_shown(bundle: bytes) -> None:
 
 
 def test_what_needs_the_kernel_is_not_shown_without(bundle: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The audit goes on, and accuses nobody."""
+    """The audit continues, and fairness is not shown rather than failed."""
 
     def helpless(*_: object) -> Command:
         raise NeedsKernel

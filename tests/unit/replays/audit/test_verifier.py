@@ -1,4 +1,4 @@
-"""What the verifier refuses by name, and that it has an answer to anything (docs/organize/audit.md)."""
+"""Refusals of the verifier have codes, and any input gets a verdict (docs/organize/audit.md)."""
 
 import io
 import re
@@ -28,31 +28,31 @@ Edit = Callable[[bytes], bytes]
 
 
 def only(data: bytes) -> Finding:
-    """The first thing that is wrong with these bytes, which says all."""
+    """The first finding of the audit of these bytes."""
     return audit(data).findings[0]
 
 
 def refused(finding: Finding) -> tuple[str, str]:
-    """The verdict and the code of a finding that says in a line what is wrong."""
+    """The aspect and code of a finding, whose text is one printable line."""
     assert finding.text.isprintable()
     return finding.aspect.value, finding.code
 
 
 def member(name: str, edit: Edit) -> bytes:
-    """A scored game's bundle with another member, listed in the manifest as it is now."""
+    """A scored game's bundle with one member edited, and the manifest updated to match."""
     forger = Forger(bundle(2))
     forger.members[name] = edit(forger.members[name])
     return forger.listed() if name != "manifest.json" else pack(forger.members)
 
 
 def upper(text: bytes) -> bytes:
-    """The text with its first hash in capitals."""
+    """The text with its first hash in upper case."""
     place = text.index(b'"hash":"') + 8
     return text[:place] + text[place : place + 64].upper() + text[place + 64 :]
 
 
 def in_line(right: bytes, wrong: bytes) -> Edit:
-    """Something else, once."""
+    """An edit that replaces the first occurrence of `right`."""
     return lambda text: text.replace(right, wrong, 1)
 
 
@@ -103,7 +103,7 @@ LINES: dict[str, tuple[Edit, str, str]] = {
 
 @pytest.mark.parametrize(("edit", "code", "words"), LINES.values(), ids=LINES)
 def test_a_line_that_is_none(edit: Edit, code: str, words: str) -> None:
-    """The first line is named, as not intact, with what would be right; nothing after it is judged."""
+    """The first line fails integrity, with what would be right; nothing after it is judged."""
     findings = audit(member(EVENTS, edit)).findings
     [finding] = [finding for finding in findings if finding.code.startswith("events/")]
     assert refused(finding) == ("integrity", code)
@@ -112,7 +112,7 @@ def test_a_line_that_is_none(edit: Edit, code: str, words: str) -> None:
 
 
 def test_the_last_line_end() -> None:
-    """Without it nobody knows whether the line was longer."""
+    """Without the last line end it is unknown whether the line was longer."""
     found = audit(member(EVENTS, lambda text: text[:-1])).findings[0]
     assert (found.code, found.version) == ("events/line-end", 65)
     assert failing(member(EVENTS, lambda text: text + b"\n")) == {"integrity"}
@@ -121,7 +121,7 @@ def test_the_last_line_end() -> None:
 @pytest.mark.parametrize("name", ["seat", "type", "schema"])
 @pytest.mark.parametrize("inner", [{"a": 0, "schema": 1}, {"a": 1, "hash": "0" * 64, "schema": 1}])
 def test_an_envelope_within_the_envelope(name: str, inner: dict[str, object]) -> None:
-    """Keys that look like the event's own, right behind them, do not mislead about what was hashed."""
+    """Nested keys that look like the event's own do not change which bytes are hashed."""
     forger = Forger(bundle(2))
     forger.events[0][name] = inner
     forger.members[EVENTS] = written(chained(forger.game, forger.events))
@@ -141,7 +141,7 @@ HASHES = [
 @pytest.mark.parametrize(("kind", "name"), HASHES)
 @pytest.mark.parametrize("wrong", ["AB" * 32, "ab" * 31, "ab" * 32 + "\n", 1, "٣" * 64])
 def test_digits_within_an_event(kind: str, name: str, wrong: object) -> None:
-    """Upper case and anything else is no value of the event, though the chain is right."""
+    """Upper case and other invalid digits fail legality, even if the chain is right."""
     forger = Forger(bundle(2))
     forger.data(kind)[name] = wrong
     forger.members[EVENTS] = written(chained(forger.game, forger.events))
@@ -172,7 +172,7 @@ MANIFESTS: dict[str, tuple[Edit, str, str]] = {
 
 @pytest.mark.parametrize(("edit", "code", "words"), MANIFESTS.values(), ids=MANIFESTS)
 def test_a_manifest_that_is_none(edit: Edit, code: str, words: str) -> None:
-    """It is named; without it nothing is said about anything."""
+    """The finding names the fault; all other aspects are not shown."""
     report = audit(member("manifest.json", edit))
     [finding] = report.findings
     assert refused(finding) == ("integrity", code)
@@ -206,7 +206,7 @@ SIGNATURES: dict[str, tuple[Edit, str, str]] = {
 
 @pytest.mark.parametrize(("edit", "code", "words"), SIGNATURES.values(), ids=SIGNATURES)
 def test_a_signature_that_is_none(edit: Edit, code: str, words: str) -> None:
-    """It is named, and nothing else fails."""
+    """The finding names the fault, and nothing but integrity fails."""
     data = member("signature.json", edit)
     assert refused(only(data)) == ("integrity", code)
     assert words in only(data).text
@@ -214,7 +214,7 @@ def test_a_signature_that_is_none(edit: Edit, code: str, words: str) -> None:
 
 
 def test_a_member_that_the_manifest_has_otherwise() -> None:
-    """Another hash, none, one of a member that is not there, or its own."""
+    """Findings cover a wrong hash, a missing entry, an entry without a member, and an entry of itself."""
     forger = Forger(bundle(2))
     good = forger.members["manifest.json"]
     other = good.replace(sha256(forger.members["rules.json"]).encode(), b"0" * 64)
@@ -232,7 +232,7 @@ def test_a_member_that_the_manifest_has_otherwise() -> None:
 
 
 def zipped(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
-    """An archive as anybody writes it, with names as they are."""
+    """An archive as common zip programs write it, with unchecked names."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", method) as file:
         for name, content in members.items():
@@ -244,7 +244,7 @@ def zipped(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> by
 
 @pytest.mark.parametrize("make", [lambda: bundle(2), dynasty_of])
 def test_a_changed_byte_names_its_event(make: Callable[[], bytes]) -> None:
-    """The archive's checksum is not the last word: the first bad event is told, and what comes before it."""
+    """Besides the archive's checksum, the finding names the first bad event; events before it are judged."""
     good = make()
     lines = Forger(good).lines
     place = good.index(lines[4]) + lines[4].index(b'"at":') + 5
@@ -258,14 +258,14 @@ def test_a_changed_byte_names_its_event(make: Callable[[], bytes]) -> None:
 
 
 def test_a_bundle_that_was_zipped_again() -> None:
-    """It is not intact, and everything in it is looked at all the same."""
+    """The archive fails integrity, and all other aspects are still judged."""
     report = audit(zipped(Forger(bundle(2)).members))
     assert [refused(finding) for finding in report.findings] == [("integrity", "bundle/layout")]
     assert named(report, Verdict.PASS) == {"completeness", "legality", "fairness", "time", "result"}
 
 
 def test_a_game_of_a_dynasty_that_was_zipped_again() -> None:
-    """The same goes for the bundles in a bundle."""
+    """The same holds for the bundles within a dynasty's bundle."""
     forger = Forger(dynasty_of())
     forger.members["games/2.zip"] = zipped(Forger(forger.members["games/2.zip"]).members)
     report = audit(forger.sealed())
@@ -274,14 +274,14 @@ def test_a_game_of_a_dynasty_that_was_zipped_again() -> None:
 
 
 def test_a_damaged_manifest_in_a_damaged_archive() -> None:
-    """Both are told."""
+    """Findings report both."""
     good = bundle(2)
     found = audit(good.replace(b'"format":1', b'"format":2', 1)).findings
     assert [finding.code for finding in found] == ["bundle/layout", "manifest/form"]
 
 
 def test_the_kind_of_what_was_audited() -> None:
-    """A dynasty is one before its first game too; what is no bundle is neither."""
+    """A dynasty is recognized before its first game, too; other bytes have no kind."""
     assert [audit(data).kind for data in (open_bundle(), dynasty_of(1), b"")] == ["game", "dynasty", None]
     assert [part.kind for part in audit(dynasty_of()).parts] == ["game"] * 3
 
@@ -291,14 +291,14 @@ PATHS = ["../x", "/etc/x", "C:\\x", "games/../../x", "events.ndjson/", "EVENTS.N
 
 @pytest.mark.parametrize("name", PATHS)
 def test_a_path_out_of_the_bundle(name: str) -> None:
-    """It is named, and nothing is looked at."""
+    """The finding names the path, and nothing else is examined."""
     data = zipped({**Forger(open_bundle()).members, name: b"x"})
     assert refused(only(data)) == ("integrity", "bundle/path")
     assert repr(name) in only(data).text
 
 
 def test_zip_bombs() -> None:
-    """What is compressed, claims to be large, or is large is refused before it is read."""
+    """Compressed, large or allegedly large content is refused before it is read."""
     members = Forger(open_bundle()).members
     bomb = zipped({**members, EVENTS: bytes(2**24)}, zipfile.ZIP_DEFLATED)
     assert len(bomb) < 2**16
@@ -314,7 +314,7 @@ def test_zip_bombs() -> None:
 
 @pytest.mark.parametrize("inner", [dynasty_of, lambda: b"", lambda: bytes(100)])
 def test_a_game_of_a_dynasty_that_is_none(inner: Callable[[], bytes]) -> None:
-    """A dynasty within a dynasty, or anything else: the part is refused, and with it the whole."""
+    """A dynasty in place of a game, or other bytes: the part is refused, and with it the whole."""
     forger = Forger(dynasty_of())
     forger.members["games/1.zip"] = inner()
     report = audit(forger.sealed())
@@ -327,7 +327,7 @@ def test_a_game_of_a_dynasty_that_is_none(inner: Callable[[], bytes]) -> None:
 
 
 def test_a_game_of_another_number() -> None:
-    """games/3.zip without games/2.zip is no dynasty's bundle."""
+    """games/3.zip without games/2.zip is refused as missing a member."""
     forger = Forger(dynasty_of())
     del forger.members["games/2.zip"]
     finding = only(forger.sealed())
@@ -336,7 +336,7 @@ def test_a_game_of_another_number() -> None:
 
 
 def test_a_bundle_without_events() -> None:
-    """Everything in it is right, but there is no game."""
+    """Without events completeness fails, and no aspect passes."""
     data = member(EVENTS, lambda _: b"")
     assert failing(data) == {"completeness"}
     assert named(audit(data), Verdict.PASS) == set()
@@ -354,7 +354,7 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
-"""Anything that canonical JSON can say, often what stands in events."""
+"""Any value of canonical JSON, biased to values that occur in events."""
 
 GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE), dynasty_of]
 
@@ -362,7 +362,7 @@ GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE),
 @settings(max_examples=60)
 @given(data=st.data(), make=st.sampled_from(GAMES))
 def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) -> None:
-    """With a right chain and signature: an answer comes, and it is no pass unless the value is the same."""
+    """With a right chain and signature, an audit passes only if the value is unchanged or harmless."""
     forger = Forger(make())
     event = data.draw(st.sampled_from(forger.events))
     place, key = data.draw(st.sampled_from(list(places(event))))
@@ -374,15 +374,15 @@ def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) 
 
 
 HARMLESS = {"actor", "at", "player", "hash"}
-"""Where another value can be as good: who opened a table, when the game began."""
+"""Members whose value may differ without a fault, such as who opened a table or when the game began."""
 
 
 NEW_KEYS = ["manifest.json", "a", "hash", "kind"]
-"""Members of an object that may not have been there before."""
+"""Keys to add to an object."""
 
 
 def additions(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every object in a JSON value, with keys that it may not have."""
+    """Every object in a JSON value, with each of `NEW_KEYS` that it lacks."""
     if isinstance(value, dict):
         yield from ((value, key) for key in NEW_KEYS if key not in value)
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -390,7 +390,7 @@ def additions(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a JSON value, as the container and the key or index there."""
+    """Every place in a JSON value: the container, and the key or index in it."""
     if isinstance(value, dict | list):
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -400,7 +400,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 @settings(max_examples=50)
 @given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
 def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
-    """Changed or added: an answer comes, and it is a pass for the same value alone."""
+    """After a change or an addition the audit ends, and passes only if the value is the same."""
     forger = Forger(data.draw(st.sampled_from(GAMES))())
     value = orjson.loads(forger.members[name])
     found = data.draw(st.sampled_from([places, additions]))
@@ -417,7 +417,7 @@ def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
 @settings(max_examples=60)
 @given(st.binary(max_size=200) | st.binary(max_size=50).map(lambda tail: open_bundle()[:-22] + tail))
 def test_any_bytes(data: bytes) -> None:
-    """No bundle, and never an error."""
+    """Any bytes fail integrity without an exception."""
     assert "integrity" in failing(data) or data == open_bundle()
 
 
@@ -429,7 +429,7 @@ EDITS = st.lists(
 @settings(max_examples=60)
 @given(edits=EDITS, name=st.sampled_from([EVENTS, "manifest.json", "signature.json"]))
 def test_any_bytes_in_a_member(edits: list[tuple[int, int, bytes]], name: str) -> None:
-    """Cut, overwritten and inserted: an answer comes, and it is a fail unless nothing has changed."""
+    """After cuts, overwritten and inserted bytes the audit ends, and passes only if nothing changed."""
     forger = Forger(bundle(2))
     text = forger.members[name]
     for anywhere, cut, inserted in edits:
@@ -456,7 +456,7 @@ ANN, BOB = "a1" * 32, "b0" * 32
     ids=["both", "opener alone", "the other alone", "opened by somebody else", "zeros"],
 )
 def test_whose_entropy_does_not_protect(data: bytes, absent: str | None, known: str | None) -> None:
-    """The seed is drawn when the opener's entropy may be known, so a note names that seat."""
+    """The opener's entropy may be known when the seed is drawn, so a note names that seat."""
     said = {note.code: note.text for note in audit(data).notes}
     for code, seat in (("entropy/absent", absent), ("entropy/known", known)):
         assert (code in said) == (seat is not None)
@@ -464,12 +464,12 @@ def test_whose_entropy_does_not_protect(data: bytes, absent: str | None, known: 
 
 
 def test_who_names_no_first_event_is_told_of() -> None:
-    """With draws of version 2 the note is about every seat that did not say what it had seen."""
+    """With draws of version 2 a note names every seat that did not send the first event it had seen."""
     said = {note.code: note.text for note in audit(table_of(ANN, BOB, opener="organizer", seen=False)).notes}
     assert _seats(said["entropy/known"]) == [0, 1]
     assert "does not show" in said["entropy/known"]
 
 
 def _seats(text: str) -> list[int]:
-    """The seats that a note names: its only numbers."""
+    """The seats that a note names: the only numbers in its text."""
     return [int(number) for number in re.findall(r"\d+", text)]

@@ -1,1 +1,1 @@
-"""Clocks, one part at a time."""
+"""Unit tests of the clocks."""

@@ -1,4 +1,4 @@
-"""The bound of a turn, by hand; that no turn is longer is held by tests/properties."""
+"""The bound of a turn, for cases computed by hand; tests/properties checks it for random clocks."""
 
 from datetime import UTC, datetime
 
@@ -14,21 +14,21 @@ WEEK = 7 * DAY
 
 
 def test_without_a_pause() -> None:
-    """The time itself, the cap with Fischer; and 30 days of vacation in each of three years."""
+    """The bound is the time itself, with Fischer the cap, plus 30 days of vacation in each of three years."""
     fischer = CLOCK.read({"policy": "fischer", "initial": 60, "increment": 60, "cap": 86_400})
     assert longest(fischer, vacation_days=0) == DAY
     assert longest(fischer) == 91 * DAY
 
 
 def test_with_a_pause() -> None:
-    """70 h a week run: 100 h take a week and 30 h, and at worst all pauses of another week."""
+    """70 h a week run: 100 h take one week and 30 h, and at worst all pauses of another week."""
     pause = {"timezone": "UTC", "from": "10:00", "to": "00:00"}
     spec = CLOCK.read({"policy": "bank", "seconds": 360_000, "pause": pause})
     assert longest(spec, vacation_days=0) == WEEK + 30 * HOUR + 7 * 14 * HOUR
 
 
 def test_when_clocks_go_forward() -> None:
-    """Only Sundays run, up to 07:00; the one on which an hour is left out has not 7 h less a minute."""
+    """Only Sundays run, up to 07:00; the Sunday that loses an hour has less than 7 h minus a minute."""
     pause = {
         "timezone": "Europe/Berlin",
         "weekdays": ["mon", "tue", "wed", "thu", "fri", "sat"],

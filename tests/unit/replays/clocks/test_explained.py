@@ -1,4 +1,4 @@
-"""Why a deadline is what it is; the example is that of docs/play/clocks.md."""
+"""The explanation of a deadline; the example is that of docs/play/clocks.md."""
 
 import json
 import re
@@ -31,12 +31,12 @@ START = 1_806_075_000_000
 
 
 def texts(clocks: Clocks) -> list[str]:
-    """The words of all lines."""
+    """The texts of all lines."""
     return [line.text for line in explained(clocks)]
 
 
 def test_the_example_of_the_page() -> None:
-    """Every number that the page gives."""
+    """Every number of the page's example is computed as stated."""
     table = offsets("Europe/Berlin", START)
     assert [list(entry) for entry in table[:3]] == OFFSETS_OF_PAGE
     clocks = turned(begun(CLOCK.read(CLOCK_OF_PAGE), 2, table), ANNA, START)
@@ -53,13 +53,13 @@ def test_the_example_of_the_page() -> None:
 
 
 def test_no_deadline_has_no_reason() -> None:
-    """Nobody to act, or no clock."""
+    """Without a seat to act, or without a clock, there is no explanation."""
     assert explained(begun(CLOCK.read(CLOCK_OF_PAGE), 2)) == ()
     assert explained(turned(begun(ClockSpec(), 2), ANNA, 5)) == ()
 
 
 def test_what_a_seat_has_by_each_policy() -> None:
-    """In the words of the policy, in the first turn and later."""
+    """The words fit the policy, in the first turn and in later ones."""
     per_turn, bank = (
         turned(begun(CLOCK.read({"policy": policy, "seconds": 259_200}), 2), ANNA, 0)
         for policy in ("per_turn", "bank")
@@ -85,7 +85,7 @@ def test_what_a_seat_has_by_each_policy() -> None:
 
 
 def test_a_pause_within_a_vacation_is_vacation() -> None:
-    """Each part of the time is counted once."""
+    """Time that is both pause and vacation is counted once, as vacation."""
     pause = {"timezone": "UTC", "from": "22:00", "to": "07:00"}
     spec = CLOCK.read({"policy": "per_turn", "seconds": 7_200, "pause": pause})
     clocks = turned(begun(spec, 2), ANNA, 21 * HOUR)
@@ -95,7 +95,7 @@ def test_a_pause_within_a_vacation_is_vacation() -> None:
 
 
 def test_nights_of_different_lengths() -> None:
-    """The night in which clocks go forward is shorter and has its own line; the rest stand together."""
+    """The shorter night, when clocks go forward, has its own line; the others share one."""
     pause = {"timezone": "Europe/Berlin", "from": "22:00", "to": "07:00"}
     spec = CLOCK.read({"policy": "per_turn", "seconds": 60 * 3_600, "pause": pause})
     clocks = turned(begun(spec, 2, offsets("Europe/Berlin", START)), ANNA, START)

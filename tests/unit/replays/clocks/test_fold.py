@@ -1,4 +1,4 @@
-"""Turns, what they leave, and vacations, by hand."""
+"""Turns, remaining times and vacations, for cases computed by hand."""
 
 from datetime import UTC, datetime
 
@@ -26,17 +26,17 @@ DAY = 24 * HOUR
 
 
 def ms(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
-    """A moment, given in UTC."""
+    """A time, given in UTC, in milliseconds since 1970."""
     return int(datetime(year, month, day, hour, minute, tzinfo=UTC).timestamp()) * 1000
 
 
 def clock(**fields: object) -> ClockSpec:
-    """A clock as it is agreed on."""
+    """The clock with these fields."""
     return CLOCK.read(fields)
 
 
 def anna_to_act(spec: ClockSpec, at: int) -> Clocks:
-    """A game of two that begins with Anna."""
+    """A game of two in which Anna is the first to act."""
     table = offsets(spec.pause.timezone, at) if spec.pause else ()
     return turned(begun(spec, 2, table), ANNA, at)
 
@@ -47,7 +47,7 @@ BANK = clock(policy="bank", seconds=3 * 86_400)
 
 
 def test_nobody_is_to_act() -> None:
-    """No deadline before the game and after it, and all time is still there."""
+    """Before and after the game there is no deadline; all remaining times are unchanged."""
     clocks = begun(BANK, 3)
     assert deadline(clocks) is None
     assert [remaining(clocks, Seat(seat), 5) for seat in range(3)] == [3 * DAY] * 3
@@ -55,13 +55,13 @@ def test_nobody_is_to_act() -> None:
 
 
 def test_without_a_clock() -> None:
-    """There is no deadline, nothing is left or lacking, and no turn has a bound."""
+    """Without a clock there is no deadline, no remaining time, and no bound of a turn."""
     clocks = turned(anna_to_act(ClockSpec(), 0), BERT, 400 * DAY)
     assert (deadline(clocks), remaining(clocks, ANNA, 0), longest(ClockSpec())) == (None, None, None)
 
 
 def test_each_turn_has_its_own_time() -> None:
-    """Per turn: nothing is saved up and nothing is lost."""
+    """Per turn: unused time is neither saved nor lost."""
     clocks = turned(turned(anna_to_act(PER_TURN, 0), BERT, DAY), ANNA, 3 * DAY)
     assert deadline(clocks) == 6 * DAY
     assert remaining(clocks, ANNA, 5 * DAY + 1) == DAY - 1
@@ -69,7 +69,7 @@ def test_each_turn_has_its_own_time() -> None:
 
 
 def test_an_increment_for_each_finished_turn() -> None:
-    """Fischer: added at the end of the turn, up to the cap."""
+    """Fischer: the increment is added at the end of the turn, up to the cap."""
     clocks = turned(anna_to_act(FISCHER, 0), BERT, 2 * DAY)
     assert remaining(clocks, ANNA, 2 * DAY) == 2 * DAY
     clocks = turned(clocks, ANNA, 2 * DAY + HOUR)
@@ -80,20 +80,20 @@ def test_an_increment_for_each_finished_turn() -> None:
 
 
 def test_one_budget_for_the_game() -> None:
-    """Bank: what is used is gone."""
+    """Bank: used time is not returned."""
     clocks = turned(turned(anna_to_act(BANK, 0), BERT, DAY), ANNA, 2 * DAY)
     assert deadline(clocks) == 4 * DAY
 
 
 def test_a_turn_that_ended_too_late() -> None:
-    """Nothing is left then, never less; the next deadline is the start of the turn."""
+    """The remaining time is 0, never less; the next deadline is the start of that seat's turn."""
     clocks = turned(anna_to_act(BANK, 0), BERT, 5 * DAY)
     assert remaining(clocks, ANNA, 5 * DAY) == 0
     assert deadline(turned(clocks, ANNA, 6 * DAY)) == 6 * DAY
 
 
 def test_the_same_seat_again() -> None:
-    """Several events of a seat are one turn."""
+    """Several events of one seat belong to one turn."""
     clocks = anna_to_act(FISCHER, 0)
     assert turned(clocks, ANNA, DAY) is clocks
 
@@ -101,15 +101,15 @@ def test_the_same_seat_again() -> None:
 @pytest.mark.parametrize(
     ("start", "due"),
     [
-        (ms(2027, 3, 19, 15), ms(2027, 3, 22, 11)),  # Friday 16:00 CET: 6 h, and 5 h from Monday 07:00 CET
+        (ms(2027, 3, 19, 15), ms(2027, 3, 22, 11)),  # Friday 16:00 CET: 6 h, then 5 h from Monday 07:00 CET
         (ms(2027, 3, 26, 15), ms(2027, 3, 29, 10)),  # summer time begins: Monday 07:00 is 05:00 UTC
-        (ms(2027, 10, 29, 14), ms(2027, 11, 1, 11)),  # and ends: Friday 16:00 CEST, Monday 07:00 CET
+        (ms(2027, 10, 29, 14), ms(2027, 11, 1, 11)),  # summer time ends: Friday 16:00 CEST, Monday 07:00 CET
         (ms(2027, 3, 20, 12), ms(2027, 3, 22, 17)),  # begins within the pause
-        (ms(2027, 3, 22, 10), ms(2027, 3, 22, 21)),  # up to 22:00: the deadline is when the pause begins
+        (ms(2027, 3, 22, 10), ms(2027, 3, 22, 21)),  # up to 22:00: the deadline is the beginning of the pause
     ],
 )
 def test_nights_and_weekends_in_berlin(start: int, due: int) -> None:
-    """11 h of running time, from Friday afternoon or around it."""
+    """11 h of running time, from a Friday afternoon or near it."""
     pause = {"timezone": "Europe/Berlin", "weekdays": ["sat", "sun"], "from": "22:00", "to": "07:00"}
     clocks = anna_to_act(clock(policy="per_turn", seconds=11 * 3_600, pause=pause), start)
     assert deadline(clocks) == due
@@ -120,13 +120,13 @@ def test_nights_and_weekends_in_berlin(start: int, due: int) -> None:
     ("start", "due"), [(ms(2027, 3, 27, 23), ms(2027, 3, 28, 2)), (ms(2027, 10, 30, 22), ms(2027, 10, 31, 3))]
 )
 def test_a_pause_in_the_hour_that_is_left_out_or_shown_twice(start: int, due: int) -> None:
-    """From 02:00 to 03:00 in Berlin: no pause when clocks go forward there, two hours when they go back."""
+    """02:00 to 03:00 in Berlin: no pause when clocks go forward there, two hours when they go back."""
     pause = {"timezone": "Europe/Berlin", "from": "02:00", "to": "03:00"}
     assert deadline(anna_to_act(clock(policy="per_turn", seconds=3 * 3_600, pause=pause), start)) == due
 
 
 def test_on_vacation_time_stands_still() -> None:
-    """For that seat alone; it moves the deadline by as much as it lasts."""
+    """Only that seat's clock stops; its deadline moves by the length of the vacation."""
     clocks = vacation_began(anna_to_act(BANK, 0), ANNA, DAY)
     assert deadline(clocks) == 33 * DAY
     assert remaining(clocks, ANNA, 20 * DAY) == 2 * DAY
@@ -138,13 +138,13 @@ def test_on_vacation_time_stands_still() -> None:
 
 
 def test_a_vacation_that_is_on_when_the_turn_begins() -> None:
-    """It counts from the start of the turn."""
+    """Such a vacation counts from the start of the turn."""
     clocks = vacation_began(begun(BANK, 2), ANNA, 0)
     assert deadline(turned(clocks, ANNA, 10 * DAY)) == 33 * DAY
 
 
 def test_days_of_vacation_belong_to_the_year_in_which_they_begin() -> None:
-    """A vacation goes on over new year with the new days, and then ends by itself."""
+    """A vacation continues over new year with the new year's days, and then ends automatically."""
     start = ms(2026, 12, 30, 12)
     clocks = vacation_began(anna_to_act(BANK, start), ANNA, start)
     moments = (start, start + DAY - 1, start + DAY, ms(2027, 1, 1), ms(2027, 1, 1, 12), ms(2027, 2, 1))
@@ -155,7 +155,7 @@ def test_days_of_vacation_belong_to_the_year_in_which_they_begin() -> None:
 
 
 def test_switching_without_effect() -> None:
-    """On when on, and off when off, changes nothing; neither does a vacation of no time."""
+    """Beginning or ending a vacation twice changes nothing; neither does a vacation of zero length."""
     clocks = anna_to_act(BANK, 0)
     away = vacation_began(clocks, ANNA, 5)
     assert vacation_ended(clocks, ANNA, 5) == clocks
@@ -166,7 +166,7 @@ def test_switching_without_effect() -> None:
 
 
 def test_away_again_at_once() -> None:
-    """Another vacation takes another day, also when it begins where the last one ended."""
+    """Another vacation uses another day, even if it begins where the last one ended."""
     away = vacation_began(anna_to_act(BANK, 0), ANNA, DAY)
     again = vacation_began(vacation_ended(away, ANNA, DAY + HOUR), ANNA, DAY + HOUR)
     assert vacation_days_left(again, ANNA, DAY + HOUR) == 28
@@ -174,7 +174,7 @@ def test_away_again_at_once() -> None:
 
 
 def test_vacations_cannot_stop_a_game() -> None:
-    """One hour a day runs, and Anna is away in just that hour while she can: her hour comes on day 31."""
+    """One hour a day runs, and Anna is on vacation in it while she has days: hers comes on day 31."""
     pause = {"timezone": "UTC", "from": "01:00", "to": "00:00"}
     spec = clock(policy="bank", seconds=3_600, pause=pause)
     start = ms(2027, 2, 1)
@@ -188,7 +188,7 @@ def test_vacations_cannot_stop_a_game() -> None:
 
 
 def test_times_that_run_backwards() -> None:
-    """A forged record gives some answer, so that its verdict can be given."""
+    """A forged record with such times is folded without an error, so that it gets a verdict."""
     clocks = turned(vacation_began(anna_to_act(FISCHER, 10 * DAY), ANNA, 5 * DAY), BERT, DAY)
     clocks = turned(vacation_ended(clocks, ANNA, 2 * DAY), ANNA, 0)
     assert deadline(clocks) == 4 * DAY
@@ -196,7 +196,7 @@ def test_times_that_run_backwards() -> None:
 
 
 def test_moments_beyond_every_calendar() -> None:
-    """The largest number that a record can hold is a moment like any other."""
+    """The largest time that a record can hold is handled like any other."""
     pause = {"timezone": "Europe/Berlin", "weekdays": ["sun"]}
     spec = clock(policy="per_turn", seconds=3_600, pause=pause)
     clocks = turned(begun(spec, 2, offsets("Europe/Berlin", 0)), ANNA, 2**53 - 1)

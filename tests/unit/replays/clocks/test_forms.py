@@ -1,4 +1,4 @@
-"""What a clock may be, and what is said of one that may not."""
+"""Valid clocks, and the errors for invalid ones."""
 
 from typing import Any
 
@@ -30,12 +30,12 @@ def paused(**pause: Any) -> dict[str, Any]:
     ],
 )
 def test_a_clock_is_written_as_it_was_read(clock: dict[str, Any]) -> None:
-    """Every policy, with each part of a pause; the last leaves 7 h a week, the least that is allowed."""
+    """Every policy round-trips, with each part of a pause; the last clock runs the minimum of 7 h a week."""
     assert CLOCK.write(CLOCK.read(clock)) == clock
 
 
 def test_a_policy_is_three_lengths_of_time() -> None:
-    """What each starts with, adds and never exceeds."""
+    """The three are the initial time, the increment and the cap, in seconds."""
     assert CLOCK.read({"policy": "none"}) == ClockSpec()
     assert CLOCK.read({"policy": "per_turn", "seconds": 90}) == ClockSpec(TimeControl.PER_TURN, 90, 90, 90)
     assert CLOCK.read({"policy": "bank", "seconds": 90}) == ClockSpec(TimeControl.BANK, 90, 0, 90)
@@ -43,7 +43,7 @@ def test_a_policy_is_three_lengths_of_time() -> None:
 
 
 def test_one_pause_is_written_in_one_way() -> None:
-    """Weekdays are put in the order of the week; none at all are left out."""
+    """Weekdays are sorted in the order of the week; an empty list is left out."""
     assert CLOCK.write(CLOCK.read(paused(weekdays=["sun", "mon"]))) == paused(weekdays=["mon", "sun"])
     hours = {"from": "22:00", "to": "07:00"}
     assert CLOCK.write(CLOCK.read(paused(weekdays=[], **hours))) == paused(**hours)
@@ -86,13 +86,13 @@ def test_one_pause_is_written_in_one_way() -> None:
     ],
 )
 def test_what_cannot_be_agreed_on(clock: Any, text: str) -> None:
-    """Each is refused by a text that says where it is and what would be right."""
+    """The error names the faulty member and what is allowed."""
     with pytest.raises(ValueError, match=f"^(not an object with )?{text}"):
         CLOCK.read(clock)
 
 
 def test_offsets_in_the_record() -> None:
-    """A table is written as it was read."""
+    """A table of offsets round-trips."""
     table = [[0, -34_200], [1_000, 86_399]]
     assert OFFSETS.read(table) == ((0, -34_200), (1_000, 86_399))
     assert OFFSETS.write(OFFSETS.read(table)) == table
@@ -109,6 +109,6 @@ def test_offsets_in_the_record() -> None:
     ],
 )
 def test_offsets_that_are_none(table: Any, text: str) -> None:
-    """A table in a forged record is refused, too."""
+    """An invalid table in a forged record is refused."""
     with pytest.raises(ValueError, match=text):
         OFFSETS.read(table)

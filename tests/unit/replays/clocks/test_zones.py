@@ -1,4 +1,4 @@
-"""The offsets of a time zone, as they go into the record."""
+"""The offsets of a time zone, as the record stores them."""
 
 from datetime import UTC, datetime, timedelta
 from importlib import resources
@@ -12,13 +12,13 @@ AT = 1_806_075_000_123
 
 
 def pinned(name: str) -> ZoneInfo:
-    """A time zone of the pinned database, whatever the machine has."""
+    """A time zone of the pinned database, independent of the machine's."""
     with (resources.files("tzdata") / "zoneinfo" / name).open("rb") as data:
         return ZoneInfo.from_file(data, key=name)
 
 
 def test_berlin() -> None:
-    """Two changes a year, on the last Sundays of March and October at 01:00 UTC."""
+    """Berlin has two changes a year, on the last Sundays of March and October at 01:00 UTC."""
     table = offsets("Europe/Berlin", AT)
     assert table[0] == (AT, 3_600)
     assert [offset for _, offset in table] == [3_600, 7_200] * 10 + [3_600]
@@ -32,7 +32,7 @@ def test_berlin() -> None:
     "name", ["UTC", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Chatham", "Africa/Cairo"]
 )
 def test_every_day_of_ten_years(name: str) -> None:
-    """The table says what the pinned database says, a second before and after each change and day by day."""
+    """The table equals the pinned database day by day, and one second before and at each change."""
     zone = pinned(name)
     table = offsets(name, AT)
     changes = [at // 1000 + second for at, _ in table[1:] for second in (-1, 0)]
@@ -42,7 +42,7 @@ def test_every_day_of_ten_years(name: str) -> None:
 
 
 def test_a_zone_without_summer_time() -> None:
-    """One entry says it all."""
+    """A zone without changes has one entry."""
     assert offsets("Asia/Kolkata", AT) == ((AT, 19_800),)
 
 
@@ -50,6 +50,6 @@ def test_a_zone_without_summer_time() -> None:
     "name", ["Europe/Atlantis", "europe/berlin", "Europe", "", "../zones", "right/Europe/Berlin"]
 )
 def test_a_name_that_is_none(name: str) -> None:
-    """The names are those of the database, and nothing else is opened."""
+    """Only names of the database are accepted, and no other file is opened."""
     with pytest.raises(ValueError, match="is no name in the IANA time zone database, such as Europe/Berlin"):
         offsets(name, AT)

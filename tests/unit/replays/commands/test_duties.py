@@ -1,4 +1,4 @@
-"""What workers do when a game's time has come: once, and not for long at a time."""
+"""The duties of workers when a game is due: each done once, in jobs of limited length."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def mover(table: Correspondence) -> Seat:
 
 
 def test_nothing_is_due_in_a_game_of_people() -> None:
-    """Without a clock, a plan or a bot the index has nothing, from its beginning to its end."""
+    """Without a clock, a plan or a bot nothing is scheduled, from the game's beginning to its end."""
     table = Correspondence(1, players=3)
     table.fill(None, None)
     while table.match.mover is not None:
@@ -33,7 +33,7 @@ def test_nothing_is_due_in_a_game_of_people() -> None:
 
 
 def test_what_is_due_is_noted_when_it_is_done() -> None:
-    """At once for a bot, at the deadline of a person, never in a game that is over."""
+    """A bot is due at once, a person at the deadline, and a finished game never."""
     table = Correspondence(3, players=2, options=Options(clock=DAY))
     table.fill("greedy")
     while table.match.mover is not None:
@@ -49,7 +49,7 @@ def test_what_is_due_is_noted_when_it_is_done() -> None:
 
 
 def test_a_clock_that_was_ahead_keeps_no_bot_waiting() -> None:
-    """In a game that began a day ahead, a bot's turn is due as soon as it comes after the clock is back."""
+    """In a game that began a day ahead, a bot's turn is due at once after the clock was set back."""
     table = Correspondence(3)
     table.now += A_DAY
     table.fill("greedy")
@@ -65,7 +65,7 @@ def test_a_clock_that_was_ahead_keeps_no_bot_waiting() -> None:
 
 
 def test_a_clock_that_was_ahead_keeps_no_plan_waiting() -> None:
-    """A plan laid a day ahead is due in its turn, and is carried out as laid no later than then."""
+    """A plan stored a day ahead is due in its turn, and the event's `laid` is not later than that."""
     table = Correspondence(5, players=3)
     table.fill(None, None)
     table.now += A_DAY
@@ -81,7 +81,7 @@ def test_a_clock_that_was_ahead_keeps_no_plan_waiting() -> None:
 
 
 def test_an_index_that_is_wrong_is_put_right() -> None:
-    """A game that is said to be due, and in which nothing is, is settled at its head."""
+    """A game that is scheduled although nothing is due is removed from the schedule at its head."""
     table = Correspondence(1)
     table.fill(None)
     assert table.log.settle_due(table.game, table.match.head, table.now)
@@ -90,7 +90,7 @@ def test_an_index_that_is_wrong_is_put_right() -> None:
 
 
 class Ticking:
-    """A clock by which so many seconds pass whenever it is looked at."""
+    """A clock that advances by this many seconds at each reading."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -106,7 +106,7 @@ class Ticking:
     ("seconds", "decisions"), [(3600.0, 1), (MOST_SECONDS, 1), (MOST_SECONDS / 3, 3), (MOST_SECONDS / 7, 7)]
 )
 def test_one_job_has_an_end(seconds: float, decisions: int) -> None:
-    """It takes as many decisions as begin within its time, at least one; the rest is for the next one."""
+    """A job makes as many decisions as begin within its time, at least one; later jobs do the rest."""
     table = bots_alone()
     duties = Duties(table.tables, table.attendance, table.planning, Ticking(seconds))
     before = len(table.played.appends)
@@ -119,7 +119,7 @@ def test_one_job_has_an_end(seconds: float, decisions: int) -> None:
 
 
 def bots_alone() -> Correspondence:
-    """A table whose only person has left."""
+    """A table whose only person has resigned."""
     table = Correspondence(3, players=4)
     table.fill("random", "random", "random")
     table.attendance.resign(table.match, "player-0")

@@ -1,4 +1,4 @@
-"""What is measured of reading and changing games."""
+"""The metrics of reading and changing games."""
 
 import os
 
@@ -19,35 +19,35 @@ TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))
 
 
 class Notes:
-    """A meter that writes down what it is told."""
+    """A meter that records its calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
 
     def appended(self, seconds: float) -> None:
-        """An append."""
+        """Record an append."""
         assert 0 <= seconds < 60
         self.told.append("append")
 
     def conflicted(self) -> None:
-        """A conflict."""
+        """Record a conflict."""
         self.told.append("conflict")
 
     def folded(self, seconds: float) -> None:
-        """A fold."""
+        """Record a fold."""
         assert 0 <= seconds < 60
         self.told.append("fold")
 
 
 def test_appends_conflicts_and_folds_are_told() -> None:
-    """An append by who makes it, a conflict by who comes second, a fold by who has to fold something."""
+    """Each is counted in the process that appends, that comes second, or that has to fold."""
     log = MemoryEventLog()
     first, second = Notes(), Notes()
     here, there = (Tables(log, SeedStore(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))
     match = here.create(GAME, TABLE).match
     assert first.told == ["append"]
     here.match(GAME)
-    assert first.told == ["append"]  # it was remembered
+    assert first.told == ["append"]  # from the cache
     seen = there.match(GAME)
     assert second.told == ["fold"]
     here.join(match, Sitter("bob", None))

@@ -1,4 +1,4 @@
-"""The one door to a game: what is refused, what is repeated, who is first, and what scoring adds."""
+"""Commands on games: refusals, idempotency, concurrency and scoring."""
 
 from dataclasses import replace
 
@@ -41,17 +41,17 @@ def opened(tables: Tables, players: int = 2) -> Match:
 
 
 def started(tables: Tables) -> Match:
-    """A game of Ann and Bob that has just begun."""
+    """A game of Ann and Bob that has just started."""
     return tables.join(opened(tables), BOB).match
 
 
 def asked(name: str, digest: str = "00") -> CommandId:
-    """A command of this name."""
+    """A command id with this name."""
     return CommandId(name, digest * 32)
 
 
 def next_move(match: Match, expected: int | None = None) -> Move:
-    """The first legal move of whoever is to act."""
+    """The first legal move of the seat to act."""
     assert match.game is not None
     assert match.game.mover is not None
     player = match.sitters[match.game.mover].player
@@ -60,7 +60,7 @@ def next_move(match: Match, expected: int | None = None) -> Move:
 
 
 def test_a_seat_is_taken_in_order_and_once() -> None:
-    """The lowest free seat is given; nobody sits twice or on a full table."""
+    """The lowest free seat is assigned; nobody sits twice or at a full table."""
     tables = tables_on(MemoryEventLog())
     match = opened(tables, players=3)
     with pytest.raises(Refusal) as again:
@@ -77,7 +77,7 @@ def test_a_seat_is_taken_in_order_and_once() -> None:
 
 
 def test_unplayable_rules_are_refused_before_anything_is_written() -> None:
-    """A table for five is refused and leaves no game."""
+    """A table for five players is refused, and no game is created."""
     tables = tables_on(MemoryEventLog())
     with pytest.raises(RuleViolation) as refused:
         opened(tables, players=5)
@@ -87,7 +87,7 @@ def test_unplayable_rules_are_refused_before_anything_is_written() -> None:
 
 
 def test_a_move_needs_seat_version_and_start_in_this_order() -> None:
-    """Strangers are told so first, then a missing or wrong version, then that the game waits."""
+    """A player without a seat is refused first, then a missing or stale version, then an unstarted game."""
     tables = tables_on(MemoryEventLog())
     match = opened(tables)
     choice = Choose(DominoNumber(1))
@@ -104,7 +104,7 @@ def test_a_move_needs_seat_version_and_start_in_this_order() -> None:
 
 
 def test_the_version_may_be_any_since_the_position_changed() -> None:
-    """If-Match names a version from the position's last change to the head; others are stale."""
+    """If-Match may name any version from the position's last change to the head; others are stale."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     with pytest.raises(Stale) as old:
@@ -116,7 +116,7 @@ def test_the_version_may_be_any_since_the_position_changed() -> None:
 
 
 def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
-    """Two moves for one version: the second finds the first in the log and is stale, writing nothing."""
+    """Of two moves for one version, the second is stale and writes nothing."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     done = tables.move(match, next_move(match)).match
@@ -127,7 +127,7 @@ def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
 
 
 def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
-    """A process that saw the game long ago makes the move that is due now, and its answer is of now."""
+    """A caller with an old cached game can make the move that is due now, and gets the current state."""
     tables, elsewhere = tables_on(log := MemoryEventLog()), tables_on(log)
     old = match = started(tables)
     for _ in range(4):
@@ -139,7 +139,7 @@ def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
 
 
 def test_a_seat_that_was_lost_meanwhile() -> None:
-    """Who held it in what the caller saw can move no more, though the move would be legal."""
+    """A player who held the seat in an older version cannot move, even if the move would be legal."""
     tables = tables_on(MemoryEventLog())
     old = started(tables)
     move = next_move(old)
@@ -154,7 +154,7 @@ def test_a_seat_that_was_lost_meanwhile() -> None:
 
 
 def test_a_repeated_command_gets_its_first_answer() -> None:
-    """Also when the game has moved on since, and when the version it names is stale by now."""
+    """The first response is repeated, even if the game has moved on and the named version is stale."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     move = next_move(match)
@@ -167,7 +167,7 @@ def test_a_repeated_command_gets_its_first_answer() -> None:
 
 
 def test_a_command_id_with_another_request_is_refused() -> None:
-    """The same key for something else is an error, not an answer to something else."""
+    """The same key with another request is an error, not a repetition."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     first = tables.move(match, next_move(match), asked("ann 1")).match
@@ -177,7 +177,7 @@ def test_a_command_id_with_another_request_is_refused() -> None:
 
 
 def test_a_refusal_is_not_remembered() -> None:
-    """The key of a refused request can be used for a good one."""
+    """The key of a refused request can be used again."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     assert match.game is not None
@@ -188,7 +188,7 @@ def test_a_refusal_is_not_remembered() -> None:
 
 
 def test_creating_twice_under_a_derived_id_opens_one_table() -> None:
-    """A repeated creation finds the table that is there, with the seed that is there."""
+    """A repeated creation returns the existing table with its seed."""
     tables = tables_on(MemoryEventLog())
     table = NewTable(Rules(), 2, "ann", ANN)
     first = tables.create(GAME, table, asked("ann 1"))
@@ -201,7 +201,7 @@ def test_creating_twice_under_a_derived_id_opens_one_table() -> None:
 
 
 def test_settling_reveals_what_was_committed_to_and_scores_once() -> None:
-    """The revealed seed has the published hash and gives the very draws; twice adds nothing."""
+    """The revealed seed has the committed hash and gives the same draws; settling twice adds nothing."""
     tables = tables_on(MemoryEventLog())
     game = play_out(tables, 3, Rules(), seeded(3))
     match = tables.settle(game)
@@ -233,7 +233,7 @@ def test_settling_a_game_that_goes_on_changes_nothing() -> None:
 
 
 def test_another_servers_key_opens_no_seed() -> None:
-    """A worker with the wrong key fails loudly and writes nothing."""
+    """A worker with the wrong key raises an error and writes nothing."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 2, Rules(), seeded(4))
     with pytest.raises(SeedStoreError):
@@ -242,13 +242,13 @@ def test_another_servers_key_opens_no_seed() -> None:
 
 
 def test_an_unknown_game_is_unknown() -> None:
-    """There is no state of nothing."""
+    """Reading an unknown game raises `UnknownGame`."""
     with pytest.raises(UnknownGame):
         tables_on(MemoryEventLog()).match(GameId("00000000-0000-4000-8000-000000000000"))
 
 
 def test_a_cached_match_counts_only_while_its_head_is_in_the_log() -> None:
-    """After a fail-over that lost events, the cache gives way to what the log says."""
+    """After a fail-over that lost events, the cache is replaced by what the log has."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
     other = tables_on(MemoryEventLog())

@@ -1,4 +1,4 @@
-"""Bots in a dynasty: how they sit down, that they play all three games, and what the audit says of them."""
+"""Bots in a dynasty: taking seats, playing all three games, and the audit of them."""
 
 from collections.abc import Callable
 
@@ -38,13 +38,13 @@ def dynasties(tables: Tables) -> Dynasties:
 
 
 def opened(dynasties: Dynasties, players: int = 2, options: Options | None = None) -> Dynasty:
-    """A dynasty that Ann has opened and sits at."""
+    """A dynasty that Ann has opened, with Ann on seat 0."""
     table = NewTable(Rules(), players, ANN.player, ANN, options or Options())
     return dynasties.found(DYNASTY, table).after
 
 
 def decided(tables: Tables, dynasties: Dynasties, *policies: str) -> Dynasty:
-    """A dynasty of Ann and these bots, played to its decision."""
+    """A dynasty of Ann and these bots, played until it is decided."""
     now = opened(dynasties, len(policies) + 1)
     for policy in policies:
         now = dynasties.seat_bot(now, ANN.player, policy).after
@@ -60,7 +60,7 @@ def bundle(tables: Tables, dynasty: Dynasty) -> bytes:
 
 
 def test_a_dynasty_alone_against_bots(tables: Tables, dynasties: Dynasties) -> None:
-    """All three games are played with the same bots and summed up; the audit repeats their choices."""
+    """All three games have the same bots and are summed up; the audit repeats their choices."""
     now = decided(tables, dynasties, "random", "random", "greedy")
     assert (now.status, now.seat_of(ANN.player), now.seat_of("bot/random-1")) == (Status.SCORED, 0, None)
     names = [None, "random-1", "random-1", "greedy-1"]
@@ -98,7 +98,7 @@ def expired(dynasties: Dynasties) -> Dynasty:
 def test_who_may_not_sit_down(
     dynasties: Dynasties, table: Callable[[Dynasties], Dynasty], policy: str, player: str, code: str
 ) -> None:
-    """It is refused as at a table, and nothing changes."""
+    """Refusals have the same codes as at a table, and nothing changes."""
     now = table(dynasties)
     with pytest.raises(Refusal) as refused:
         dynasties.seat_bot(now, player, policy)
@@ -107,7 +107,7 @@ def test_who_may_not_sit_down(
 
 
 def test_a_slow_bot_needs_the_kernel(dynasties: Dynasties, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it does not run strong is refused, as at a table."""
+    """Without the kernel the strong bot is refused, as at a table."""
     monkeypatch.setattr(type(BOTS["strong"]), "is_offered", property(lambda _: False))
     with pytest.raises(Refusal) as refused:
         dynasties.seat_bot(opened(dynasties), ANN.player, "strong")
@@ -128,7 +128,7 @@ def test_a_slow_bot_needs_the_kernel(dynasties: Dynasties, monkeypatch: pytest.M
 def test_a_forged_seat_fails(
     tables: Tables, dynasties: Dynasties, forge: Callable[[dict[str, object]], None], code: str
 ) -> None:
-    """The audit says what is wrong with it."""
+    """The audit reports the fault with its code."""
     forger = Forger(bundle(tables, decided(tables, dynasties, "greedy")))
     forge(forger.event("DynastyBotSeated"))
     assert code in {finding.code for finding in audit(forger.forged()).findings}

@@ -1,4 +1,4 @@
-"""The record of a dynasty: its decisions, its fold, its games, and what happens when work is cut short."""
+"""The record of a dynasty: decisions, fold, games, and interrupted work."""
 
 import copy
 import threading
@@ -70,7 +70,7 @@ def dynasties(tables: Tables) -> Dynasties:
 def complete(
     tables: Tables, dynasties: Dynasties, players: int = 2, rules: Rules | None = None, seed: int = 1
 ) -> Dynasty:
-    """A dynasty played to its decision."""
+    """A dynasty played until it is decided."""
     seated(dynasties, players, rules)
     random = seeded(seed)
     now = dynasties.advance(DYNASTY)
@@ -84,7 +84,7 @@ def complete(
 
 
 def test_seats_are_taken_in_order_and_once(dynasties: Dynasties) -> None:
-    """As at a table: the lowest free seat, nobody twice, nobody too many; the last one makes it active."""
+    """The lowest free seat is assigned, nobody sits twice, and the last seat makes the dynasty active."""
     now = dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann", ANN)).after
     assert (now.status, now.seat_of("ann")) == (Status.OPEN, 0)
     with pytest.raises(Refusal) as again:
@@ -98,7 +98,7 @@ def test_seats_are_taken_in_order_and_once(dynasties: Dynasties) -> None:
 
 
 def test_unplayable_rules_are_refused_before_anything_is_written(dynasties: Dynasties) -> None:
-    """A dynasty of five is refused, and there is none."""
+    """A dynasty of five players is refused and not created."""
     with pytest.raises(RuleViolation) as refused:
         dynasties.found(DYNASTY, NewTable(Rules(), 5, "ann", ANN))
     assert refused.value.code == "rules/players"
@@ -107,7 +107,7 @@ def test_unplayable_rules_are_refused_before_anything_is_written(dynasties: Dyna
 
 
 def test_a_repeated_command_is_carried_out_once(dynasties: Dynasties) -> None:
-    """Opening and joining twice with one key give the first answer; another request with it is refused."""
+    """Repeating a key gives the first response; another request with the key is refused."""
     table, asked = NewTable(Rules(), 2, "ann", ANN), CommandId("ann 1", "00" * 32)
     opened = dynasties.found(DYNASTY, table, asked)
     assert dynasties.found(DYNASTY, table, asked).after == opened.after
@@ -133,7 +133,7 @@ def test_nothing_starts_before_the_last_seat_is_taken(log: MemoryEventLog, dynas
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_three_games_decide(log: MemoryEventLog, tables: Tables, dynasties: Dynasties, players: int) -> None:
-    """Each of the next is started when the one before is counted; the sums decide."""
+    """Each game starts when the one before is counted; the sums decide."""
     decided = complete(tables, dynasties, players)
     check_complete(log, decided)
     assert decided.status is Status.SCORED
@@ -146,7 +146,7 @@ def test_three_games_decide(log: MemoryEventLog, tables: Tables, dynasties: Dyna
 def test_origins_makes_dynasties_too(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties, players: int, mode: Mode
 ) -> None:
-    """R31: in every mode, with the same rules in all three games."""
+    """R31: every mode has dynasties, with the same rules in all three games."""
     rules = Rules(game=GameKind.ORIGINS, mode=mode, harmony=True)
     decided = complete(tables, dynasties, players, rules)
     check_complete(log, decided)
@@ -157,7 +157,7 @@ def test_origins_makes_dynasties_too(
 def test_a_game_is_opened_seated_and_started_in_one_append(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
-    """Nobody ever sees it without its players, who bring the entropy that they sent when joining."""
+    """The game never appears without its players, who bring the entropy sent when joining."""
     seated(dynasties, 4)
     ends = log.feed_ends()
     now = dynasties.advance(DYNASTY)
@@ -171,7 +171,7 @@ def test_a_game_is_opened_seated_and_started_in_one_append(
 
 
 def test_the_draws_of_each_game_can_be_checked(tables: Tables, dynasties: Dynasties) -> None:
-    """The seed that is revealed fixes the very dominoes that were dealt, in every game."""
+    """In every game the revealed seed gives exactly the dominoes that were dealt."""
     for game in complete(tables, dynasties, 4).games:
         match = tables.match(game.id)
         assert match.seed is not None
@@ -181,7 +181,7 @@ def test_the_draws_of_each_game_can_be_checked(tables: Tables, dynasties: Dynast
 
 
 def test_the_standings_are_kept_after_each_game(tables: Tables, dynasties: Dynasties) -> None:
-    """Recorded with the points of each game: the seats by the sum so far."""
+    """Each event with a game's points has the ranking of the seats by their sums so far."""
     decided = complete(tables, dynasties, 3, seed=7)
     events = [e.record["data"] for e in dynasties.log.read(DYNASTY) if types([e]) == ["DynastyGameScored"]]
     summed = [0, 0, 0]
@@ -193,7 +193,7 @@ def test_the_standings_are_kept_after_each_game(tables: Tables, dynasties: Dynas
 
 
 def test_every_state_equals_its_rebuild(tables: Tables, dynasties: Dynasties) -> None:
-    """Folding any prefix gives what time travel gives, and all events give the present."""
+    """Folding any prefix equals the state at that version; folding all events equals the current state."""
     decided = complete(tables, dynasties)
     events = dynasties.log.read(DYNASTY)
     for version in range(1, len(events) + 1):
@@ -202,7 +202,7 @@ def test_every_state_equals_its_rebuild(tables: Tables, dynasties: Dynasties) ->
 
 
 def test_the_public_state_at_each_stage(tables: Tables, dynasties: Dynasties) -> None:
-    """Exactly the members of the contract; points and sums when they are counted, winners at the end."""
+    """The state has exactly the contract's members; points and sums once counted, winners at the end."""
     now = seated(dynasties)
     names = {"player-0": "Ann"}
     assert state(now, names) == {
@@ -228,7 +228,7 @@ def test_the_public_state_at_each_stage(tables: Tables, dynasties: Dynasties) ->
 
 
 def test_a_tie_is_a_shared_dynasty() -> None:
-    """Two of three players with the same sum win together (R13)."""
+    """Two of three players with the same highest sum win together (R13)."""
     drafts = decisions.found(Rules(), 3, [bytes(32)] * 3, "ann")
     drafts += [decisions.seated(Seat(seat), sitter) for seat, sitter in enumerate((ANN, BOB, CLEO))]
     now = prepare(DYNASTIES, DYNASTY, None, drafts, Occasion(0)).after
@@ -242,7 +242,7 @@ def test_a_tie_is_a_shared_dynasty() -> None:
 
 
 def test_what_is_not_due_is_refused(dynasties: Dynasties) -> None:
-    """No game is started twice, out of turn, or counted before it was started."""
+    """No game starts twice or out of turn, or is counted before it has started."""
     now = seated(dynasties)
     with pytest.raises(Refusal, match="dynasty/not-due"):
         decisions.game_started(now, 2, game_id(DYNASTY, 2))
@@ -250,13 +250,13 @@ def test_what_is_not_due_is_refused(dynasties: Dynasties) -> None:
         decisions.game_scored(now, 1, (Points(1), Points(2)))
 
 
-# what a worker may meet
+# situations of a worker
 
 
 def test_what_is_due_is_seen_without_opening_anything(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
-    """Due: before each game, and when a game is scored; not while one is played, nor at the end."""
+    """A dynasty is due before each game and once a game is scored, not during a game nor at the end."""
     now = seated(dynasties)
     for seed in range(3):
         assert is_due(log, now)
@@ -271,7 +271,7 @@ def test_what_is_due_is_seen_without_opening_anything(
 
 
 def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Tables) -> None:
-    """Nor does one that is not there, or whose first event cannot be read."""
+    """Neither does an unknown game, nor one whose first event cannot be read."""
     assert dynasty_of(log, play_out(tables, 2, Rules(), seeded(1))) is None
     assert dynasty_of(log, GAME) is None
     head = Head.genesis(GAME)
@@ -281,13 +281,13 @@ def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Ta
 
 
 class CutShort(MemoryEventLog):
-    """A log whose next append but `appends` fails: just before it is made, or just after."""
+    """A log whose append fails after `appends` more: before writing, or after it with `after`."""
 
     appends: int | None = None
     after = False
 
     def append(self, append: Append) -> Appended | Repeated:
-        """Append, unless it is time to fail."""
+        """Append, or fail if it is time to."""
         if self.appends is None:
             return super().append(append)
         self.appends -= 1
@@ -303,7 +303,7 @@ class CutShort(MemoryEventLog):
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("appends", [0, 1, 2])
 def test_a_job_cut_short_at_any_append_is_done_again(appends: int, *, after: bool) -> None:
-    """Every job fails once at the same step, with new processes each time: once is what is in the log."""
+    """Each job fails once at the same step and is repeated by a new process: the log has everything once."""
     log = CutShort()
     tables = tables_on(log)
     seated(dynasties_on(tables))
@@ -322,7 +322,7 @@ def test_a_job_cut_short_at_any_append_is_done_again(appends: int, *, after: boo
 
 
 def test_workers_at_once_do_everything_once(log: MemoryEventLog, tables: Tables) -> None:
-    """Four of them, let go at the same moment, before each game and after the last."""
+    """Four workers start at the same moment, before each game and after the last."""
     workers = 4
     seated(dynasties_on(tables), 3)
     random = seeded(2)
@@ -342,13 +342,13 @@ def test_workers_at_once_do_everything_once(log: MemoryEventLog, tables: Tables)
     check_complete(log, now)
 
 
-# two kinds of streams
+# dynasties and games
 
 
 def test_a_dynasty_is_no_game_and_a_game_no_dynasty(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
-    """Each is unknown under the other's name, and its replay is empty."""
+    """Each is unknown under the other's id, and its replay is empty."""
     seated(dynasties)
     game = play_out(tables, 2, Rules(), seeded(1))
     with pytest.raises(UnknownGame):
@@ -362,7 +362,7 @@ def test_a_dynasty_is_no_game_and_a_game_no_dynasty(
 
 
 def test_options_that_nobody_took_are_absent() -> None:
-    """The oldest games have `{}`; what is there is exact, and null is nothing that is ever written."""
+    """The oldest games have `{}`; unknown members and null are refused."""
     form = OPTIONS
     assert form.read({}) == Options()
     assert form.write(Options()) == {}
@@ -376,7 +376,7 @@ def test_options_that_nobody_took_are_absent() -> None:
 
 
 def test_the_oldest_games_still_read(log: MemoryEventLog, tables: Tables) -> None:
-    """A GameCreated with empty options, as all were, gives a game that belongs to nothing."""
+    """A `GameCreated` with empty options belongs to no dynasty."""
     game = play_out(tables, 2, Rules(), seeded(1))
     [created, *_] = log.read(game)
     assert created.record["data"]["options"] == {}
@@ -391,7 +391,7 @@ def test_the_oldest_games_still_read(log: MemoryEventLog, tables: Tables) -> Non
 def test_the_replay_has_everything_in_its_place(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
-    """The dynasty's events, each game between its start and its points, every state equal to its rebuild."""
+    """Dynasty events and games are interleaved in order, and every state equals its rebuild."""
     decided = complete(tables, dynasties)
     row = list(played(log, DYNASTY))
     own = [frame for frame in row if isinstance(frame, DynastyFrame)]
@@ -434,7 +434,7 @@ Forge = Callable[[dict[str, Any]], Any]
 def test_a_rechained_forgery_is_named(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties, forgery: tuple[str, Forge, str]
 ) -> None:
-    """What the dynasty counted follows from its games; the row ends before an event that does not."""
+    """A dynasty's numbers must follow from its games; the replay ends before the first wrong event."""
     kind, forge, code = forgery
     complete(tables, dynasties)
     events = log.read(DYNASTY)
@@ -451,7 +451,7 @@ def test_a_rechained_forgery_is_named(
 
 
 def test_a_fault_in_a_game_names_the_game(log: MemoryEventLog, tables: Tables, dynasties: Dynasties) -> None:
-    """The row ends within the game, at its first fault."""
+    """The replay ends within the game, at its first fault."""
     decided = complete(tables, dynasties)
     second = decided.games[1].id
     del log._games[second].entries[9]
@@ -463,7 +463,7 @@ def test_a_fault_in_a_game_names_the_game(log: MemoryEventLog, tables: Tables, d
 
 
 def test_events_of_a_dynasty_survive_the_way_to_bytes_and_back(tables: Tables, dynasties: Dynasties) -> None:
-    """Each type is decoded and encoded to what was stored; one with other data is refused."""
+    """Each type is encoded to what was stored; other data is refused."""
     complete(tables, dynasties)
     stored: list[StoredEvent] = dynasties.log.read(DYNASTY)
     for event in stored:
@@ -477,7 +477,7 @@ def test_events_of_a_dynasty_survive_the_way_to_bytes_and_back(tables: Tables, d
 def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
     log: MemoryEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
-    """Each game says what the dynasty says, the next one seats both again, and the audit passes (R32)."""
+    """Each game has the dynasty's options, the next seats both again, and the audit passes (R32)."""
     table = NewTable(Rules(), 2, "ann", ANN, Options(absent=Absent.END))
     now = dynasties.join(dynasties.found(DYNASTY, table).after, BOB).after
     for leaves in ("ann", "bob", "ann"):
@@ -494,7 +494,7 @@ def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
 
 
 def test_the_seeds_are_those_that_were_committed_to(tables: Tables, dynasties: Dynasties) -> None:
-    """Three different ones, sealed with the dynasty, each revealed by its game and by none before."""
+    """Three different seeds are sealed with the dynasty; each is revealed by its own game only."""
     now = complete(tables, dynasties)
     revealed = [tables.match(played.id).seed for played in now.games]
     assert [commitment(bytes.fromhex(seed or "")) for seed in revealed] == list(now.created.commitments)

@@ -1,4 +1,4 @@
-"""Canonical JSON: what is taken, what is refused, and where."""
+"""Canonical JSON: accepted values and texts, and refusals with their place."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,13 +9,13 @@ from replays.encoding.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, can
 
 
 class Terrain(StrEnum):
-    """A text that is not exactly a str."""
+    """A text whose type is not exactly str."""
 
     LAKE = "lake"
 
 
 def nested(depth: int) -> Any:
-    """Return a list in a list, `depth` deep."""
+    """Return lists nested `depth` deep."""
     value: Any = 0
     for _ in range(depth):
         value = [value]
@@ -40,7 +40,7 @@ def nested(depth: int) -> Any:
     ],
 )
 def test_a_value_has_one_text(value: Any, text: bytes | None) -> None:
-    """Each kind of value gives the RFC's text, which reads back as itself."""
+    """Each value has the RFC's text, which parses back to the same value."""
     expected = text or '{"\\r":3,"1":4,"\x80":5,"ö":6,"€":2,"\ufb33":1}'.encode()
     assert canonical(value) == expected
     assert canonical(parse_canonical(expected)) == expected
@@ -65,7 +65,7 @@ def test_a_value_has_one_text(value: Any, text: bytes | None) -> None:
     ],
 )
 def test_a_value_without_a_text_is_refused_by_its_path(value: Any, path: str) -> None:
-    """The refusal says where in the value the fault lies."""
+    """The refusal names the path of the fault within the value."""
     with pytest.raises(NotCanonical) as refused:
         canonical(value)
     assert refused.value.path == path
@@ -73,7 +73,7 @@ def test_a_value_without_a_text_is_refused_by_its_path(value: Any, path: str) ->
 
 
 def test_nesting_has_a_limit() -> None:
-    """As deep as the limit is taken, and bytes that go far deeper are refused without harm."""
+    """Nesting up to the limit is accepted; far deeper input is refused without harm."""
     assert parse_canonical(canonical(nested(MAX_DEPTH))) == nested(MAX_DEPTH)
     for depth in (MAX_DEPTH + 1, 1_000, 100_000):
         with pytest.raises(NotCanonical):
@@ -116,7 +116,7 @@ def test_nesting_has_a_limit() -> None:
     ],
 )
 def test_every_other_text_is_refused(text: bytes) -> None:
-    """Another text of the same value, a value that is not allowed, and no JSON at all."""
+    """Refused are other texts of the same value, values that are not allowed, and invalid JSON."""
     with pytest.raises(NotCanonical):
         parse_canonical(text)
 
@@ -131,12 +131,12 @@ LOOK_ALIKES = [
     '{"a":"]]]]}}}}{{[["}',
     '{"a":"' + "[" * 99 + '"}',
 ]
-"""Texts in which something within a string looks like what is not allowed outside."""
+"""Strings that contain text which would not be allowed outside a string."""
 
 
 @pytest.mark.parametrize("text", LOOK_ALIKES)
 def test_what_stands_within_a_string_is_no_fault(text: str) -> None:
-    """The whole text is canonical, and so is its value."""
+    """A text with such strings is canonical."""
     assert canonical(parse_canonical(text.encode())).decode() == text
 
 
@@ -151,13 +151,13 @@ def test_what_stands_within_a_string_is_no_fault(text: str) -> None:
     ],
 )
 def test_what_hides_behind_strings_is_refused(text: str) -> None:
-    """Keys beyond the plane and floats are found wherever they stand."""
+    """Keys beyond the basic plane and floats are found wherever they are."""
     with pytest.raises(NotCanonical):
         parse_canonical(text.encode())
 
 
 def test_arrays_and_objects_count_alike() -> None:
-    """The limit is of both together, wherever the deepest place is."""
+    """The depth counts both kinds together, wherever the deepest place is."""
     for depth, is_good in ((MAX_DEPTH, True), (MAX_DEPTH + 2, False)):
         text = b'[[],{"a":' * (depth // 2) + b"0" + b"},[]]" * (depth // 2)
         if is_good:

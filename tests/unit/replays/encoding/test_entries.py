@@ -19,7 +19,7 @@ BODY = {
 
 
 def test_the_record_is_parsed_once() -> None:
-    """The same object each time, equal to what was stored."""
+    """Each access returns the same object, equal to the stored record."""
     event = StoredEvent(Version(1), canonical(BODY), "ab" * 32)
     assert event.record == BODY
     assert event.record is event.record
@@ -27,14 +27,14 @@ def test_the_record_is_parsed_once() -> None:
 
 
 def test_the_public_form_has_the_hash_in_its_place() -> None:
-    """The spliced bytes are the canonical JSON of the public object, whatever the texts in it hold."""
+    """The spliced bytes equal the canonical JSON of the public object, whatever its texts contain."""
     event = StoredEvent(Version(1), canonical(BODY), "ab" * 32)
     assert event.public() == {**BODY, "hash": "ab" * 32}
     assert event.public_bytes() == canonical(event.public())
 
 
 def test_parsing_leaves_an_event_what_it_is() -> None:
-    """Equality and hash are of what was stored."""
+    """Equality and hash depend on the stored bytes only."""
     one, two = (StoredEvent(Version(1), canonical(BODY), "ab" * 32) for _ in range(2))
     assert one.record
     assert one == two
@@ -42,7 +42,7 @@ def test_parsing_leaves_an_event_what_it_is() -> None:
 
 
 def test_a_body_that_is_no_event_has_no_public_form() -> None:
-    """Damaged bytes are not dressed up."""
+    """Damaged bytes raise an error."""
     event = StoredEvent(Version(1), b"\xff", "")
     with pytest.raises(ValueError, match="subsection not found"):
         event.public_bytes()

@@ -1,4 +1,4 @@
-"""Signed heads: what is signed, that it holds, and that nothing else passes for a receipt."""
+"""Signed heads: the signed message, its verification, and refused receipts."""
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
@@ -19,21 +19,21 @@ RECEIPT = SIGNER.sign(GAME, HEAD)
 
 
 def test_the_public_key_is_that_of_the_standard() -> None:
-    """RFC 8032, 7.1, test 1."""
+    """RFC 8032, 7.1, test 1: the private key gives the standard's public key."""
     private = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
     public = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     assert Signer(bytes.fromhex(private)).public_key == public
 
 
 def test_the_signed_message_is_the_one_of_the_documentation() -> None:
-    """Written out by hand: a line that names the purpose, then the head."""
+    """The message is a line that names the purpose, then the head."""
     message = f'kingdomino head\n{{"game":"{GAME}","hash":"{HEAD.hash}","version":7}}'.encode()
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(RECEIPT.public_key))
-    key.verify(bytes.fromhex(RECEIPT.signature), message)  # raises where it is another
+    key.verify(bytes.fromhex(RECEIPT.signature), message)  # raises if the message differs
 
 
 def test_a_receipt_holds_for_its_head_alone() -> None:
-    """Another game, version, hash, key or signature, or one that is none: all fail."""
+    """Another or invalid game, version, hash, key or signature fails verification."""
     assert verify(RECEIPT)
     other = Signer(bytes(32)).sign(GAME, HEAD)
     for wrong in (
@@ -50,13 +50,13 @@ def test_a_receipt_holds_for_its_head_alone() -> None:
 
 
 def test_the_same_head_has_the_same_signature_from_every_thread() -> None:
-    """So that a repeated request gets the same receipt, and a bundle the same bytes."""
+    """Therefore a repeated request gets the same receipt, and a bundle has the same bytes."""
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(lambda _: SIGNER.sign(GAME, HEAD), range(200))) == {RECEIPT}
 
 
 def test_a_receipt_is_read_as_it_is_written() -> None:
-    """The object has exactly the documented members, and no private key."""
+    """The document has exactly the documented members, and no private key."""
     document = RECEIPT.document()
     assert document == {
         "game": GAME,
@@ -92,7 +92,7 @@ REFUSED: list[tuple[object, str]] = [
 
 @pytest.mark.parametrize(("value", "text"), REFUSED)
 def test_what_is_no_receipt_is_refused_by_name(value: object, text: str) -> None:
-    """The error says which member is wrong and what would be right."""
+    """The error names the wrong member and what is allowed."""
     with pytest.raises(ValueError, match=text):
         parse_receipt(value)
 
@@ -105,5 +105,5 @@ def test_a_private_key_of_another_length_is_refused(length: int) -> None:
 
 
 def test_receipts_are_values() -> None:
-    """Equal parts, equal receipts: they can be kept in sets."""
+    """Receipts with equal parts are equal and hashable."""
     assert {RECEIPT, Receipt(GAME, HEAD, RECEIPT.public_key, RECEIPT.signature)} == {RECEIPT}

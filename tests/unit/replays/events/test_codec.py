@@ -1,4 +1,4 @@
-"""The codec: stable names, strict data, and upcasters between bytes and `evolve` only."""
+"""The codec: stable names, strict data, and upcasters on decoding only."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, PlayerSeated
 from replays.match.recording import MATCHES, Draft, Occasion, prepare
 
-# Names in logs that exist are promises: this list only ever grows.
+# Names in existing logs are promises: never remove one from this list.
 NAMES = {
     "GameCreated",
     "PlayerSeated",
@@ -51,7 +51,7 @@ def test_every_name_that_was_ever_stored_is_known() -> None:
 
 
 def test_decoding_what_was_encoded_gives_the_event_back() -> None:
-    """Every event of a game with leftovers and discards survives the way to bytes and back."""
+    """Every event of a game with left-over dominoes and discards round-trips."""
     tables = tables_on(MemoryEventLog())
     game = play_out(tables, 4, Rules(), seeded(5))
     tables.settle(game)
@@ -81,7 +81,7 @@ def test_decoding_what_was_encoded_gives_the_event_back() -> None:
     ],
 )
 def test_what_is_no_event_is_refused_by_name(change: dict[str, Any], code: str) -> None:
-    """A wrong type, schema, datum or seat is refused with its code, never read as something else."""
+    """A wrong type, schema, member or seat is refused with its code, never misread."""
     with pytest.raises(CodecError) as refused:
         decode(stored({**body(1, "DominoChosen", domino=12), **change}))
     assert refused.value.code == code
@@ -89,7 +89,7 @@ def test_what_is_no_event_is_refused_by_name(change: dict[str, Any], code: str) 
 
 
 def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored() -> None:
-    """With schema 2 of an event, one stored with schema 1 goes through the upcaster; its bytes stay."""
+    """An event stored with schema 1 is upcast to schema 2 on decoding; its stored bytes stay the same."""
     old = stored({**body(1, "DominoChosen", number=12), "schema": 1})
     newer = replace(EVENT_TYPES["DominoChosen"], upcasters=(lambda data: {"domino": data["number"]},))
     before = old.body
@@ -100,14 +100,14 @@ def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored() -
 
 
 def test_no_type_is_declared_twice() -> None:
-    """Neither a name nor a class: what was stored could be read as something else."""
+    """A duplicate name is refused, because stored events could be misread."""
     declare = EVENT_TYPES.declare("DominoChosen", {}, causes=())
     with pytest.raises(ValueError, match="DominoChosen is declared twice"):
         declare(PlayerSeated)
 
 
 def test_a_step_never_lets_time_run_backwards() -> None:
-    """An event's time is at least that of the event before, whatever the clock says."""
+    """An event's time is at least that of the event before, even if the clock is behind."""
     created = Draft(GameCreated(Rules(), 2, "00" * 32))
     first = prepare(MATCHES, GAME, None, [created], Occasion(2_000))
     second = prepare(MATCHES, GAME, first.after, [Draft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000))

@@ -1,4 +1,4 @@
-"""The declarations of the types of events, held against what is written of them and what was stored."""
+"""The declared event types, compared with the documentation and with stored logs."""
 
 import re
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ UNSEEN = {
     ("DominoDiscarded", "plan"): "the plan of the corpus places its domino",
     ("RecruitingDeclined", "system"): "the seats that are left are of the base game",
 }
-"""What can be the cause of an event and is so in no game of the corpus."""
+"""Declared causes of events that occur in no game of the corpus, with the reason."""
 
 
 def documented() -> dict[str, tuple[str, set[str], set[str]]]:
-    """Return of each type in the tables the mark for a seat, the members of the data, and the causes."""
+    """Return the seat mark, the data members and the causes of each type in the tables."""
     found = {}
     for line in _rows(DOCS.read_text("utf-8").splitlines()):
         names, seat, data, cause, *_ = (cell.strip() for cell in line.strip("|").split("|"))
@@ -46,7 +46,7 @@ def _rows(lines: list[str]) -> Iterator[str]:
 
 
 def _plain(line: str) -> str:
-    """The line without what stands in parentheses, also within others."""
+    """The line without parenthesized text, nested parentheses included."""
     shorter = PARENTHESES.sub("", line)
     return line if shorter == line else _plain(shorter)
 
@@ -56,7 +56,7 @@ def _names(cell: str) -> set[str]:
 
 
 def test_the_tables_say_what_is_declared() -> None:
-    """Every type has a row, with its seat, the members of its data and its causes."""
+    """Every type has a row with its seat, its data members and its causes."""
     declared = {
         name: ("✓" if each.seated else "", set(each.data), set(each.causes))
         for name, each in EVENT_TYPES.items()
@@ -66,12 +66,12 @@ def test_the_tables_say_what_is_declared() -> None:
 
 @pytest.mark.parametrize("name", [name for name, each in EVENT_TYPES.items() if each.schema > 1])
 def test_a_later_schema_is_told_of(name: str) -> None:
-    """What it changed has a paragraph."""
+    """A paragraph of the page names the schema and its changes."""
     assert f"`{name}` has schema {EVENT_TYPES[name].schema} since" in DOCS.read_text("utf-8")
 
 
 def test_what_was_stored_has_the_causes_that_are_declared() -> None:
-    """None that is not declared, and each that is, but for those of which there is no game."""
+    """Stored causes are all declared, and declared ones all stored except `UNSEEN`."""
     declared = {(name, cause) for name, each in EVENT_TYPES.items() for cause in each.causes}
     stored = {
         (event.record["type"], event.record["cause"])

@@ -1,4 +1,4 @@
-"""E-mails that wait to be sent, on a store in memory."""
+"""E-mails that wait to be sent, in an in-memory store."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -17,7 +17,7 @@ class Clock:
         self.now = 1_700_000_000_000
 
     def __call__(self) -> int:
-        """The time."""
+        """Return the time."""
         return self.now
 
 
@@ -45,20 +45,20 @@ def an_email(number: int = 1, at: int = 5) -> Email:
 
 
 def post(outbox: Outbox, store: FakeRedis, one: Email) -> None:
-    """Write an e-mail as the accounts' scripts do."""
+    """Store an e-mail in the same steps as the scripts of accounts."""
     with outbox.posting(ANN):
         store.hset(emails_key(ANN), one.id, one.stored())
 
 
 def post_and_die(outbox: Outbox, store: FakeRedis) -> None:
-    """Write an e-mail, and nothing after it."""
+    """Store an e-mail and fail before the final step."""
     with outbox.posting(ANN):
         store.hset(emails_key(ANN), an_email().id, an_email().stored())
         raise StoreAway
 
 
 def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, store: FakeRedis) -> None:
-    """No second sender gets it; once it is removed and settled, nothing is left."""
+    """No second sender can claim it; after removal and settling the store is empty."""
     post(outbox, store, an_email(2, 9))
     post(outbox, store, an_email(1, 5))
     claimed = outbox.claim()
@@ -73,7 +73,7 @@ def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, stor
 
 
 def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """After its lease; not before."""
+    """Its lease expires, and not before that can another sender claim the e-mail."""
     post(outbox, store, an_email())
     outbox.claim()
     clock.now += LEASE_MS - 1
@@ -83,7 +83,7 @@ def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock:
 
 
 def test_a_writer_that_dies_has_its_letter_sent(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """It is in the index before the e-mail is written, for later; so nobody finds it without the e-mail."""
+    """The index entry is written first with a later due time, so no sender finds it without the e-mail."""
     with pytest.raises(StoreAway):
         post_and_die(outbox, store)
     assert outbox.claim() is None
@@ -92,7 +92,7 @@ def test_a_writer_that_dies_has_its_letter_sent(outbox: Outbox, store: FakeRedis
 
 
 def test_a_letter_that_comes_meanwhile_is_not_lost(outbox: Outbox, store: FakeRedis) -> None:
-    """Whoever settles an older claim leaves the newer entry in the index."""
+    """Settling an older claim leaves the newer entry in the index."""
     post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None
@@ -103,7 +103,7 @@ def test_a_letter_that_comes_meanwhile_is_not_lost(outbox: Outbox, store: FakeRe
 
 
 def test_a_claim_can_be_put_off(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """Until then nobody gets it."""
+    """Until the given time nobody can claim it."""
     post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None
@@ -115,7 +115,7 @@ def test_a_claim_can_be_put_off(outbox: Outbox, store: FakeRedis, clock: Clock) 
 
 
 def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
-    """Another e-mail, player or key gives another token, and the store has none of it."""
+    """Another e-mail, player or key gives another token, and the store does not contain it."""
     tokens = {
         links.token(player, one)
         for links in (Links(KEY), Links(bytes(32)))
@@ -130,7 +130,7 @@ def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
 
 
 def test_a_clock_that_was_ahead_holds_up_no_email(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """An e-mail that was posted or claimed a day ahead is due when the clock is back, and once."""
+    """An e-mail posted or claimed a day ahead is due once after the clock is set back."""
     clock.now += 86_400_000
     post(outbox, store, an_email())
     clock.now -= 86_400_000
@@ -143,7 +143,7 @@ def test_a_clock_that_was_ahead_holds_up_no_email(outbox: Outbox, store: FakeRed
 
 
 def test_a_letter_waits_as_long_as_it_may(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """One that is put off for the longest time is not claimed before."""
+    """An e-mail postponed by the maximum wait is not claimed before."""
     post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None

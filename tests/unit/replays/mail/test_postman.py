@@ -1,4 +1,4 @@
-"""Messages are handed over to a real mail server, several in one session."""
+"""Handing messages to a real mail server, several in one session."""
 
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -16,14 +16,14 @@ ANN, BEN = "ann@example.org", "ben@example.org"
 
 
 class Office:
-    """A mail server, and who hands messages over to it."""
+    """A mail server, and a postman connected to it."""
 
     def __init__(self, mailbox: Mailbox, port: int) -> None:
         self.mailbox = mailbox
         self.postman = Postman(SmtpServer(HOST, port, tls=False, starttls=False))
 
     def send(self, text: str, to: str = ANN) -> None:
-        """Hand a message over."""
+        """Hand a message to the server."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = "game@example.org", to, "Hello"
         message.set_content(text)
@@ -31,13 +31,13 @@ class Office:
 
     @property
     def texts(self) -> list[str]:
-        """What came for Ann."""
+        """The texts of the messages to Ann."""
         return [message.get_content().strip() for message in self.mailbox.to(ANN)]
 
 
 @pytest.fixture
 def office() -> Iterator[Office]:
-    """Give an office with its server."""
+    """Give an office with a running server."""
     with running_mail_server() as (mailbox, port):
         here = Office(mailbox, port)
         yield here
@@ -45,7 +45,7 @@ def office() -> Iterator[Office]:
 
 
 def test_messages_that_follow_each_other_share_a_session(office: Office) -> None:
-    """In their order, each whole."""
+    """The messages arrive in order and complete."""
     for text in ("one", "two", "three"):
         office.send(text)
     assert office.texts == ["one", "two", "three"]
@@ -53,7 +53,7 @@ def test_messages_that_follow_each_other_share_a_session(office: Office) -> None
 
 
 def test_a_session_carries_so_many(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then there is another."""
+    """After the maximum number of messages a new session is opened."""
     monkeypatch.setattr(postman, "MOST_MESSAGES", 2)
     for text in ("one", "two", "three"):
         office.send(text)
@@ -62,7 +62,7 @@ def test_a_session_carries_so_many(office: Office, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_refused_message_leaves_the_session_for_others(office: Office) -> None:
-    """Refused at the address or after the text, for now or for good."""
+    """The session stays open after temporary and permanent refusals, of the address or after the text."""
     office.mailbox.receivers[BEN] = REFUSED
     with pytest.raises(SMTPRecipientsRefused):
         office.send("nobody", BEN)
@@ -75,7 +75,7 @@ def test_a_refused_message_leaves_the_session_for_others(office: Office) -> None
 
 
 def test_a_session_that_the_server_has_ended_is_opened_again(office: Office) -> None:
-    """Nothing is lost, and nothing sent twice."""
+    """No message is lost or sent twice."""
     office.send("one")
     for waiting in office.postman._idle:
         assert waiting.smtp.sock is not None
@@ -86,7 +86,7 @@ def test_a_session_that_the_server_has_ended_is_opened_again(office: Office) -> 
 
 
 def test_a_session_ends_after_a_while(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those that wait only the one stays that has just been used."""
+    """An idle session is closed after `IDLE_SECONDS`."""
     now = [0.0]
     office.postman._clock = lambda: now[0]
     office.send("one")
@@ -101,7 +101,7 @@ def test_a_session_ends_after_a_while(office: Office, monkeypatch: pytest.Monkey
 
 
 def test_a_server_that_is_away_is_told(office: Office) -> None:
-    """By an `OSError`."""
+    """An unavailable server raises an `OSError`."""
     away = Postman(SmtpServer(HOST, 9, tls=False, starttls=False))
     message = EmailMessage()
     with pytest.raises(ConnectionRefusedError):

@@ -1,4 +1,4 @@
-"""What a refusal is about decides whether a mailbox is given up: replies as mail servers give them."""
+"""Classification of refusals: only some mean that a mailbox is gone; replies as real servers send them."""
 
 from smtplib import SMTPAuthenticationError, SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
 
@@ -10,7 +10,7 @@ ANN = "ann@example.org"
 
 
 def at_receiver(code: int, text: str) -> SMTPRecipientsRefused:
-    """A refusal of the address."""
+    """A refusal of the recipient's address."""
     return SMTPRecipientsRefused({ANN: (code, text.encode())})
 
 
@@ -32,7 +32,7 @@ def after_text(code: int, text: str) -> SMTPDataError:
     ],
 )
 def test_a_missing_mailbox_is_about_the_receiver(refused: type[SMTPDataError], code: int, text: str) -> None:
-    """Whenever the server says so."""
+    """The refusal counts as permanent at the address and after the text."""
     fault = refused(code, text)
     assert refuses_receiver(fault)
     assert is_permanent(fault)
@@ -55,12 +55,12 @@ def test_a_missing_mailbox_is_about_the_receiver(refused: type[SMTPDataError], c
     ],
 )
 def test_others_are_not(refused: type[SMTPDataError], code: int, text: str) -> None:
-    """What is for now, about us, about what is sent, or by a policy."""
+    """Temporary refusals, and those about the sender, the content or a policy, are not about the receiver."""
     assert not refuses_receiver(refused(code, text))
 
 
 def test_sender_and_login_are_an_operators_fault() -> None:
-    """So is a server that is away."""
+    """Refused senders and logins and an unavailable server are not permanent."""
     for fault in (
         SMTPSenderRefused(550, b"5.1.8 no such sender", "game@example.org"),
         SMTPAuthenticationError(535, b"5.7.8 wrong password"),

@@ -1,4 +1,4 @@
-"""What becomes of a game when a player leaves for good, by the table's `absent` (R32)."""
+"""A player leaving for good, by the table's option `absent` (R32)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ KINDS = {
 
 
 def begun(*others: str | None, rules: Rules | None = None, seed: int = 1, **agreed: object) -> Correspondence:
-    """A game of a person and these others that has just begun, and ends when too few have stayed."""
+    """A new game of a person and these others, with `absent` set to end unless overridden."""
     options = Options(**{"absent": Absent.END, **agreed})  # type: ignore[arg-type]
     table = Correspondence(seed, rules, len(others) + 1, options)
     table.fill(*others)
@@ -36,7 +36,7 @@ def begun(*others: str | None, rules: Rules | None = None, seed: int = 1, **agre
 
 
 def types(table: Correspondence, last: int) -> list[str]:
-    """The types of the last so many events."""
+    """The types of the last events, this many."""
     return [event.record["type"] for event in table.log.read(table.game)][-last:]
 
 
@@ -44,7 +44,7 @@ def types(table: Correspondence, last: int) -> list[str]:
 @pytest.mark.parametrize("moves", [0, 5, 14])
 @pytest.mark.parametrize("gone", [0, 1])
 def test_a_duel_ends_when_somebody_resigns(rules: Rules, moves: int, gone: int) -> None:
-    """At once, in the turn of either, with the other first, and scored as it lies."""
+    """The game ends at once in either player's turn; the other is first, and kingdoms count as they are."""
     table = begun(None, rules=rules)
     table.moves(moves)
     assert table.match.game is not None
@@ -62,7 +62,7 @@ def test_a_duel_ends_when_somebody_resigns(rules: Rules, moves: int, gone: int) 
 
 @pytest.mark.parametrize("on_timeout", [OnTimeout.FORFEIT, OnTimeout.CLAIM])
 def test_a_duel_ends_with_a_forfeit(on_timeout: OnTimeout) -> None:
-    """By the service at the deadline, or when the other claims it; a late move is not made any more."""
+    """The service forfeits at the deadline, or the other player claims; a late move is not accepted."""
     table = begun(None, clock=PER_TURN, on_timeout=on_timeout)
     table.moves(3)
     late = table.match.mover
@@ -78,7 +78,7 @@ def test_a_duel_ends_with_a_forfeit(on_timeout: OnTimeout) -> None:
 
 
 def test_while_two_have_stayed_the_others_play_on() -> None:
-    """A bot plays for the first two who leave a game of four; the third one ends it."""
+    """A bot stands in for the first two who leave a game of four; the third to leave ends it."""
     table = begun(None, None, None)
     for gone in (2, 0):
         table.attendance.resign(table.match, table.player(gone))
@@ -95,7 +95,7 @@ def test_while_two_have_stayed_the_others_play_on() -> None:
 
 @pytest.mark.parametrize("others", [["random"], ["greedy", "steady"], ["steady", "random", "greedy"]])
 def test_bots_do_not_play_among_themselves(others: list[str]) -> None:
-    """When the only person leaves, the game ends, however many bots there are; the best of them wins."""
+    """When the only person leaves, the game ends with any number of bots; the person is last."""
     table = begun(*others)
     table.work()
     table.moves(2)
@@ -107,7 +107,7 @@ def test_bots_do_not_play_among_themselves(others: list[str]) -> None:
 
 
 def test_the_table_names_who_stands_in() -> None:
-    """For who is out of time and for who has left; to the end of the game, and the audit passes."""
+    """The policy plays for timed-out and left seats until the end of the game, and the audit passes."""
     table = begun(None, None, None, clock=PER_TURN, stand_in="greedy-1")
     away = table.match.mover
     assert away is not None
@@ -127,7 +127,7 @@ def test_the_table_names_who_stands_in() -> None:
 
 
 def test_a_bot_from_the_start_has_stayed() -> None:
-    """One of two people and a bot: with the first who leaves the game goes on, with the second it ends."""
+    """With two people and a bot, the game continues when one leaves and ends when the second leaves."""
     table = begun(None, "steady")
     table.work()
     table.attendance.resign(table.match, "player-0")
@@ -137,7 +137,7 @@ def test_a_bot_from_the_start_has_stayed() -> None:
 
 
 def test_who_is_away_has_stayed() -> None:
-    """A time-out that is not a forfeit leaves nothing: two seats have stayed, one of them a person's."""
+    """A time-out that is no forfeit keeps the seat: two seats have stayed, one of them a person's."""
     table = begun(None, None, clock=PER_TURN)
     away = table.match.mover
     assert away is not None
@@ -153,7 +153,7 @@ def test_who_is_away_has_stayed() -> None:
 
 
 def test_a_seat_that_was_taken_over_has_stayed() -> None:
-    """So after it another may leave, and the game goes on."""
+    """After a take-over, another player may leave and the game continues."""
     table = begun(None, None, seed=2)
     seats = [Seat(seat) for seat in range(3) if seat != table.match.mover]
     table.attendance.resign(table.match, table.player(seats[0]))
@@ -164,7 +164,7 @@ def test_a_seat_that_was_taken_over_has_stayed() -> None:
 
 @pytest.mark.parametrize("absent", [None, Absent.DISCARD])
 def test_other_tables_play_on(absent: Absent | None) -> None:
-    """Whose first event does not say `end`, as of all games before there was that."""
+    """Tables whose first event does not say `end`, such as all older games, continue."""
     table = begun(None, absent=absent)
     table.attendance.resign(table.match, "player-0")
     assert table.match.status is Status.ACTIVE
@@ -173,7 +173,7 @@ def test_other_tables_play_on(absent: Absent | None) -> None:
 
 
 def test_an_agreed_end_is_told_apart() -> None:
-    """Also after somebody left; of a game that was played to its end there is nothing to say."""
+    """The end cause is `AGREED` even if somebody left before; a game played to its end has none."""
     table = begun(None, None)
     table.attendance.resign(table.match, "player-0")
     for seat in (1, 2):
@@ -185,7 +185,7 @@ def test_an_agreed_end_is_told_apart() -> None:
 
 
 def test_a_plan_of_the_other_is_never_carried_out() -> None:
-    """What was laid for a turn that will not come is forgotten with the game."""
+    """The plan is deleted with the game, because its turn will not come."""
     table = begun(None)
     table.moves(4)
     mover = table.match.mover
@@ -198,7 +198,7 @@ def test_a_plan_of_the_other_is_never_carried_out() -> None:
 
 
 def test_the_first_event_says_so() -> None:
-    """`"absent": "end"` is stored; without it there is a bot."""
+    """`"absent": "end"` is stored in the options and decoded."""
     table = begun(None)
     first = next(iter(table.log.read(table.game)))
     assert first.record["data"]["options"] == {"absent": "end"}
@@ -208,7 +208,7 @@ def test_the_first_event_says_so() -> None:
 
 
 def test_who_leaves_has_not_agreed() -> None:
-    """One would have ended the game by agreement; the other resigned."""
+    """One player agreed to end the game, the other resigned: the cause is `LEFT`."""
     table = begun(None)
     table.attendance.agree_to_end(table.match, table.player(0))
     table.attendance.resign(table.match, table.player(1))

@@ -1,4 +1,4 @@
-"""Streams that are read together fold to what each folds to by itself."""
+"""Streams that are read together fold to the same aggregates as one by one."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from replays.match.matches import Matches
 
 
 class Asked(MemoryEventLog):
-    """Notes of how many streams it was asked at once."""
+    """A log that records the number of streams in each batch read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,19 +24,19 @@ class Asked(MemoryEventLog):
     def read_each(
         self, places: Sequence[tuple[GameId, int]], limit: int | None = None
     ) -> list[list[StoredEvent] | None]:
-        """Return what follows each place."""
+        """Return the events after each place."""
         self.sizes.append(len(places))
         return super().read_each(places, limit)
 
 
 def opened(log: MemoryEventLog, number: int) -> list[GameId]:
-    """So many open tables."""
+    """Open this many tables and return their ids."""
     tables = tables_on(log)
     return [tables.create(game, NewTable(Rules(), 2, "ann")).match.id for game in games(number)]
 
 
 def test_a_list_is_read_in_few_round_trips() -> None:
-    """In the order asked for, from a log that this process has not seen and from one that it has."""
+    """The order is that of the request, with an empty cache and with a filled one."""
     log = Asked()
     wanted = opened(log, AT_ONCE + 3)
     for matches in (fresh := Matches(log), fresh):
@@ -46,7 +46,7 @@ def test_a_list_is_read_in_few_round_trips() -> None:
 
 
 def test_what_is_not_looked_at_is_not_folded() -> None:
-    """Nor read, beyond those that came with the last one that was."""
+    """Nor are more streams read than the batch of the last one requested."""
     log = Asked()
     listed = Matches(log).readable(opened(log, 2 * AT_ONCE))
     for _ in range(AT_ONCE):
@@ -55,14 +55,14 @@ def test_what_is_not_looked_at_is_not_folded() -> None:
 
 
 def test_a_list_has_what_others_did_meanwhile() -> None:
-    """What is cached is caught up with the log; what there is not, or cannot be read, hides no other."""
+    """Cached matches are brought up to date; unknown or damaged ones are left out without hiding others."""
     log = MemoryEventLog()
     one, damaged, unknown = (*opened(log, 2), games(3)[2])
     matches = Matches(log)
     assert [match.head.version for match in matches.readable([one, damaged])] == [1, 1]
     tables = tables_on(log)
     tables.join(tables.match(one), Sitter("bob", None))
-    log.append(later(log, damaged))  # a domino is placed before the game has begun
+    log.append(later(log, damaged))  # an event before the game has begun
     over = play_out(tables, 2, Rules(), seeded(1))
     found = list(matches.readable([over, unknown, damaged, one]))
     assert found == [Matches(log).current(over), Matches(log).current(one)]

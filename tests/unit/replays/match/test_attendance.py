@@ -1,4 +1,4 @@
-"""Attendance at the tables: who is first wins, and what is asked for twice is done once."""
+"""Attendance at the tables: the first request wins, and repeated requests take effect once."""
 
 import threading
 from collections.abc import Callable
@@ -24,7 +24,7 @@ MS = 86_400_000
 
 
 def begun(seed: int = 1) -> Correspondence:
-    """A game of two people and a clock that has just begun."""
+    """A new game of two people with a clock."""
     table = Correspondence(seed, options=Options(clock=DAY))
     table.fill(None)
     return table
@@ -32,7 +32,7 @@ def begun(seed: int = 1) -> Correspondence:
 
 @pytest.mark.parametrize("name", ["resign", "abort", "begin_vacation", "agree_to_end"])
 def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> None:
-    """With the same key; with the same key for something else it is refused."""
+    """The same key repeats the first response; with another request it is refused."""
     table = begun()
     change = getattr(table.attendance, name)
     key = CommandId("key", "00" * 32)
@@ -45,7 +45,7 @@ def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> 
 
 
 def test_a_move_and_its_time_out_are_never_both() -> None:
-    """By two processes whose clocks differ by a millisecond, at the deadline, at the same moment."""
+    """Two processes whose clocks differ by 1 ms race at the deadline: exactly one of the two is stored."""
     for seed in range(30):
         table = begun(seed)
         match = table.match
@@ -57,7 +57,7 @@ def test_a_move_and_its_time_out_are_never_both() -> None:
 
 
 def test_a_time_out_that_many_write_is_written_once() -> None:
-    """Workers that see it at the same moment."""
+    """Several workers expire the same turn at once."""
     for seed in range(10):
         table = begun(seed)
         match = table.match
@@ -68,7 +68,7 @@ def test_a_time_out_that_many_write_is_written_once() -> None:
 
 
 def test_what_is_decided_for_a_moment_is_stored_with_it() -> None:
-    """A clock that goes on between the decision and the append cannot make a move late."""
+    """A clock that advances between decision and append cannot make a move late."""
     table = begun()
     match = table.match
     assert match.deadline is not None
@@ -78,7 +78,7 @@ def test_what_is_decided_for_a_moment_is_stored_with_it() -> None:
 
 
 def test_a_clock_that_is_behind_the_record_makes_nobody_early() -> None:
-    """Time never goes back in a game: the moment of the last event is the earliest there is."""
+    """Time never goes back in a game: a new event is at least as late as the last one."""
     table = begun()
     before: Match = table.match
     behind = tables(table, before.at - MS)
@@ -89,18 +89,18 @@ def test_a_clock_that_is_behind_the_record_makes_nobody_early() -> None:
 
 
 def first_move(match: Match) -> Move:
-    """The first legal move of whoever is to act."""
+    """The first legal move of the seat to act."""
     assert match.game is not None
     return Move(f"player-{match.mover}", legal_commands(match.game)[0], match.head.version)
 
 
 def tables(table: Correspondence, now: int) -> Tables:
-    """The same games as another process sees them, at this moment of its clock."""
+    """The tables of the same games in another process whose clock shows this time."""
     return Tables(table.log, SeedStore(KEY), lambda: now, bytes)
 
 
 def race(*runners: Callable[[], object]) -> None:
-    """Let all of these run at the same time; refusals are answers."""
+    """Run all of these at the same time; a refusal is an accepted result."""
     together = threading.Barrier(len(runners))
 
     def run(runner: Callable[[], object]) -> None:

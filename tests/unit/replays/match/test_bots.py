@@ -1,4 +1,4 @@
-"""Bots: how they sit down, that anybody can repeat their moves, and that they end what people leave."""
+"""Bots: taking seats, moves that can be verified, and finishing games that people left."""
 
 from dataclasses import replace
 from functools import partial
@@ -23,19 +23,19 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 
 def against(policy: str, players: int = 2, rules: Rules | None = None) -> Correspondence:
-    """A person on seat 0, and bots on all others."""
+    """A table with a person on seat 0 and bots on the others."""
     table = Correspondence(3, rules, players)
     table.fill(*[policy] * (players - 1))
     return table
 
 
 def kinds(table: Correspondence) -> list[str]:
-    """What has happened so far."""
+    """The types of all events so far."""
     return [event.record["type"] for event in table.played.events]
 
 
 def test_the_last_bot_starts_the_game() -> None:
-    """A bot has no entropy and no player; who put it there is the actor."""
+    """A bot has no entropy and no player; the event's actor is the player who seated it."""
     table = against("greedy")
     seated = table.played.events[2].record
     assert (seated["type"], seated["seat"], seated["data"]) == ("BotSeated", 1, {"policy": "greedy-1"})
@@ -54,7 +54,7 @@ def test_the_last_bot_starts_the_game() -> None:
     ],
 )
 def test_who_may_not_seat_a_bot(policy: str, player: str, code: str) -> None:
-    """Only who sits there, only what there is, only while there is room."""
+    """The player must be seated, the policy known, and a seat free."""
     table = against("random")
     with pytest.raises(Refusal) as refused:
         table.tables.seat_bot(table.match, player, policy)
@@ -62,7 +62,7 @@ def test_who_may_not_seat_a_bot(policy: str, player: str, code: str) -> None:
 
 
 def test_nobody_sits_down_where_the_game_was_called_off() -> None:
-    """Neither bots nor people: it would begin all the same."""
+    """Neither bots nor people can join, because a full table would begin."""
     table = Correspondence(1)
     table.attendance.abort(table.match, "player-0")
     for who in ("greedy", None):
@@ -72,7 +72,7 @@ def test_nobody_sits_down_where_the_game_was_called_off() -> None:
 
 
 def test_a_move_can_be_repeated_from_seed_and_record() -> None:
-    """The words of `bot/<seat>` from block version x 2^16 on, where the version is that of the position."""
+    """Draws are the words of `bot/<seat>` from block version x 2^16 on, with the version of the position."""
     table = against("greedy")
     table.work()
     table.finish()
@@ -91,11 +91,11 @@ def test_a_move_can_be_repeated_from_seed_and_record() -> None:
         made = move(before, Seat(1), wanted, partial(table.tables.secrets.chance, before))
         assert made[0].event == decode(event)
         moves += 1
-    assert moves == 24  # each of two kings chooses six times, and places six times
+    assert moves == 24  # each of two kings chooses six times and places six times
 
 
 def test_what_changes_no_position_changes_no_choice() -> None:
-    """A vote for the end moves the record on, but the bot draws as before."""
+    """A vote for the end adds events, but the bot's draws stay the same."""
     table = Correspondence(5, players=3)
     table.fill(None, "random")
     while not bots.is_due(table.match):
@@ -110,7 +110,7 @@ def test_what_changes_no_position_changes_no_choice() -> None:
 @pytest.mark.parametrize("policy", quick())
 @pytest.mark.parametrize(("players", "rules"), [(3, Rules()), (2, TRIBE)])
 def test_bots_end_a_game_that_everybody_has_left(policy: str, players: int, rules: Rules) -> None:
-    """One job does it; who left is last whatever was scored."""
+    """One job finishes the game; the player who left is last, whatever the score."""
     table = against(policy, players, rules)
     table.attendance.resign(table.match, "player-0")
     table.work()
@@ -120,7 +120,7 @@ def test_bots_end_a_game_that_everybody_has_left(policy: str, players: int, rule
 
 
 def test_a_bot_acts_in_its_turn_only() -> None:
-    """Whoever asks otherwise is told so, and nothing happens."""
+    """Acting out of turn is refused, and nothing is stored."""
     table = Correspondence(1)
     table.fill(None)
     with pytest.raises(Refusal) as refused:
@@ -131,7 +131,7 @@ def test_a_bot_acts_in_its_turn_only() -> None:
 
 
 def test_a_policy_of_a_newer_version_is_named() -> None:
-    """It is no fault of the record's: another process may know it."""
+    """`UnknownPolicy` is raised: the record is not at fault, since another process may know the policy."""
     table = against("greedy")
     match: Match = table.match
     while not bots.is_due(match):
@@ -144,7 +144,7 @@ def test_a_policy_of_a_newer_version_is_named() -> None:
 
 
 def test_nobody_plays_on_where_the_table_wanted_nobody() -> None:
-    """All have left and every seat is idle: the game runs to its end in the append of the last one."""
+    """All have left and every seat is idle: the game finishes in the append of the last to leave."""
     table = Correspondence(2, players=3, options=Options(absent=Absent.DISCARD))
     table.fill(None, None)
     for seat in (1, 0, 2):

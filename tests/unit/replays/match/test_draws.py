@@ -1,4 +1,4 @@
-"""The edges of the draws; what they give is held by the vectors in tests/conformance."""
+"""Edge cases of the draws; tests/conformance has the vectors of their results."""
 
 import pytest
 
@@ -9,19 +9,19 @@ GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 
 
 def test_purposes_with_a_number() -> None:
-    """The number is in the purpose, so each has a stream of its own."""
+    """The number is part of the purpose, so each has its own stream."""
     assert (cavemen(2), bot(0)) == ("cavemen/2", "bot/0")
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
 def test_a_number_that_no_word_can_decide(n: int) -> None:
-    """Refused before any word is taken."""
+    """An invalid bound is refused before any word is drawn."""
     with pytest.raises(ValueError, match="cannot decide"):
         below(iter(()), n)
 
 
 def test_a_shuffle_of_one_takes_no_word() -> None:
-    """Nothing is to be decided for one item, or none."""
+    """Zero or one item needs no decision."""
     assert shuffled(iter(()), [7]) == (7,)
     assert shuffled(iter(()), []) == ()
 

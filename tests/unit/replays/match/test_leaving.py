@@ -1,4 +1,4 @@
-"""Leaving, time-outs, coming back, taking over, vacations and early ends, as players are promised them."""
+"""Leaving, time-outs, returning, taking over, vacations and early ends, as promised to players."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,13 +25,13 @@ PER_TURN = ClockSpec(TimeControl.PER_TURN, SECONDS, SECONDS, SECONDS)
 BANK = ClockSpec(TimeControl.BANK, SECONDS, 0, SECONDS)
 
 CHANGES = ("resign", "come_back", "agree_to_end", "begin_vacation", "end_vacation", "abort", "claim")
-"""What a player can do about who attends."""
+"""The actions of a player on attendance."""
 
 
 def begun(
     players: int = 2, clock: ClockSpec | None = None, seed: int = 1, **options: object
 ) -> Correspondence:
-    """A game of people that has just begun."""
+    """A new game of people."""
     table = Correspondence(seed, players=players, options=replace(Options(clock=clock), **options))  # type: ignore[arg-type]
     table.fill(*[None] * (players - 1))
     return table
@@ -45,7 +45,7 @@ def mover(table: Correspondence) -> Seat:
 
 
 def player(seat: int) -> str:
-    """Who sits there."""
+    """The player on this seat."""
     return f"player-{seat}"
 
 
@@ -62,13 +62,13 @@ def refused(do: Callable[[], object]) -> str:
 
 
 def happened(table: Correspondence, since: Match) -> list[tuple[str, str, str]]:
-    """The types, causes and actors of what was stored since."""
+    """The types, causes and actors of the events stored since."""
     records = [event.record for event in table.log.read(table.game, after=since.head.version)]
     return [(record["type"], record["cause"], record["actor"]) for record in records]
 
 
 def until_turn_of(table: Correspondence, seat: int) -> None:
-    """Play on until this seat is to act."""
+    """Play until this seat is to act."""
     while mover(table) != seat:
         table.moves(1)
 
@@ -77,7 +77,7 @@ def until_turn_of(table: Correspondence, seat: int) -> None:
 
 
 def test_who_resigns_is_played_for_and_comes_last() -> None:
-    """Also in the others' turn; the bot's kingdom counts, but ranks below all who stay."""
+    """Resigning works in others' turns, too; the bot's kingdom is scored, but ranks below all who stay."""
     table = begun(3)
     gone = (mover(table) + 1) % 3
     table.attendance.resign(table.match, player(gone))
@@ -90,7 +90,7 @@ def test_who_resigns_is_played_for_and_comes_last() -> None:
 
 
 def test_who_has_left_can_do_nothing_more() -> None:
-    """Neither move nor leave again, nor anything about the game that is left."""
+    """Every action on the game is refused, as is a move."""
     table = begun(3, PER_TURN)
     gone = player(mover(table))
     table.attendance.resign(table.match, gone)
@@ -101,7 +101,7 @@ def test_who_has_left_can_do_nothing_more() -> None:
 
 
 def test_an_idle_seat_plays_by_itself() -> None:
-    """Where nobody plays on, its dominoes are discarded and its king takes the lowest free one (R32)."""
+    """Without a stand-in, its dominoes are discarded and its king takes the lowest free one (R32)."""
     table = begun(2, absent=Absent.DISCARD)
     gone = mover(table)
     table.attendance.resign(table.match, player(gone))
@@ -118,7 +118,7 @@ def test_an_idle_seat_plays_by_itself() -> None:
 
 
 def test_people_without_a_seat_change_nothing() -> None:
-    """Whatever they ask for."""
+    """All their actions are refused."""
     table = begun(2, PER_TURN)
     for name in CHANGES:
         change = getattr(table.attendance, name)
@@ -129,7 +129,7 @@ def test_people_without_a_seat_change_nothing() -> None:
 
 
 def test_a_time_out_counts_at_the_deadline_and_once() -> None:
-    """Not a millisecond before, and not again, however often workers look."""
+    """Not a millisecond before the deadline, and only once, however often workers check."""
     table = begun(2, PER_TURN)
     before, late = table.match, mover(table)
     assert before.deadline == before.at + SECONDS * 1000
@@ -148,7 +148,7 @@ def test_a_time_out_counts_at_the_deadline_and_once() -> None:
 
 
 def test_a_move_counts_before_the_deadline_only() -> None:
-    """At the deadline it is too late, even when no worker has looked yet; others are told it isn't theirs."""
+    """At the deadline a move is refused, even if no worker has counted the time-out yet."""
     table = begun(2, PER_TURN)
     table.now += SECONDS * 1000 - 1
     table.move()
@@ -159,7 +159,7 @@ def test_a_move_counts_before_the_deadline_only() -> None:
 
 
 def test_who_is_away_comes_back_before_moving() -> None:
-    """Until then the bot plays; in the turn that took too long it has to be waited for."""
+    """Until then the bot plays; the player has to wait for it to finish the expired turn."""
     table = begun(2, PER_TURN)
     late = mover(table)
     table.now = table.match.deadline or 0
@@ -177,7 +177,7 @@ def test_who_is_away_comes_back_before_moving() -> None:
 
 
 def test_all_may_be_late_at_once() -> None:
-    """Workers that look months later find one after the other late, and bots end the game."""
+    """Workers that check months later time out one seat after the other, and bots finish the game."""
     table = begun(4, BANK)
     table.wait(90 * DAY)
     while table.match.status is Status.ACTIVE:
@@ -190,7 +190,7 @@ def test_all_may_be_late_at_once() -> None:
 
 @pytest.mark.parametrize("absent", [None, Absent.DISCARD])
 def test_a_forfeit_is_for_good(absent: Absent | None) -> None:
-    """The seat is left for the reason of time, played on by a bot or by nobody."""
+    """The seat is left with the reason `timeout`, and a bot or nobody plays on."""
     table = begun(2, PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=absent)
     late = mover(table)
     table.wait_until_due()
@@ -202,7 +202,7 @@ def test_a_forfeit_is_for_good(absent: Absent | None) -> None:
 
 
 def test_a_claim_is_for_the_others() -> None:
-    """No worker counts the time-out; a late move is a move; what another claims is forfeit."""
+    """No worker counts the time-out, and a late move is accepted until another player claims the forfeit."""
     table = begun(2, PER_TURN, on_timeout=OnTimeout.CLAIM)
     assert refused(lambda: table.attendance.claim(table.match, other(table))) == "clock/not-expired"
     table.wait(9 * DAY)
@@ -222,7 +222,7 @@ def test_a_claim_is_for_the_others() -> None:
 
 
 def test_without_time_nobody_comes_back() -> None:
-    """A bank that is used up: neither the player nor anybody who would take the seat over."""
+    """With an empty bank, the player cannot return and nobody can take the seat over."""
     table = begun(2, BANK)
     late = mover(table)
     table.wait_until_due()
@@ -237,7 +237,7 @@ def test_without_time_nobody_comes_back() -> None:
 
 
 def test_who_takes_over_counts_as_one_that_stayed() -> None:
-    """In the place of who left, with that one's kingdom, and the draws stay what they were."""
+    """The new player gets the kingdom of the one who left; entropy, and so the draws, stay the same."""
     table = begun(2, seed=4)
     gone = 1 - mover(table)
     digest = [sitter.entropy for sitter in table.match.sitters]
@@ -253,7 +253,7 @@ def test_who_takes_over_counts_as_one_that_stayed() -> None:
 
 
 def test_who_may_not_take_over() -> None:
-    """Nobody with a seat, no seat that nobody left, not while its bot is to act, and only who is invited."""
+    """Refused are seated players, seats not left, a turn that is the bot's, and players not invited."""
     table = begun(3, invited=("player-0", "player-1", "player-2", "guest"))
     gone = mover(table)
     assert refused(lambda: table.attendance.take_over(table.match, "guest", gone)) == "seat/not-left"
@@ -272,7 +272,7 @@ def test_who_may_not_take_over() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2])
 def test_a_game_is_called_off_before_its_first_domino(seats: int) -> None:
-    """With free seats or without: the seed is revealed, as it was committed to, and nobody wins."""
+    """With or without free seats, the committed seed is revealed and nobody wins."""
     table = Correspondence(1)
     table.fill(*[None] * (seats - 1))
     before = table.match
@@ -288,18 +288,18 @@ def test_a_game_is_called_off_before_its_first_domino(seats: int) -> None:
 
 
 def test_when_a_game_is_not_called_off() -> None:
-    """After the first domino, and in a dynasty, whose games are played."""
+    """A game is not called off after its first domino, nor within a dynasty."""
     table = begun(2)
     while not any(kingdom.placements for kingdom in table.match.game.kingdoms):  # type: ignore[union-attr]
         table.moves(1)
     assert refused(lambda: table.attendance.abort(table.match, "player-0")) == "game/begun"
-    with patch.object(decisions, "VERSION", 1):  # later draws need the dynasty itself
+    with patch.object(decisions, "VERSION", 1):  # later draws need the dynasty's record
         inner = begun(2, dynasty=Membership(DynastyId(table.game), 1))
     assert refused(lambda: inner.attendance.abort(inner.match, "player-0")) == "game/in-dynasty"
 
 
 def test_the_end_takes_everybody_who_plays() -> None:
-    """A vote lapses with the next move; when all agree the game ends there and is scored as it lies."""
+    """A vote lapses with the next move; if all agree, the game ends and is scored as it is."""
     table = begun(2)
     table.moves(9)
     table.attendance.agree_to_end(table.match, "player-0")
@@ -317,7 +317,7 @@ def test_the_end_takes_everybody_who_plays() -> None:
 
 
 def test_bots_and_who_is_away_are_not_asked_for_the_end() -> None:
-    """The one who is left decides alone."""
+    """The only person left who is not away decides alone."""
     table = Correspondence(2, players=3, options=Options(clock=PER_TURN))
     table.fill("greedy", None)
     table.work()
@@ -331,7 +331,7 @@ def test_bots_and_who_is_away_are_not_asked_for_the_end() -> None:
 
 
 def test_a_vacation_stops_the_clock_until_it_is_ended() -> None:
-    """Somebody away for two days has a deadline as much later; twice makes no sense."""
+    """A vacation of two days moves the deadline by two days; beginning or ending twice is refused."""
     table = begun(2, PER_TURN)
     late, due = mover(table), table.match.deadline
     assert due is not None
@@ -345,9 +345,9 @@ def test_a_vacation_stops_the_clock_until_it_is_ended() -> None:
 
 
 def test_a_vacation_ends_by_itself() -> None:
-    """When the year's thirty days are used up; then there is none to begin, until the next year."""
+    """It ends when the year's thirty days are used up; until the next year no other can begin."""
     table = begun(2, PER_TURN)
-    table.now += 5 * DAY  # into the new year
+    table.now += 5 * DAY  # into the next year
     table.work()
     seat = mover(table)
     table.attendance.begin_vacation(table.match, player(seat))
@@ -362,7 +362,7 @@ def test_a_vacation_ends_by_itself() -> None:
 
 @pytest.mark.parametrize("ends", ["by the player", "by itself"])
 def test_a_state_says_until_when_a_vacation_would_last(ends: str) -> None:
-    """From its beginning to its end, of the player on vacation alone."""
+    """The member is there during the vacation, for the player on vacation only."""
     table = begun(2, PER_TURN)
     seat = mover(table)
 
@@ -383,6 +383,6 @@ def test_a_state_says_until_when_a_vacation_would_last(ends: str) -> None:
 
 
 def test_without_a_clock_nobody_needs_a_vacation() -> None:
-    """It is refused."""
+    """A vacation without a clock is refused."""
     table = begun(2)
     assert refused(lambda: table.attendance.begin_vacation(table.match, "player-0")) == "vacation/no-clock"

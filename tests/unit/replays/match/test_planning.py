@@ -1,4 +1,4 @@
-"""Laying plans, carrying them out, and who is told what."""
+"""Plans: storing them, carrying them out, and reporting failures to their owner."""
 
 from collections.abc import Callable
 
@@ -19,21 +19,21 @@ DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
 
 def begun(players: int = 2, seed: int = 1, clock: ClockSpec | None = None) -> Correspondence:
-    """A game of people that has just begun."""
+    """A new game of people."""
     table = Correspondence(seed, players=players, options=Options(clock=clock))
     table.fill(*[None] * (players - 1))
     return table
 
 
 def next_domino(match: Match, seat: int) -> DominoNumber | None:
-    """The domino that is next for the seat to place."""
+    """The domino that the seat places next."""
     assert match.game is not None
     slots = (*match.game.line, *match.game.next_line)
     return next((slot.domino for slot in slots if slot.seat == seat), None)
 
 
 def places(match: Match, seat: int) -> list[Placement]:
-    """Where the next domino of the seat fits in."""
+    """The legal placements of the seat's next domino."""
     assert match.game is not None
     domino = next_domino(match, seat)
     kingdom = match.game.kingdoms[seat]
@@ -41,7 +41,7 @@ def places(match: Match, seat: int) -> list[Placement]:
 
 
 def planned(match: Match, seat: int) -> Plan:
-    """The first place there is, and any domino."""
+    """A plan with the first legal placement and any domino."""
     return Plan(next(iter(places(match, seat)), None), ALL)
 
 
@@ -60,19 +60,19 @@ def refused(do: Callable[[], object]) -> str:
 
 
 def lay(table: Correspondence, seat: int, plan: Plan | None = None) -> None:
-    """Let the seat lay a plan."""
+    """Store a plan of the seat."""
     table.planning.lay(table.match, f"player-{seat}", plan or planned(table.match, seat))
 
 
 def shown(table: Correspondence, seat: int) -> str | None:
-    """Why the seat's plan failed; an empty text where it did not, None without a plan."""
+    """The reason why the seat's plan failed; empty if it did not, None without a plan."""
     laid = table.planning.show(table.match, f"player-{seat}")
     return None if laid is None else laid.failed or ""
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_four_with_plans_finish_a_round_by_themselves(seed: int) -> None:
-    """Each plan is carried out in turn, as its owner's act; when it was laid stands in the record."""
+    """Each plan is carried out in turn as its owner's act; the event has the time when it was stored."""
     table = begun(4, seed)
     table.moves(4)
     first = table.match
@@ -97,7 +97,7 @@ def test_four_with_plans_finish_a_round_by_themselves(seed: int) -> None:
 
 
 def test_who_may_lay_a_plan() -> None:
-    """Who has a turn to come, plays in person, and for the domino that is next."""
+    """The player must have a turn to come, play in person, and plan for the next domino."""
     table = begun(clock=DAY)
     seat = waiting(table)
     assert refused(lambda: lay(table, 1 - seat)) == "plan/your-turn"
@@ -119,7 +119,7 @@ def test_who_may_lay_a_plan() -> None:
 
 
 def test_a_new_plan_takes_the_place_of_the_old_one() -> None:
-    """And none is left when it is dropped, which may be repeated; others have none of it."""
+    """Dropping a plan is idempotent; other players do not have it."""
     table = begun()
     seat = waiting(table)
     lay(table, seat, Plan(choose=ALL[:1]))
@@ -134,7 +134,7 @@ def test_a_new_plan_takes_the_place_of_the_old_one() -> None:
 
 
 def test_a_plan_that_fails_tells_its_owner_and_is_tried_once() -> None:
-    """The game is as it was; with its owner's next move it is gone."""
+    """The game does not change; the failed plan is deleted with its owner's next move."""
     table = begun()
     seat = waiting(table)
     taken = next(domino for domino in ALL if domino not in table.match.game.free_dominoes)  # type: ignore[union-attr]
@@ -152,7 +152,7 @@ def test_a_plan_that_fails_tells_its_owner_and_is_tried_once() -> None:
 
 
 def test_a_plan_goes_with_the_move_it_was_for() -> None:
-    """Who moves by hand before a worker looks has no plan any more."""
+    """A move by hand, before a worker acts, deletes the plan."""
     table = begun()
     seat = waiting(table)
     lay(table, seat)
@@ -163,7 +163,7 @@ def test_a_plan_goes_with_the_move_it_was_for() -> None:
 
 
 def test_nobody_inherits_a_plan() -> None:
-    """It goes with who leaves: the bot does not follow it, and who takes over has none."""
+    """A plan is deleted when its owner leaves: neither the bot nor a new player has it."""
     table = begun(3)
     seat = waiting(table)
     lay(table, seat, Plan(choose=ALL))
@@ -175,7 +175,7 @@ def test_nobody_inherits_a_plan() -> None:
 
 
 def test_a_plan_that_comes_too_late_is_none() -> None:
-    """Workers that look after the deadline find a time-out, as for any move."""
+    """After the deadline workers find a time-out, as for any move."""
     table = begun(clock=DAY)
     seat = waiting(table)
     lay(table, seat)
@@ -190,7 +190,7 @@ def test_a_plan_that_comes_too_late_is_none() -> None:
 
 
 def test_a_plan_is_carried_out_once_by_many() -> None:
-    """A worker that looked before another one carried it out does not go on with it in the next turn."""
+    """A worker with an old state does not carry the plan out again in the next turn."""
     for seed in range(20):
         table = begun(2, seed)
         seat = waiting(table)
@@ -201,14 +201,14 @@ def test_a_plan_is_carried_out_once_by_many() -> None:
         plan = table.log.plan(table.game, Seat(seat))
         assert plan is not None
         table.planning.carry_out(stale)
-        table.log.put_plan(table.game, Seat(seat), plan, table.match.head)  # as the other one still holds it
+        table.log.put_plan(table.game, Seat(seat), plan, table.match.head)  # as another worker still holds it
         after = table.match.head
         assert table.planning.carry_out(stale)
         assert table.match.head == after
 
 
 def test_a_finished_game_has_no_plans() -> None:
-    """They are forgotten with it, and none can be laid."""
+    """Plans are deleted with the game, and none can be stored."""
     table = begun()
     lay(table, waiting(table))
     table.attendance.abort(table.match, "player-0")

@@ -1,4 +1,4 @@
-"""Plans: how they are written, what they do when their turn comes, and what they say when they do not fit."""
+"""Plans: their form, their effect in their turn, and their failures."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ LAID = 1_700_000_000_000
 
 @st.composite
 def plans(draw: st.DrawFn) -> Plan:
-    """Any plan that there can be."""
+    """Any valid plan."""
     coordinates = st.integers(-24, 24)
     placement = st.builds(Placement, NUMBERS, coordinates, coordinates, st.sampled_from(Direction))
     branches = st.lists(st.builds(Branch, CHOICES, CHOICES), max_size=MOST_BRANCHES).map(tuple)
@@ -47,7 +47,7 @@ def plans(draw: st.DrawFn) -> Plan:
 
 @given(plan=plans(), laid=st.integers(0, 2**53 - 1), failed=st.none() | st.text(max_size=9))
 def test_a_plan_is_read_as_it_was_written(plan: Plan, laid: int, failed: str | None) -> None:
-    """In JSON for its owner, and with when it was laid in the store."""
+    """A plan round-trips as JSON for its owner, and with its time in the store."""
     assert PLAN_FORM.read(PLAN_FORM.write(plan)) == plan
     kept = LaidPlan(plan, laid, failed or None)
     assert read_laid(write_laid(kept)) == kept
@@ -74,7 +74,7 @@ def test_a_plan_is_read_as_it_was_written(plan: Plan, laid: int, failed: str | N
     ],
 )
 def test_what_is_no_plan(value: object) -> None:
-    """It is refused with a ValueError that says what is wrong."""
+    """A `ValueError` says what is wrong."""
     with pytest.raises(ValueError, match=r"."):
         PLAN_FORM.read(value)
 
@@ -82,7 +82,7 @@ def test_what_is_no_plan(value: object) -> None:
 def at_place(
     rules: Rules | None = None, players: int = 2
 ) -> tuple[Correspondence, Match, tuple[Placement, ...]]:
-    """A game in which a domino is to be placed, and its legal places."""
+    """A game in which a domino has to be placed, and its legal placements."""
     table = Correspondence(6, rules, players)
     table.fill(*[None] * (players - 1))
     table.moves(4 if players == 4 or rules is None else 1)
@@ -95,20 +95,20 @@ def at_place(
 
 
 def carried_out(table: Correspondence, match: Match, plan: Plan) -> list[tuple[str, str]]:
-    """The types and causes that carrying it out now leads to."""
+    """The types and causes of the events from carrying the plan out now."""
     drafts = carry_out(match, LaidPlan(plan, LAID), match.at, lambda: table.tables.secrets.chance(match))
     return [(type(draft.event).__name__, draft.cause) for draft in drafts]
 
 
 def failure(table: Correspondence, match: Match, plan: Plan) -> str:
-    """The code of why it is not carried out now."""
+    """The code of the refusal to carry the plan out now."""
     with pytest.raises(Refusal) as refused:
         carried_out(table, match, plan)
     return refused.value.code
 
 
 def test_a_plan_places_and_chooses_in_one_append() -> None:
-    """After an event that says when it was laid; what follows by itself has its own cause."""
+    """An event with the time when it was stored comes first; automatic events have their own cause."""
     table, match, places = at_place()
     assert match.game is not None
     free = tuple(match.game.free_dominoes)
@@ -118,7 +118,7 @@ def test_a_plan_places_and_chooses_in_one_append() -> None:
 
 
 def test_the_best_wish_that_is_free_is_chosen() -> None:
-    """Where none is, the domino is placed and choosing is left to the player."""
+    """If no wish is free, the domino is placed and the choice is left to the player."""
     table, match, places = at_place()
     assert match.game is not None
     free, taken = match.game.free_dominoes, [s.domino for s in match.game.offer if s.seat is not None]
@@ -138,7 +138,7 @@ def test_the_best_wish_that_is_free_is_chosen() -> None:
 
 
 def test_plans_that_do_not_fit() -> None:
-    """Each with a code; nothing of it is done."""
+    """Each failure has its code, and no part of the plan is carried out."""
     table, match, places = at_place()
     place = places[0]
     another = DominoNumber(place.domino % 48 + 1)
@@ -157,7 +157,7 @@ def test_plans_that_do_not_fit() -> None:
 
 
 def test_a_plan_is_for_who_plays_in_person_and_in_time() -> None:
-    """Not for a bot's seat, and not for a game that is over."""
+    """A plan is not carried out for a bot's seat or in a finished game."""
     table, match, places = at_place()
     away = match._replace(stand_ins=((match.mover or Seat(0), STAND_IN),))
     assert failure(table, away, Plan(places[0])) == "plan/not-due"
@@ -166,7 +166,7 @@ def test_a_plan_is_for_who_plays_in_person_and_in_time() -> None:
 
 
 def test_in_origins_a_plan_places_and_leaves_the_rest() -> None:
-    """The fire of a volcano, a totem and recruiting are the player's."""
+    """The fire of a volcano, a totem and recruiting are left to the player."""
     rules = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
     for seed in range(30):
         table = Correspondence(seed, rules, 2)
@@ -196,13 +196,13 @@ def test_a_pair_of_chiefs_cannot_be_planned() -> None:
 
 
 def others_have(match: Match) -> list[DominoNumber]:
-    """The dominoes on offer that others than the seat to act have taken."""
+    """The dominoes on offer that other seats have taken."""
     assert match.game is not None
     return [slot.domino for slot in match.game.offer if slot.seat not in {None, match.mover}]
 
 
 def test_the_first_branch_whose_dominoes_others_have_decides() -> None:
-    """One's own kings do not count; without a branch that applies the plan's own wishes do."""
+    """The player's own kings do not count; if no branch applies, the plan's own wishes do."""
     table, match, _ = at_place()
     while not others_have(match):
         table.moves(1)

@@ -1,4 +1,4 @@
-"""Sealed seeds and the key they are sealed with."""
+"""Sealed seeds and their key."""
 
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,7 @@ KEY = b"k" * KEY_BYTES
 
 
 def test_a_sealed_seed_opens() -> None:
-    """The seed comes back, and the sealed text is another one each time."""
+    """The seed is restored; each sealing gives different bytes."""
     seeds = SeedStore(KEY)
     one, two = seeds.seal(GAME, SEED), seeds.seal(GAME, SEED)
     assert one != two
@@ -26,7 +26,7 @@ def test_a_sealed_seed_opens() -> None:
 
 
 def test_a_changed_seed_does_not_open() -> None:
-    """Any byte changed, cut off or added is noticed."""
+    """Any byte changed, removed or added is detected."""
     seeds = SeedStore(KEY)
     sealed = seeds.seal(GAME, SEED)
     changed = [sealed[:i] + bytes([sealed[i] ^ 1]) + sealed[i + 1 :] for i in range(len(sealed))]
@@ -36,7 +36,7 @@ def test_a_changed_seed_does_not_open() -> None:
 
 
 def test_another_key_or_game_does_not_open() -> None:
-    """A seed is sealed for one game with one key."""
+    """A seed is sealed for one game and with one key."""
     sealed = SeedStore(KEY).seal(GAME, SEED)
     with pytest.raises(SeedStoreError, match="another key or game"):
         SeedStore(b"x" * KEY_BYTES).open(GAME, sealed)
@@ -45,13 +45,13 @@ def test_another_key_or_game_does_not_open() -> None:
 
 
 def test_a_key_of_another_length_is_refused() -> None:
-    """AES-256 and nothing shorter."""
+    """The key must have 32 bytes (AES-256)."""
     with pytest.raises(SeedStoreError, match="16 bytes, not 32"):
         SeedStore(b"k" * 16)
 
 
 def test_a_key_is_made_once(tmp_path: Path) -> None:
-    """The file appears with mode 0600, and is the only one; the next start reads it."""
+    """The only file created has mode 0600, and the next start reads it."""
     path = tmp_path / "key"
     key = load_or_create_key(path)
     assert len(key) == KEY_BYTES
@@ -62,7 +62,7 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
 
 
 def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    """The error says how to mend it."""
+    """The error says how to fix it."""
     path = tmp_path / "key"
     load_or_create_key(path)
     path.chmod(0o640)
@@ -72,7 +72,7 @@ def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_key_file_of_another_length_is_refused(tmp_path: Path, length: int) -> None:
-    """A damaged key is not replaced: seeds are sealed with the right one."""
+    """A damaged key is not replaced, because seeds are sealed with the right one."""
     path = tmp_path / "key"
     path.touch(mode=0o600)
     path.write_bytes(bytes(length))
@@ -82,14 +82,14 @@ def test_a_key_file_of_another_length_is_refused(tmp_path: Path, length: int) ->
 
 
 def test_threads_that_start_together_have_one_key(tmp_path: Path) -> None:
-    """Whoever is first makes the key of all."""
+    """The first thread creates the key of all."""
     path = tmp_path / "key"
     with ThreadPoolExecutor(16) as pool:
         assert len(set(pool.map(load_or_create_key, [path] * 64))) == 1
 
 
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
-    """The same between processes, for several keys."""
+    """The first process creates the key of all, for each of several files."""
     paths = [tmp_path / str(number) for number in range(8)]
     with get_context("spawn").Pool(3) as pool:
         answers = pool.map(load_or_create_key, [path for path in paths for _ in range(3)], chunksize=1)

@@ -1,4 +1,4 @@
-"""By what a game was decided (R12, R32)."""
+"""The outcome of a game: by what it was decided (R12, R32)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from replays.projections.outcome import outcome
 
 
 def score(total: int, largest: int, crowns: int) -> Score:
-    """A score of which only this counts."""
+    """A score with these numbers only."""
     return Score(Points(total), (), Points(0), Points(0), largest, crowns)
 
 
@@ -28,7 +28,7 @@ def score(total: int, largest: int, crowns: int) -> Score:
     ],
 )
 def test_what_decided(scores: Sequence[tuple[int, int, int]], left: list[int], expected: Any) -> None:
-    """Against the best of those who stayed; where all have left, of all."""
+    """The margin is to the best other player who stayed, or of all if everybody has left."""
     counted = [score(*each) for each in scores]
     gone = [Seat(seat) for seat in left]
     assert outcome(ranking(counted, gone), counted, gone) == expected

@@ -1,4 +1,4 @@
-"""Replays: every version, the good prefix of a damaged log, and the name of the first fault."""
+"""Replays: every version, the valid prefix of a damaged log, and the code of the first fault."""
 
 import copy
 from typing import Any
@@ -28,7 +28,7 @@ def scored(players: int, rules: Rules, seed: int = 1) -> tuple[Tables, GameId]:
 
 
 def changed(game: GameId, events: list[StoredEvent], index: int, **change: Any) -> list[StoredEvent]:
-    """The events with members of one changed, and the whole chain recomputed by the forger."""
+    """The events with members of one changed, and the hash chain recomputed."""
     records: list[dict[str, Any]] = [copy.deepcopy(dict(event.record)) for event in events]
     records[index] |= change
     return list(chained(Head.genesis(game), [canonical(record) for record in records]))
@@ -37,7 +37,7 @@ def changed(game: GameId, events: list[StoredEvent], index: int, **change: Any) 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.edition.value}-{rules.first_line.value}")
 def test_every_frame_is_the_state_at_its_version(players: int, rules: Rules) -> None:
-    """Folding any prefix gives the frame there, time travel gives the same, and the last is the present."""
+    """Each frame equals the fold of its prefix and the cached state at its version; the last is current."""
     tables, game = scored(players, rules)
     events = tables.log.read(game)
     frames = replay(tables.log, game).frames
@@ -49,7 +49,7 @@ def test_every_frame_is_the_state_at_its_version(players: int, rules: Rules) -> 
 
 
 def test_an_unknown_game_has_no_frames_and_no_fault() -> None:
-    """Nothing is not damage."""
+    """An unknown game is not damaged."""
     nothing = replay(MemoryEventLog(), GameId("00000000-0000-4000-8000-000000000000"))
     assert nothing.frames == ()
     assert nothing.fault is None
@@ -80,7 +80,7 @@ def first_of(events: list[StoredEvent], kind: str) -> int:
 def test_a_rechained_forgery_that_cannot_be_followed_is_named(
     kind: str, change: dict[str, Any], code: str
 ) -> None:
-    """The frames end before the first event that cannot be read or cannot have happened."""
+    """The frames end before the first event that is unreadable or impossible."""
     tables, game = scored(2, Rules())
     events = tables.log.read(game)
     index = first_of(events, kind)
@@ -92,7 +92,7 @@ def test_a_rechained_forgery_that_cannot_be_followed_is_named(
 
 
 def test_a_changed_placement_is_found_by_the_next_state_hash() -> None:
-    """Who moves a placement to another legal place is found out at the next line: the rules drift."""
+    """A placement moved to another legal place is detected at the next line by the state hash."""
     tables, game = scored(2, Rules())
     events = tables.log.read(game)
     index = first_of(events, "DominoPlaced")
@@ -106,7 +106,7 @@ def test_a_changed_placement_is_found_by_the_next_state_hash() -> None:
 
 
 def test_the_statuses_of_a_game_follow_each_other() -> None:
-    """open, active, finished, scored: in this order, and the turn version stands still at the end."""
+    """Statuses are open, active, finished, scored, in this order; the turn version stays at the end."""
     tables, game = scored(2, Rules())
     matches: list[Match] = [frame.match for frame in replay(tables.log, game).frames]
     statuses = list(dict.fromkeys(match.status for match in matches))

@@ -1,4 +1,4 @@
-"""Studies: a game's text shows what the game showed, and is never taken for the game."""
+"""Studies: a game's text shows the same states as the game, and is never mistaken for the game."""
 
 from unittest.mock import patch
 
@@ -24,18 +24,18 @@ from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS,
 STUDY = StudyId(derived_game_id("suite", "study"))
 NAMES = {"player-0": "Ann", "player-1": None}
 OWN = {"id", "version", "turn_version", "hash", "players", "study"}
-"""What differs between the state of a game and that of its study."""
+"""Members that differ between the state of a game and that of its study."""
 
 
 def text_of(players: int, rules: Rules, version: int | None = None) -> str:
-    """The text of a scored game, or of its beginning."""
+    """The text of a scored game, or of its events up to a version."""
     match, events = played(players, rules, version)
     return format_transcript(transcript_of_match(match, events, NAMES))
 
 
 @pytest.mark.parametrize(("players", "rules"), KINDS)
 def test_a_study_shows_what_the_game_showed(players: int, rules: Rules) -> None:
-    """Event by event the same data and the same state, to the result."""
+    """Every event has the same data and the same state, up to the result."""
     known, events = game(players, rules)
     study = study_of(STUDY, text_of(players, rules))
     hidden = TABLE_EVENTS - {"GameScored"}
@@ -55,20 +55,20 @@ def example() -> Study:
 
 
 def test_events_have_their_members_in_the_order_of_a_log() -> None:
-    """The bytes of a replay, and with them its validator, are those that caches have."""
+    """The bytes of a replay, and so its validator, stay as in existing caches."""
     members = ["data", "schema", "seat", "type", "version"]
     assert all(list(frame.public()) == members for frame in example().frames)
 
 
 def test_versions_have_no_gap() -> None:
-    """They count the study's own events, from 1."""
+    """Versions count the study's own events from 1."""
     study = example()
     versions = [study.state(frame.match)["version"] for frame in study.frames]
     assert versions == [frame.version for frame in study.frames] == list(range(1, len(versions) + 1))
 
 
 def test_a_study_says_what_it_is() -> None:
-    """Every state is marked and has the study's id and no hash; no event says who did it, or when, or why."""
+    """Every state is marked, with the study's id and no hash; events have no actor, time or cause."""
     study = example()
     for frame in study.frames:
         shown = study.state(frame.match)
@@ -77,7 +77,7 @@ def test_a_study_says_what_it_is() -> None:
 
 
 def test_players_are_names_and_nobodys_accounts() -> None:
-    """Of the tags of the seats; without a tag there is no name."""
+    """Names come from the tags of the seats; without a tag the name is null."""
     ann, nobody = {"seat": 0, "player": None, "name": "Ann"}, {"seat": 1, "player": None, "name": "?"}
     study = example()
     assert study.state(study.frames[0].match)["players"] == [ann, nobody]
@@ -87,7 +87,7 @@ def test_players_are_names_and_nobodys_accounts() -> None:
 
 
 def test_the_beginning_of_a_game_has_no_result() -> None:
-    """It goes on: somebody is to act, and nothing is scored."""
+    """The game is unfinished: a seat is to act, and nothing is scored."""
     study = study_of(STUDY, text_of(2, Rules(), 20))
     last = study.state(study.frames[-1].match)
     assert (last["status"], last["ranking"]) == ("active", None)
@@ -95,7 +95,7 @@ def test_the_beginning_of_a_game_has_no_result() -> None:
 
 
 def test_what_is_no_game_is_no_study() -> None:
-    """A text that cannot be read, and a game that cannot have been played."""
+    """An unreadable text and an impossible game are refused."""
     text = text_of(2, Rules())
     with pytest.raises(TranscriptError):
         study_of(STUDY, text[:-1])
@@ -104,7 +104,7 @@ def test_what_is_no_game_is_no_study() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
-    """The line of the first byte that is not UTF-8."""
+    """The error has the line of the first byte that is not UTF-8."""
     assert decoded("Zoë\n王".encode()) == "Zoë\n王"
     with pytest.raises(TranscriptError) as caught:
         decoded(b"one\ntwo\n\xff\n")
@@ -113,7 +113,7 @@ def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
 
 @pytest.mark.parametrize(("name", "cause"), [("resigned", "left"), ("claimed", "agreed"), ("away", None)])
 def test_a_study_says_why_the_game_ended_early(name: str, cause: str | None) -> None:
-    """Agreed on, or with the last line `left`, as the game's own state does; nothing of a whole game."""
+    """The cause is an agreement, or the last line `left`, as in the game's state; a whole game has none."""
     story = STORIES[name]()
     match = fold(story.game, story.events)
     assert match is not None
@@ -124,9 +124,9 @@ def test_a_study_says_why_the_game_ended_early(name: str, cause: str | None) -> 
 
 @pytest.mark.parametrize(("seed", "moves"), [(29, 15), (44, 8)])
 def test_nothing_follows_an_end_before_a_volcanos_fire(seed: int, moves: int) -> None:
-    """A totem that would have changed hands after the fire (R27) stays where it was: the points stay."""
+    """A totem that would change hands after the fire (R27) stays where it was, and so do the points."""
     options = Options(absent=Absent.END)
-    with patch.object(decisions, "VERSION", 1):  # the draws by which the seeds were found
+    with patch.object(decisions, "VERSION", 1):  # the draws for which the seeds were chosen
         table = Correspondence(seed, Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM), options=options)
     table.fill(None)
     table.moves(moves)

@@ -1,4 +1,4 @@
-"""The text of a game of the log: at every version one that can be imported again."""
+"""The text of a stored game: at every version it can be imported again."""
 
 import pytest
 
@@ -23,11 +23,11 @@ KINDS = [
 """Players and rules: every first line, and every mode of Origins."""
 
 TABLE_EVENTS = {"GameCreated", "PlayerSeated", "SeedRevealed", "GameScored"}
-"""What a log has beside what happens by the rules."""
+"""Events of a log that do not follow from the rules."""
 
 
 def played(players: int, rules: Rules, version: int | None = None) -> tuple[Match, Events]:
-    """A scored game as it was at a version, and all of its events."""
+    """A scored game as of a version, and all of its events."""
     known, events = game(players, rules)
     match = fold(known, events[:version])
     assert match
@@ -35,14 +35,14 @@ def played(players: int, rules: Rules, version: int | None = None) -> tuple[Matc
 
 
 def some_versions(players: int, last: int) -> list[int]:
-    """The versions of the opening, and a sample of those that follow."""
+    """The versions of the opening, and a sample of the later ones."""
     started = players + 2
     return [*range(started, started + 20), *range(started + 20, last, 9), last]
 
 
 @pytest.mark.parametrize(("players", "rules"), KINDS)
 def test_every_version_has_a_text_of_what_had_happened(players: int, rules: Rules) -> None:
-    """It can be read and played; it has all that happened by then, and nothing that a later move led to."""
+    """It has every event up to that version, and none that a later move led to."""
     match, events = played(players, rules)
     whole = replay(transcript_of_match(match, events, {}))
     by_rules = [event.record["type"] not in TABLE_EVENTS for event in events]
@@ -55,7 +55,7 @@ def test_every_version_has_a_text_of_what_had_happened(players: int, rules: Rule
         assert found == whole[: len(found)]
         count = sum(by_rules[:version])
         if rules.neolithic(players) and version == half:
-            assert len(found) == count - 1  # one chief of two that are put together (R21)
+            assert len(found) == count - 1  # one of two chiefs that choose together (R21)
         else:
             later = [event.record["cause"] for event in events[version : version + len(found) - count]]
             assert len(found) >= count
@@ -63,7 +63,7 @@ def test_every_version_has_a_text_of_what_had_happened(players: int, rules: Rule
 
 
 def test_tags_say_which_game_it_was() -> None:
-    """Its id, the day on which it was opened, and who played; who has no name any more is a question mark."""
+    """The tags are id, opening date and names; a player without a name is a question mark."""
     match, events = played(3, Rules())
     transcript = transcript_of_match(match, events, {"player-0": 'Ann "A"', "player-1": None})
     assert transcript.tags == (
@@ -76,7 +76,7 @@ def test_tags_say_which_game_it_was() -> None:
 
 
 def test_only_a_game_that_has_ended_has_a_result() -> None:
-    """The points that were scored; the move before the last one has none."""
+    """The result has the final points; the text before the last move has none."""
     match, events = played(2, Rules())
     assert match.result
     points = tuple(score.total for score in match.result.scores)

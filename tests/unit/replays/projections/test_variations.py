@@ -1,4 +1,4 @@
-"""Variations next to the record: trying what was really played gives what really came of it."""
+"""Variations compared with the record: repeating the actual moves gives the actual kingdoms and points."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -33,17 +33,17 @@ KINDS = [
         for mode, players in product(Mode, (2, 3, 4))
     ),
 ]
-"""Every mode and variant."""
+"""Every mode and several variants."""
 
 
 def frames_of(rules: Rules, players: int) -> tuple[Frame, ...]:
-    """The frames of a random game that was played to its end."""
+    """The frames of a finished random game."""
     tables = tables_on(MemoryEventLog())
     return replay(tables.log, play_out(tables, players, rules, seeded(players))).frames
 
 
 def turns(frames: tuple[Frame, ...]) -> Iterator[tuple[int, Game, Seat, list[Command]]]:
-    """Each step one: the version before it, the game there, the seat, and what it did, to the last fire."""
+    """Each step one: the version before it, game, seat, and its commands up to the last fire or totem."""
     for version, frame in enumerate(frames, start=1):
         game = frame.match.game
         if game is None or game.stage is not Stage.PLACE or game.mover is None:
@@ -75,7 +75,7 @@ def stored(frames: tuple[Frame, ...]) -> list[StoredEvent]:
 
 @pytest.mark.parametrize(("rules", "players"), KINDS, ids=str)
 def test_what_was_played_gives_what_came_of_it(rules: Rules, players: int) -> None:
-    """At every placement of a game of each mode: the kingdom, the points, and where the record has them."""
+    """At every placement in each mode, the kingdom, the points and the version agree with the record."""
     frames = frames_of(rules, players)
     events = stored(frames)
     count = 0
@@ -96,7 +96,7 @@ def test_what_was_played_gives_what_came_of_it(rules: Rules, players: int) -> No
 
 
 def test_all_that_a_seat_placed_gives_its_last_kingdom() -> None:
-    """From the first placement to the end; the record knows the version of the last domino, and no more."""
+    """From the first placement to the end; beyond the last domino the record has no version."""
     frames = frames_of(Rules(), 4)
     events = stored(frames)
     start, game, seat, _ = next(turns(frames))
@@ -115,7 +115,7 @@ def test_all_that_a_seat_placed_gives_its_last_kingdom() -> None:
 
 
 def test_the_unseen_are_those_that_no_line_had() -> None:
-    """Also those that were left over (R4) were seen; what is dealt later was not."""
+    """Left-over dominoes (R4) count as seen, those dealt later do not."""
     frames = frames_of(Rules(edition=Edition.SECOND), 3)
     dealt: set[int] = set()
     for version, frame in enumerate(frames, start=1):

@@ -1,4 +1,4 @@
-"""What is kept of the public state is what would be made anew."""
+"""Cached parts of the public state equal newly computed ones."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS
     ids=["base", "totem"],
 )
 def test_kept_kingdoms(rules: Rules) -> None:
-    """At every version, there and back: a totem that changes hands changes what another kingdom is worth."""
+    """At every version, in both directions: a totem that changes hands changes another kingdom's points."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 3, rules, seeded(3))
     matches = [frame.match for frame in replay(log, game).frames]
@@ -38,7 +38,7 @@ def test_kept_kingdoms(rules: Rules) -> None:
 @pytest.mark.parametrize("kingdoms", [view.SHOWN, view.WRITTEN], ids=["objects", "JSON"])
 @pytest.mark.parametrize("clock", [None, PER_TURN], ids=["no clock", "clock"])
 def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | None) -> None:
-    """One after the other they are what each is by itself, whoever leaves or comes meanwhile."""
+    """States built one after the other equal those built alone, whoever leaves or joins."""
     table = Correspondence(seed=5, players=3, options=Options(clock=clock))
     table.fill(None, None)
     gone = 1 if table.match.mover != 1 else 2
@@ -55,7 +55,7 @@ def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | Non
 @pytest.mark.parametrize("pause", [0, 1_000], ids=["in one moment", "one after the other"])
 @pytest.mark.parametrize("ends", [True, False], ids=["ended by the player", "during the end"])
 def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  # noqa: FBT001
-    """Each begins and ends with its event, or with the game, whatever the time between them."""
+    """A vacation is shown from its event until its end or the game's end, whatever the time between them."""
     table = Correspondence(seed=4, players=2, options=Options(clock=PER_TURN))
     table.fill(None)
     table.moves(3)
@@ -75,7 +75,7 @@ def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  #
 
 
 def test_few_kingdoms_are_kept() -> None:
-    """More than there is room for are shown all the same, each as it lies."""
+    """With more kingdoms than the cache holds, each is still shown correctly."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 4, Rules(), seeded(4))
     kept = view.Kept(view.kingdom_of, size=5)

@@ -1,4 +1,4 @@
-"""What a process says: one line of JSON for programs, one line to read at a terminal."""
+"""Log output: one line of JSON for programs, one readable line at a terminal."""
 
 import io
 import json
@@ -16,10 +16,10 @@ from replays.runtime import logs
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
 
@@ -42,7 +42,7 @@ def restored() -> Iterator[None]:
 def said(
     monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, level: str = "info"
 ) -> tuple[logging.Logger, structlog.typing.FilteringBoundLogger]:
-    """The two ways to speak, of a process that was told to write here."""
+    """The standard logger and the fast logger of a process that logs to this stream."""
     monkeypatch.setattr(sys, "stderr", stream)
     logs.configure("relay", level)
     return logging.getLogger("workers.relay"), structlog.get_logger("workers.relay")
@@ -50,7 +50,7 @@ def said(
 
 @pytest.mark.usefixtures("restored")
 def test_both_ways_to_speak_give_one_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line of JSON each, with time, level, process, text, fields and what is bound at the moment."""
+    """Each writes a line of JSON with time, level, process, text, fields and bound context."""
     stream = io.StringIO()
     standard, fast = said(monkeypatch, stream)
     with bound_contextvars(request_id="0123456789"):
@@ -66,7 +66,7 @@ def test_both_ways_to_speak_give_one_form(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("restored")
 def test_an_exception_is_in_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A traceback of many lines is one member of the object, and what is no JSON is shown as text."""
+    """A traceback is one member of the object; values that are no JSON are written as text."""
     stream = io.StringIO()
     standard, _ = said(monkeypatch, stream)
     try:
@@ -80,7 +80,7 @@ def test_an_exception_is_in_the_same_line(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("restored")
 def test_a_terminal_gets_lines_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Text first, and no JSON."""
+    """At a terminal the text comes first, without JSON."""
     stream = Terminal()
     standard, fast = said(monkeypatch, stream)
     standard.info("one")
@@ -96,7 +96,7 @@ def test_a_terminal_gets_lines_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_wants_less_gets_warnings_alone(
     monkeypatch: pytest.MonkeyPatch, level: str, heard: list[str]
 ) -> None:
-    """Of other packages nobody gets more than those."""
+    """Other packages always log warnings and above only."""
     stream = io.StringIO()
     standard, fast = said(monkeypatch, stream, level)
     for speaker in (standard.info, fast.info, logging.getLogger("other").info, standard.warning):
@@ -117,7 +117,7 @@ def test_who_wants_less_gets_warnings_alone(
     ],
 )
 def test_a_fault_that_ends_something_is_one_line(what: str, said: str) -> None:
-    """Nobody reads a log of many processes who has to put its lines together again."""
+    """An uncaught exception is logged as one line of JSON."""
     script = f"import threading\nfrom replays.runtime import logs\nlogs.configure('worker', 'info')\n{what}"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     (line,) = ended.stderr.splitlines()

@@ -1,4 +1,4 @@
-"""What is kept is what was kept last, and no more of it than there is room for."""
+"""The LRU cache keeps the entries used last, up to its size."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,7 +8,7 @@ from replays.runtime.lru_cache import LruCache
 
 
 def test_what_was_kept_again_stays() -> None:
-    """Of those that were not, the one that was not for longest goes."""
+    """A full cache drops the entry that was stored longest ago."""
     kept = LruCache[str, int](2)
     for key, value in (("a", 1), ("b", 2), ("a", 3), ("c", 4)):
         kept.keep(key, value)
@@ -20,7 +20,7 @@ def test_what_was_kept_again_stays() -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 50])
 def test_there_is_never_more_than_there_is_room_for(size: int) -> None:
-    """Whoever else keeps and forgets at the same time."""
+    """The size holds with concurrent use."""
     kept = LruCache[int, int](size)
 
     def use(first: int) -> None:

@@ -1,4 +1,4 @@
-"""A stop can be asked for from a signal handler and ends every wait."""
+"""A stop can be requested from a signal handler and ends every wait."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ LONG = 60.0
 
 
 def test_a_stop_ends_the_present_wait_and_all_later_ones() -> None:
-    """Another thread asks for the end while this one waits."""
+    """Another thread requests the stop while this one waits."""
     stop = StopSignal()
     assert not stop.wait(0.0)
     asker = Thread(target=stop.set)
@@ -22,7 +22,7 @@ def test_a_stop_ends_the_present_wait_and_all_later_ones() -> None:
 
 
 def test_waking_is_not_stopping() -> None:
-    """One wait ends early, and nobody asked for the end."""
+    """Waking ends one wait early without a stop."""
     stop = StopSignal()
     stop.wake()
     assert not stop.wait(LONG)
@@ -31,7 +31,7 @@ def test_waking_is_not_stopping() -> None:
 
 
 def test_signals_are_counted() -> None:
-    """A second Ctrl-C can mean haste."""
+    """A second Ctrl-C can be recognized, for example to stop faster."""
     stop = StopSignal()
     before = signal.getsignal(signal.SIGUSR1)
     stop.on_signals([signal.SIGUSR1])
@@ -46,7 +46,7 @@ def test_signals_are_counted() -> None:
 
 
 def test_a_full_pipe_blocks_nobody() -> None:
-    """However often it is woken while nobody waits, the handler returns."""
+    """Any number of wake-ups while nobody waits does not block the handler."""
     stop = StopSignal()
     for _ in range(100_000):
         stop.wake()

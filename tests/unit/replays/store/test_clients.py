@@ -1,4 +1,4 @@
-"""Connections to the store come from one factory, and each kind treats lost answers in its own way."""
+"""Connections to the store come from one factory; each kind handles lost responses differently."""
 
 import re
 import socket
@@ -21,7 +21,7 @@ NOBODY = "redis://nobody.invalid:6379/0"
 
 @contextmanager
 def hangs_up_on(command: bytes) -> Iterator[tuple[str, list[bytes]]]:
-    """A server that agrees to everything, but closes the connection instead of answering this command."""
+    """A server that answers everything, except that it closes the connection on this command."""
     received: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
         Thread(target=_serve, args=(listener, command, received), daemon=True).start()
@@ -45,7 +45,7 @@ def _serve(listener: socket.socket, command: bytes, received: list[bytes]) -> No
 
 @pytest.mark.parametrize("make", [clients.writer, clients.reader, clients.queue])
 def test_nothing_connects_before_the_first_command(make: Callable[[str], Redis]) -> None:
-    """Making a client of a host that does not exist is no error."""
+    """Creating a client for an unknown host is no error."""
     make(NOBODY).close()
     make("unix:///nowhere/store.sock?db=1").close()
     make("redis+sentinel://nobody.invalid,no.invalid:1/games/0").close()
@@ -54,7 +54,7 @@ def test_nothing_connects_before_the_first_command(make: Callable[[str], Redis])
 
 @pytest.mark.parametrize("make", [clients.writer, clients.queue])
 def test_a_write_whose_answer_is_lost_is_not_sent_again(make: Callable[[str], Redis]) -> None:
-    """A second XADD would append twice: the caller is told instead."""
+    """A second XADD would append twice, so the caller gets an error."""
     with hangs_up_on(b"XADD") as (url, received):
         client = make(url)
         with pytest.raises(Unreachable):
@@ -64,7 +64,7 @@ def test_a_write_whose_answer_is_lost_is_not_sent_again(make: Callable[[str], Re
 
 
 def test_a_read_is_sent_again() -> None:
-    """A reader tries a few times on new connections before it gives up."""
+    """A reader retries a few times on new connections before it fails."""
     with hangs_up_on(b"XRANGE") as (url, received):
         client = clients.reader(url)
         with pytest.raises(Unreachable):
@@ -74,7 +74,7 @@ def test_a_read_is_sent_again() -> None:
 
 
 def test_a_server_that_falls_silent_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A frozen server hangs nobody: every client gives up in time, a reader too."""
+    """Every client of a frozen server times out after one attempt, readers too."""
     monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.05)
     for make in (clients.writer, clients.reader, clients.queue):
         with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -88,7 +88,7 @@ def test_a_server_that_falls_silent_is_asked_once(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_burst_waits_for_connections(store_url: str) -> None:
-    """More threads than connections, each of which keeps one for a while: all are answered."""
+    """With more threads than connections, each thread waits for a connection and gets a response."""
     with clients.writer(store_url) as client, ThreadPoolExecutor(3 * clients.CONNECTIONS) as pool:
         before = client.info("clients")["connected_clients"]
         asked = [pool.submit(client.blpop, ["nothing"], 0.2) for _ in range(3 * clients.CONNECTIONS)]
@@ -97,7 +97,7 @@ def test_a_burst_waits_for_connections(store_url: str) -> None:
 
 
 def test_a_burst_does_not_wait_for_ever(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who finds all connections in use until the end of patience is told that the store is not reached."""
+    """If all connections stay in use until the timeout, the store is reported as unreachable."""
     monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr(clients, "CONNECTIONS", 1)
     with clients.writer(store_url) as client, ThreadPoolExecutor(1) as pool:
@@ -110,7 +110,7 @@ def test_a_burst_does_not_wait_for_ever(store_url: str, monkeypatch: pytest.Monk
 
 
 def test_nobody_else_makes_connections() -> None:
-    """`redis.Redis(` and `from_url` occur in the factory only."""
+    """`redis.Redis(` and `from_url` occur only in the factory."""
     makers = re.compile(r"\b(Redis|StrictRedis|RedisCluster|Valkey)\(|\bfrom_url\(")
     sources = (
         path

@@ -1,4 +1,4 @@
-"""A server that could lose games is found out, with a reason and a remedy; real servers, set up wrongly."""
+"""A server that could lose games is detected, with a reason and a remedy; on misconfigured real servers."""
 
 import subprocess
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noevic
 
 @contextmanager
 def server(folder: Path, **settings: str) -> Iterator[Redis]:
-    """A client of a real server with these settings; `_` stands for `-` in their names."""
+    """A client of a real server with these settings; `_` in a name stands for `-`."""
     options = {"port": "0", "unixsocket": "s.sock", "save": "", **FIT}
     options |= {name.replace("_", "-"): text for name, text in settings.items()}
     command = [
@@ -42,7 +42,7 @@ def server(folder: Path, **settings: str) -> Iterator[Redis]:
     client = clients.writer(f"unix://{folder}/s.sock")
 
     def wait_on(said: str) -> None:
-        if process.poll() is not None:  # else the machine is busy
+        if process.poll() is not None:  # otherwise the machine is busy
             pytest.fail(said)
 
     try:
@@ -55,13 +55,13 @@ def server(folder: Path, **settings: str) -> Iterator[Redis]:
 
 
 class Pretender:
-    """A server that gives set answers."""
+    """A client of a server with fixed responses."""
 
     def __init__(self, info: dict[str, str] | Exception, settings: dict[str, str] | Exception) -> None:
         self._info, self._settings = info, settings
 
     def info(self, section: str) -> dict[str, str]:
-        """INFO server."""
+        """Return the result of INFO."""
         if section == "cluster":
             return {}
         if isinstance(self._info, Exception):
@@ -69,7 +69,7 @@ class Pretender:
         return self._info
 
     def config_get(self, *_names: str) -> dict[str, str]:
-        """CONFIG GET."""
+        """Return the result of CONFIG GET."""
         if isinstance(self._settings, Exception):
             raise self._settings
         return self._settings
@@ -81,14 +81,14 @@ def codes(client: object) -> list[str]:
 
 
 def test_a_fit_server_has_no_problems(tmp_path: Path) -> None:
-    """Version, AOF, fsync and eviction are right: it is admitted and nothing is said."""
+    """With the right version, AOF, fsync and eviction, the server is admitted without a message."""
     with server(tmp_path) as client:
         assert check(client) == []
         admit(client, unsafe=False, say=pytest.fail)
 
 
 def test_each_wrong_setting_is_named_with_its_remedy(tmp_path: Path) -> None:
-    """The text says what is, what would be right, and how to set it."""
+    """The text has the current value, the required one, and the command that sets it."""
     wrong = {"appendonly": "no", "appendfsync": "everysec", "maxmemory_policy": "allkeys-lru"}
     with server(tmp_path, **wrong) as client:
         problems = {problem.code: problem.text for problem in check(client)}
@@ -107,7 +107,7 @@ def test_the_remedy_works(tmp_path: Path) -> None:
 
 
 def test_an_unsafe_server_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
-    """Refused with every reason and the way out; with the flag the reasons are a warning."""
+    """The refusal has all reasons and the override; with the override the reasons are a warning."""
     said: list[str] = []
     with server(tmp_path, appendonly="no") as client:
         with pytest.raises(StoreRefusedError, match=r"(?s)store/appendonly.*KINGDOMINO_UNSAFE_STORE=1"):
@@ -118,7 +118,7 @@ def test_an_unsafe_server_is_refused_unless_told_otherwise(tmp_path: Path) -> No
 
 
 def test_a_server_without_config_cannot_be_checked(tmp_path: Path) -> None:
-    """Managed servers forbid CONFIG, here by a rule for the user: a problem of its own, not a crash."""
+    """Managed servers forbid CONFIG, here by an ACL: this has its own problem code."""
     with server(tmp_path) as client:
         client.acl_setuser("default", commands=["-config"])
         [problem] = check(client)
@@ -140,17 +140,17 @@ def test_a_server_without_config_cannot_be_checked(tmp_path: Path) -> None:
     ],
 )
 def test_versions_from_seven_on_are_accepted(info: Any, expected: list[str]) -> None:
-    """Redis says its own version; Valkey says both."""
+    """Redis reports its own version, Valkey reports both."""
     assert codes(Pretender(info, FIT)) == expected
 
 
 def test_waiting_says_so_and_ends_when_asked() -> None:
-    """An absent server is waited for; the end may be asked for at any moment."""
+    """The wait for an absent server is reported and can be stopped at any time."""
     stop, said = Event(), list[str]()
 
     class Absent:
         def ping(self) -> bool:
-            """Nobody is there."""
+            """Raise `Unreachable`."""
             if said:
                 stop.set()
             raise Unreachable("nobody there")
@@ -160,7 +160,7 @@ def test_waiting_says_so_and_ends_when_asked() -> None:
 
 
 def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
-    """No patience makes a wrong password right."""
+    """A wrong password stops the wait at once."""
     with server(tmp_path) as client:
         client.config_set("requirepass", "right")
         stranger = clients.writer(f"unix://:wrong@{tmp_path}/s.sock")
@@ -170,7 +170,7 @@ def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_server_that_lacks_something_is_refused_in_any_case(tmp_path: Path) -> None:
-    """A command that the user may not send is named; `--unsafe-store` does not help."""
+    """The refusal names the command that the user may not send; `--unsafe-store` does not override it."""
     with server(tmp_path) as client:
         client.acl_setuser("default", commands=["-xadd", "-xinfo|groups", "-zinter"])
         with pytest.raises(
@@ -192,7 +192,7 @@ def test_a_server_that_lacks_something_is_refused_in_any_case(tmp_path: Path) ->
 
 
 def test_an_old_server_of_the_jobs_is_refused() -> None:
-    """It is named with its version."""
+    """The refusal names the version."""
     old = cast("Redis", Pretender({"redis_version": "6.2.14"}, FIT))
     with pytest.raises(
         ConfigurationError, match=r"RQ_REDIS_URL cannot be used: the server is Redis 6\.2\.14"

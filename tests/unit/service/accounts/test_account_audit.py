@@ -1,4 +1,4 @@
-"""The audit of an account: what is recorded, how much, and that it ends with the account."""
+"""The audit of an account: its entries, their number, and their deletion with the account."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,14 @@ def world() -> Iterator[World]:
 
 
 def deeds(browser: Browser) -> list[str]:
-    """What was done to the account, the newest first."""
+    """The actions on the account, newest first."""
     answer = browser.ask("GET", "/me/audit").json
     assert answer is not None
     return [entry["what"] for entry in answer["audit"]]
 
 
 def test_what_was_done_is_told(world: World) -> None:
-    """Of two browsers, the one that is new to the account is named so; each change has its entry."""
+    """The first sign-in on a device has its own entry, and so has each change."""
     ann = world.browser()
     ann.member(EMAIL)
     assert deeds(ann)[-1] == "signed-in-new-device"
@@ -53,7 +53,7 @@ def test_what_was_done_is_told(world: World) -> None:
 
 
 def test_who_did_it_from_where(world: World) -> None:
-    """By the token's id; of the address a text is kept that is the same for the same address."""
+    """An entry has the token's id and a pseudonym of the address, equal for equal addresses."""
     ann = world.browser()
     ann.guest()
     ann.ask("PUT", "/me", {"name": "Zoe"})
@@ -66,7 +66,7 @@ def test_who_did_it_from_where(world: World) -> None:
 
 
 def test_a_refused_change_is_no_deed(world: World) -> None:
-    """Nothing was done."""
+    """A refused change has no entry."""
     ann = world.browser()
     ann.guest()
     before = deeds(ann)
@@ -76,7 +76,7 @@ def test_a_refused_change_is_no_deed(world: World) -> None:
 
 
 def test_the_newest_are_kept_and_paged(world: World) -> None:
-    """Two hundred; a page has the cursor of the next one, the last page none; all go with the account."""
+    """The newest 200 entries are stored; the last page has no cursor; erasing the account deletes all."""
     ann = world.browser()
     player = ann.guest()
     audit = world.services.audit
@@ -95,12 +95,12 @@ def test_the_newest_are_kept_and_paged(world: World) -> None:
 
 
 def test_every_deed_has_words() -> None:
-    """On the page; and there are none for what is no deed."""
+    """Each deed has words on the page, and no other name has."""
     assert DEEDS.keys() == {deed.value for deed in Deed}
 
 
 def test_the_page_shows_it(world: World) -> None:
-    """In words, also after a change by a form."""
+    """The page shows the deeds in words, also after a change by a form."""
     ann = world.browser()
     ann.guest()
     sent = {"Sec-Fetch-Site": "same-origin"}

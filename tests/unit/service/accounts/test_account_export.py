@@ -1,4 +1,4 @@
-"""The export of an account, made piece by piece, on a store in memory."""
+"""The export of an account, built piece by piece, on an in-memory store."""
 
 import json
 import uuid
@@ -35,22 +35,22 @@ def world() -> World:
 
 @pytest.fixture
 def parts(world: World) -> Parts:
-    """Give what is kept of its accounts."""
+    """Give the stores of account data."""
     return cast("Parts", world.app.extensions[EXTENSION].account_parts)
 
 
 def begun_for(world: World, parts: Parts, player: str) -> running.Export:
-    """An export of this account."""
+    """A running export of this account."""
     return begin(world.store, player, lambda: document(parts, player))
 
 
 def player(browser: Browser) -> str:
-    """Who is signed in."""
+    """The id of the signed-in player."""
     return str(browser.who()["id"])
 
 
 def exported(browser: Browser, method: str = "GET") -> int:
-    """The status of an export that is read to its end."""
+    """The status of an export whose response is read to the end."""
     answer = browser.ask(method, "/me/export")
     assert answer.data or method == "HEAD"
     answer.close()
@@ -58,7 +58,7 @@ def exported(browser: Browser, method: str = "GET") -> int:
 
 
 def read_at_once(world: World, ask: Callable[[], object]) -> int:
-    """The most bytes of values that one command read meanwhile."""
+    """The largest number of bytes of values that one command read meanwhile."""
     most = 0
     hmget = world.store.hmget
 
@@ -74,7 +74,7 @@ def read_at_once(world: World, ask: Callable[[], object]) -> int:
 
 
 def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, parts: Parts) -> None:
-    """However large: never more than a few values at a time, in order, each once; and the whole is JSON."""
+    """Whatever the size, few values are read at a time, in order, each once; the whole is valid JSON."""
     who = player(ann)
     notes = {str(uuid.UUID(int=number)): LONGEST for number in range(60)}
     notes |= {str(uuid.UUID(int=1_000 + number)): f"note {number}" for number in range(3_000)}
@@ -115,7 +115,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
 
 
 def test_one_at_a_time(world: World, ann: Browser, parts: Parts) -> None:
-    """Of each account, by whatever process; when it has ended there may be another one."""
+    """Each account has one running export across processes; when it has ended, another may begin."""
     bob = world.browser()
     bob.guest("Bob")
     begun = begun_for(world, parts, player(ann))
@@ -129,14 +129,14 @@ def test_one_at_a_time(world: World, ann: Browser, parts: Parts) -> None:
 
 
 def test_who_has_read_it_all_may_ask_again(world: World, ann: Browser, parts: Parts) -> None:
-    """At once: it has ended before the end of the answer is sent."""
+    """The export has ended before the last piece of the response is sent."""
     begun = begun_for(world, parts, player(ann))
     list(begun.pieces())
     begun_for(world, parts, player(ann)).end()
 
 
 def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, parts: Parts) -> None:
-    """After a minute; until then one that goes on renews its turn, and a late end takes nobody else's."""
+    """The lease lasts a minute; a running export renews it; a late end does not release another's lease."""
     who = player(ann)
     lost = begun_for(world, parts, who)
     key = f"{{player:{who}}}:export"
@@ -155,14 +155,14 @@ def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, p
 
 
 def test_a_store_that_fails_at_the_beginning_is_503(world: World, ann: Browser) -> None:
-    """And the next one may begin."""
+    """The next export may begin."""
     with patch.object(Parts, "account", side_effect=StoreAway("gone")):
         assert code(ann.ask("GET", "/me/export")) == (503, "store/away")
     assert exported(ann) == 200
 
 
 def test_a_store_that_fails_meanwhile_breaks_the_answer_off(world: World, ann: Browser) -> None:
-    """Nothing is sent that ends as a document does; the next one may begin."""
+    """The broken-off text is invalid JSON, and the next export may begin."""
     world.store.hset(notes_key(player(ann)), mapping={str(n): LONGEST for n in range(20)})
     hmget = world.store.hmget
     asked: list[str] = []
@@ -189,7 +189,7 @@ def test_a_store_that_fails_meanwhile_breaks_the_answer_off(world: World, ann: B
 
 
 def test_an_account_erased_meanwhile_gives_no_whole_file(world: World, ann: Browser, parts: Parts) -> None:
-    """It would say that there was nothing."""
+    """A complete file would claim that the account had no data."""
     pieces = document(parts, player(ann))
     next(pieces)
     assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204

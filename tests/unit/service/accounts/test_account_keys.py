@@ -12,7 +12,7 @@ LOG = Path(__file__).parents[4] / "docs" / "understand" / "log.md"
 
 @pytest.mark.parametrize("key", PARTS, ids=lambda key: key.__name__)
 def test_every_key_is_in_the_table_of_keys(key: Callable[[str], str]) -> None:
-    """Operators read there what the store has of an account; keys of one row share their beginning."""
+    """The table tells operators everything that the store has of an account; rows share a prefix."""
     name = key("<id>")
     rows = [
         line for line in LOG.read_text("utf-8").splitlines() if line.startswith(("| `player:", "| `{player:"))

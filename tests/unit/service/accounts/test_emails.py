@@ -1,4 +1,4 @@
-"""Which e-mail addresses are taken, and which are the same."""
+"""Valid e-mail addresses, and which of them are equal."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ KEY = bytes(range(32))
     ],
 )
 def test_an_address_as_letters_go_to_it(text: str, address: str) -> None:
-    """The domain in ASCII and lower case, the rest as it is."""
+    """The domain is in ASCII and lower case, the rest unchanged."""
     assert normalised(text) == address
 
 
@@ -46,14 +46,14 @@ def test_an_address_as_letters_go_to_it(text: str, address: str) -> None:
     ],
 )
 def test_what_is_no_address(text: str) -> None:
-    """Nothing that could write another header, name two receivers, or that a server need not take."""
+    """Refused is what could inject a header, name two receivers, or be rejected by a server."""
     with pytest.raises(NoEmail):
         normalised(text)
 
 
 @given(st.text())
 def test_every_text_is_an_address_or_none(text: str) -> None:
-    """What is taken is taken again as it is, and is one printable ASCII word."""
+    """A normalised address is unchanged by normalising, and one printable ASCII word."""
     try:
         address = normalised(text)
     except NoEmail:
@@ -65,7 +65,7 @@ def test_every_text_is_an_address_or_none(text: str) -> None:
 
 
 def test_case_makes_no_other_account() -> None:
-    """The same fingerprint whatever the case; another one under another key, and never the address."""
+    """The fingerprint ignores case, depends on the key, and does not contain the address."""
     assert fingerprint(KEY, "Ann@example.org") == fingerprint(KEY, "ann@example.org")
     assert fingerprint(KEY, "ann@example.org") != fingerprint(KEY, "anne@example.org")
     assert fingerprint(KEY, "ann@example.org") != fingerprint(bytes(32), "ann@example.org")

@@ -1,4 +1,4 @@
-"""When tokens were used last, on a store in memory."""
+"""The last use of tokens, on an in-memory store."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -34,12 +34,12 @@ def tokens(store: FakeRedis) -> Tokens:
 
 @pytest.fixture
 def ann(store: FakeRedis) -> NewPlayer:
-    """Give an account."""
+    """Give a new account."""
     return Players(store, KEY, lambda size: b"a" * size, lambda: 0.0).register("Ann", None, ADDRESS, 1)
 
 
 def note(uses: LastUses, player: str, token: str, now: int, agent: str | None = None) -> None:
-    """Note a use of the token."""
+    """Record a use of the token."""
     uses.note(player, token, field_of(Access(player, token)), now, agent)
 
 
@@ -49,7 +49,7 @@ def used(tokens: Tokens, player: str) -> dict[str, Use]:
 
 
 def test_one_write_in_ten_minutes(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """The first request writes the time, rounded down; those after it ask the store for nothing."""
+    """The first request stores the time, rounded down; requests within the step do not use the store."""
     uses = LastUses(store)
     assert used(tokens, ann.id) == {FIRST: Use()}
     note(uses, ann.id, FIRST, 5 * STEP_MS + 7)
@@ -62,7 +62,7 @@ def test_one_write_in_ten_minutes(store: FakeRedis, tokens: Tokens, ann: NewPlay
 
 
 def test_a_session_is_called_by_its_first_browser(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """Of the header only browser and system are kept; a program's says nothing."""
+    """Only browser and system are stored from the header; a program's header is ignored."""
     uses = LastUses(store)
     session = tokens.begin_session(ann.id, "browser 2026-11-23", 4)
     note(uses, ann.id, session.id, STEP_MS, FIREFOX)
@@ -73,7 +73,7 @@ def test_a_session_is_called_by_its_first_browser(store: FakeRedis, tokens: Toke
 
 
 def test_what_ends_leaves_no_use(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """Neither a token that is revoked, nor a session that is signed out, also when used once more."""
+    """A revoked token or ended session has no entry, even if it is used once more."""
     uses = LastUses(store)
     phone, browser = tokens.issue(ann.id, "phone", None, 2), tokens.begin_session(ann.id, "browser", 3)
     for token in (FIRST, phone.id, browser.id):
@@ -86,7 +86,7 @@ def test_what_ends_leaves_no_use(store: FakeRedis, tokens: Tokens, ann: NewPlaye
 
 
 def test_nothing_fails_by_it(server: FakeServer, store: FakeRedis, ann: NewPlayer) -> None:
-    """Neither without the store, nor for an account that is erased meanwhile, of which nothing is kept."""
+    """A missing store or an account erased meanwhile raises no error, and nothing is stored."""
     uses = LastUses(store)
     server.connected = False
     note(uses, ann.id, FIRST, STEP_MS)
@@ -97,7 +97,7 @@ def test_nothing_fails_by_it(server: FakeServer, store: FakeRedis, ann: NewPlaye
 
 
 def test_a_guest_keeps_the_last_way_in(tokens: Tokens, ann: NewPlayer) -> None:
-    """All sessions end but one, or all where a program's token stays; a guest's only ones do not."""
+    """All sessions can be ended except one, or all if a program's token stays; a guest's last ones cannot."""
     tokens.begin_first_session(ann.id, "browser 2026-11-23")
     other = tokens.begin_session(ann.id, "browser 2026-11-23", 3)
     with pytest.raises(LastToken):

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - letters that look like others are the subject
-"""The index of names: who is found by the beginning of a name, and who is not any more."""
+"""The name index: searching players by a prefix, and removal from it."""
 
 import pytest
 from fakeredis import FakeRedis
@@ -12,17 +12,17 @@ from service.accounts.players import NameMismatch, Players
 
 
 class Site:
-    """Players on a store in memory, by name."""
+    """Players in an in-memory store, by name."""
 
     def __init__(self) -> None:
         self.players = Players(FakeRedis(), bytes(32), bytes, lambda: 0.0)
 
     def register(self, name: str) -> str:
-        """The id of a new player."""
+        """Return the id of a new player."""
         return self.players.register(name, f"key of {name}", ADDRESS, 1).id
 
     def found(self, prefix: str, after: Entry | None = None, limit: int = 10) -> list[str]:
-        """The folded names that are found."""
+        """Return the folded names that match."""
         return [entry.folded for entry in self.players.index.find(prefix, after, limit)]
 
 
@@ -33,7 +33,7 @@ def site() -> Site:
 
 
 def test_names_are_found_by_their_beginning(site: Site) -> None:
-    """In order, without case and accents, and no name that only has the text within."""
+    """Results are sorted and ignore case and accents; a match inside a name does not count."""
     for name in ("Zoë", "ann", "ANNA", "Änne", "Jo-Ann", "安娜", "Ａｎｎｅｔｔｅ"):
         site.register(name)
     assert site.found("ann") == ["ann", "anna", "anne", "annette"]
@@ -44,7 +44,7 @@ def test_names_are_found_by_their_beginning(site: Site) -> None:
 
 
 def test_pages_follow_each_other(site: Site) -> None:
-    """Each player comes once, those of the same name too."""
+    """Each player comes once, even among equal names."""
     ids = {site.players.register("Ann", f"key {number}", ADDRESS, 1).id for number in range(7)}
     index, seen, after = site.players.index, [], None
     while page := index.find("ann", after, 3):
@@ -54,7 +54,7 @@ def test_pages_follow_each_other(site: Site) -> None:
 
 
 def test_a_new_name_takes_the_place_of_the_old_one(site: Site) -> None:
-    """Who is called otherwise is found by that alone; another spelling of the same changes nothing."""
+    """A renamed player is found by the new name only; another spelling of the same name changes nothing."""
     ann = site.register("Ann")
     site.players.rename(ann, "ANN")
     assert site.found("") == ["ann"]
@@ -63,7 +63,7 @@ def test_a_new_name_takes_the_place_of_the_old_one(site: Site) -> None:
 
 
 def test_an_erased_account_is_not_found(site: Site) -> None:
-    """Nothing is left of its name; who erases with a wrong name erases nothing."""
+    """Its name is removed; erasing with a wrong name removes nothing."""
     ann = site.register("Ann")
     with pytest.raises(NameMismatch):
         site.players.erase(ann, "Bea")
@@ -76,7 +76,7 @@ def test_an_erased_account_is_not_found(site: Site) -> None:
 
 
 def test_to_whom_a_page_is_shown(site: Site) -> None:
-    """To everybody until the player says otherwise; the player always sees it."""
+    """By default everybody sees the page; the player always does."""
     ann = site.register("Ann")
     assert site.players.profile(ann).page is Audience.EVERYBODY
     seen = {}
@@ -92,7 +92,7 @@ def test_to_whom_a_page_is_shown(site: Site) -> None:
 
 
 def test_an_empty_addition_is_nothing() -> None:
-    """No command is sent that the store would refuse."""
+    """Empty additions and removals send no command, which the store would refuse."""
     index = NameIndex(FakeRedis())
     index.add([])
     index.remove([])

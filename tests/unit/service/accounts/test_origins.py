@@ -1,4 +1,4 @@
-"""From where accounts come, on a store in memory: who takes turns with whom for the bots."""
+"""Origins of accounts, on an in-memory store: accounts of one origin share turns for bots."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -20,12 +20,12 @@ def store() -> FakeRedis:
 
 
 def register(store: FakeRedis, name: str, address: str) -> str:
-    """Make an account there."""
+    """Create an account at this address."""
     return Players(store, KEY, lambda _: name.encode(), lambda: 0.0).register(name, None, address, 1).id
 
 
 def test_accounts_of_an_address_are_one_group(store: FakeRedis) -> None:
-    """And of another address another one."""
+    """Accounts of another address form another group."""
     ann, ben = (register(store, name, ADDRESS) for name in ("Ann", "Ben"))
     cid = register(store, "Cid", ELSEWHERE)
     groups = Origins(store).groups([ann, ben, cid, ann])
@@ -34,7 +34,7 @@ def test_accounts_of_an_address_are_one_group(store: FakeRedis) -> None:
 
 
 def test_no_address_is_kept(store: FakeRedis) -> None:
-    """Only what nobody can compute without the server's key."""
+    """The store has only a value that cannot be computed without the server's key."""
     ann = register(store, "Ann", ADDRESS)
     assert not any(ADDRESS.encode() in value for value in store.hvals(profile_key(ann)))
     before = Origins(store).groups([ann])
@@ -44,14 +44,14 @@ def test_no_address_is_kept(store: FakeRedis) -> None:
 
 
 def test_an_account_of_unknown_origin_is_a_group_of_its_own(store: FakeRedis) -> None:
-    """It is older than origins, or there is none."""
+    """Accounts older than origins and unknown accounts have their own group."""
     ann = register(store, "Ann", ADDRESS)
     store.hdel(profile_key(ann), "from")
     assert Origins(store).groups([ann, NOBODY]) == {ann: ann, NOBODY: NOBODY}
 
 
 def test_erased_accounts_are_one_group(store: FakeRedis) -> None:
-    """Else whoever erases accounts would have as many turns."""
+    """Otherwise erasing accounts would give more turns."""
     ann, ben = register(store, "Ann", ADDRESS), register(store, "Ben", ELSEWHERE)
     players = Players(store, KEY, bytes, lambda: 0.0)
     players.erase(ann, "Ann")
@@ -61,7 +61,7 @@ def test_erased_accounts_are_one_group(store: FakeRedis) -> None:
 
 
 def test_a_store_that_is_away() -> None:
-    """Is told as everywhere; the relay waits for it."""
+    """It raises `StoreAway`; the relay waits for the store."""
     server = FakeServer()
     server.connected = False
     with pytest.raises(StoreAway):

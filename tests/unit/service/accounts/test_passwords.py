@@ -1,4 +1,4 @@
-"""Which passwords are taken, and how they are kept."""
+"""Accepted passwords, and how they are stored."""
 
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
@@ -43,19 +43,19 @@ GOOD = "eleven purple swamps"
     ],
 )
 def test_a_weak_password_is_refused(password: str) -> None:
-    """Too short or long, a common one, a pattern, or one that has the name or the e-mail in it."""
+    """Refused are wrong lengths, common passwords, patterns, and those that contain the name or e-mail."""
     with pytest.raises(WeakPassword) as refused:
         checked(password, "annabel", "queen.ann@example.org", "queen.ann")
     assert password not in str(refused.value)
 
 
 def test_a_short_name_may_stand_in_a_password() -> None:
-    """Three letters stand in many a password by chance."""
+    """Three letters occur in many passwords by chance."""
     assert checked("candy mountain 9", "And") == "candy mountain 9"
 
 
 def test_characters_are_counted_and_not_bytes() -> None:
-    """Of any script, composed or not."""
+    """Characters of any script count, composed or not."""
     assert checked("ὕδωρ γῆ πῦρ ἀήρ")
     assert len(checked("e\u0301" + "abcdefghi")) == SHORTEST
     with pytest.raises(WeakPassword):
@@ -67,7 +67,7 @@ def test_characters_are_counted_and_not_bytes() -> None:
 @settings(max_examples=50)
 @given(st.text(min_size=SHORTEST, max_size=30))
 def test_spellings_of_one_text_are_one_password(text: str) -> None:
-    """Keyboards differ in how they write é: what is hashed does not."""
+    """Keyboards write é differently; the hashed text is the same."""
     spellings = {unicodedata.normalize(form, text) for form in ("NFC", "NFD")}
     taken: set[str | None] = set()
     for spelling in spellings:
@@ -79,13 +79,13 @@ def test_spellings_of_one_text_are_one_password(text: str) -> None:
 
 
 def test_the_common_ones_could_be_taken_otherwise() -> None:
-    """None is in the list that is refused for its length anyway, or that could not match."""
+    """The list has no word that would be refused for its length anyway or could not match."""
     assert all(len(word) >= SHORTEST and word == word.casefold() for word in COMMON)
     assert len(COMMON) > 100
 
 
 def test_a_password_is_kept_as_argon2id_and_never_the_same() -> None:
-    """At OWASP's least cost at least; another spelling matches, another password does not."""
+    """The cost is at least OWASP's minimum; another Unicode form matches, another password does not."""
     keeper = Passwords()
     kept = keeper.hashed("café au lait 12")
     assert kept.startswith("$argon2id$")
@@ -97,7 +97,7 @@ def test_a_password_is_kept_as_argon2id_and_never_the_same() -> None:
 
 
 def test_nobodys_password_costs_as_much_and_never_matches() -> None:
-    """It is verified like every other, at the same cost."""
+    """For unknown accounts a hash of the same cost is verified."""
     hasher = PasswordHasher(
         time_cost=passwords.PASSES, memory_cost=passwords.MEMORY_KIB, parallelism=passwords.LANES
     )
@@ -106,7 +106,7 @@ def test_nobodys_password_costs_as_much_and_never_matches() -> None:
 
 
 def test_few_threads_hash_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two work and some wait; a request beyond that is told to come again and holds no thread."""
+    """Two threads hash and some wait; a request beyond that is refused and holds no thread."""
     keeper, open_, busy = Passwords(), Event(), []
 
     class Slow:
@@ -117,7 +117,7 @@ def test_few_threads_hash_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "_hasher", Slow())
     with ThreadPoolExecutor(MOST_WAITING) as pool:
         waiting = [pool.submit(keeper.matches, NOBODYS, GOOD) for _ in range(MOST_WAITING)]
-        while keeper._waiting.acquire(blocking=False):  # until all of them have come
+        while keeper._waiting.acquire(blocking=False):  # until all of them have arrived
             keeper._waiting.release()
         with pytest.raises(TooBusy):
             keeper.matches(NOBODYS, GOOD)

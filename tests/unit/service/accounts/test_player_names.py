@@ -1,4 +1,4 @@
-"""What a name is: real names of many scripts, and what only looks like none."""
+"""Player names: real names of many scripts are accepted, look-alikes are refused."""
 
 import unicodedata
 
@@ -70,7 +70,7 @@ REAL = [
 
 @pytest.mark.parametrize("name", REAL, ids=ascii)
 def test_names_of_every_script_are_names(name: str) -> None:
-    """As they are written on keyboards, composed or not, with the joiners that their spelling has."""
+    """Names are accepted as keyboards write them, composed or not, with the joiners of their spelling."""
     assert checked(name) == name
 
 
@@ -138,7 +138,7 @@ def test_names_of_every_script_are_names(name: str) -> None:
     ids=ascii,
 )
 def test_what_is_no_name_is_refused_with_a_sentence(name: str, says: str) -> None:
-    """The sentence names the character, or says what a name is."""
+    """The sentence names the character or the rule."""
     with pytest.raises(BadName) as refused:
         checked(name)
     assert says in str(refused.value)
@@ -146,7 +146,7 @@ def test_what_is_no_name_is_refused_with_a_sentence(name: str, says: str) -> Non
 
 @given(st.text(max_size=60))
 def test_every_name_can_be_seen(text: str) -> None:
-    """Whatever is taken is trimmed, and begins with a character that has a glyph."""
+    """An accepted name is trimmed and begins with a visible character."""
     try:
         name = checked(text)
     except BadName:
@@ -157,7 +157,7 @@ def test_every_name_can_be_seen(text: str) -> None:
 
 
 def test_a_long_text_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is looked up for a text that is too long: what it is made of cannot cost anything."""
+    """A text that is too long is refused before its characters are examined."""
     monkeypatch.setattr(names, "unicodedata", None)
     with pytest.raises(BadName):
         checked("\u0301" * 60_000)

@@ -1,4 +1,4 @@
-"""Profiles, on a store in memory."""
+"""Profiles, on an in-memory store."""
 
 import itertools
 from collections.abc import Iterator
@@ -27,24 +27,24 @@ def store() -> FakeRedis:
 
 @pytest.fixture
 def clock() -> Clock:
-    """Give a clock in the test's hand."""
+    """Give a clock that the test controls."""
     return Clock()
 
 
 @pytest.fixture
 def players(store: FakeRedis, clock: Clock) -> Players:
-    """Give players whose random bytes differ from one another, and are the same in each test."""
+    """Give players with distinct random bytes, the same in each test."""
     return players_on(store, clock)
 
 
 def players_on(store: FakeRedis, clock: Clock, key: bytes = KEY) -> Players:
-    """Players of a process of its own."""
+    """Players as in a separate process."""
     numbers = itertools.count(1)
     return Players(store, key, lambda size: next(numbers).to_bytes(size), clock)
 
 
 def everything(store: FakeRedis) -> bytes:
-    """All that the store holds."""
+    """All content of the store."""
     held: list[bytes] = []
     held.append(repr(store.zrange(KEY_OF_NAMES, 0, -1)).encode())
     for key in cast("Iterator[bytes]", store.scan_iter(_type="hash")):
@@ -54,7 +54,7 @@ def everything(store: FakeRedis) -> bytes:
 
 
 def test_the_same_request_again(store: FakeRedis, players: Players, clock: Clock) -> None:
-    """It gives the same player and token, also in another process, and changes nothing in the store."""
+    """Player and token are the same, in another process too, and the store does not change."""
     first = players.register("Ann", REQUEST, ADDRESS, 1)
     held = everything(store)
     assert players.register("Ann", REQUEST, ADDRESS, 2) == first
@@ -63,7 +63,7 @@ def test_the_same_request_again(store: FakeRedis, players: Players, clock: Clock
 
 
 def test_the_same_request_with_another_name(store: FakeRedis, players: Players) -> None:
-    """It is refused; the first name stays."""
+    """The request is refused; the first name stays."""
     ann = players.register("Ann", REQUEST, ADDRESS, 1)
     with pytest.raises(NameMismatch):
         players.register("Bob", REQUEST, ADDRESS, 2)
@@ -71,7 +71,7 @@ def test_the_same_request_with_another_name(store: FakeRedis, players: Players) 
 
 
 def test_a_request_key_alone_gives_no_token(store: FakeRedis, players: Players, clock: Clock) -> None:
-    """Only the server, which has the secret key, derives the token from it."""
+    """The token can be derived only with the server's secret key."""
     ann = players.register("Ann", REQUEST, ADDRESS, 1)
     other = players_on(store, clock, key=bytes([1] * 32)).register("Ann", REQUEST, ADDRESS, 1)
     assert other.id != ann.id
@@ -79,7 +79,7 @@ def test_a_request_key_alone_gives_no_token(store: FakeRedis, players: Players, 
 
 
 def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
-    """Present ones; None for who is unknown or erased, at the latest some seconds after."""
+    """Names are current; for unknown players they are None, for erased ones within seconds."""
     ann = players.register("Ann", None, ADDRESS, 1)
     assert players.names([ann.id, NOBODY, ann.id]) == {ann.id: "Ann", NOBODY: None}
     assert players.names([]) == {}
@@ -90,21 +90,21 @@ def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
 
 
 def test_names_are_in_the_order_in_which_they_are_asked_for(players: Players) -> None:
-    """Whichever of them are known already: what is kept under names would have several keys else."""
+    """The order does not depend on the cache, since names are part of cache keys."""
     ann, ben = (players.register(name, None, ADDRESS, 1).id for name in ("Ann", "Ben"))
     players.names([ben])
     assert list(players.names([ann, ben]).items()) == [(ann, "Ann"), (ben, "Ben")]
 
 
 def test_names_in_any_script(players: Players) -> None:
-    """They come back as they were given."""
+    """Names come back unchanged."""
     names = ["Ğüneş", "김민수", "🐉", "a\u0301", "O'Brien <b>"]
     made = [players.register(name, None, ADDRESS, 1) for name in names]
     assert list(players.names(player.id for player in made).values()) == names
 
 
 def test_a_store_that_is_away(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything says so; a registration that may have arrived says that it may have."""
+    """Reads and writes raise `StoreAway`; a registration that may have arrived raises `UnknownOutcome`."""
     server = FakeServer()
     players = players_on(FakeRedis(server=server), clock)
     ann = players.register("Ann", None, ADDRESS, 1)
@@ -122,7 +122,7 @@ def test_a_store_that_is_away(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_profile(players: Players) -> None:
-    """It has the name and the time of the registration; nobody has none."""
+    """A profile has the name and the registration time; an unknown player has none."""
     ann = players.register("Ann", None, ADDRESS, 7)
     assert players.profile(ann.id) == Profile(ann.id, "Ann", 7)
     with pytest.raises(AccountErased):
@@ -130,7 +130,7 @@ def test_a_profile(players: Players) -> None:
 
 
 def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
-    """It is seen at once in the same process, and within seconds in another."""
+    """The new name is visible at once in the same process, and within seconds in another."""
     ann, other = players.register("Ann", None, ADDRESS, 7), players_on(store, clock)
     assert players.names([ann.id]) == other.names([ann.id]) == {ann.id: "Ann"}
     players.rename(ann.id, "Anna")
@@ -142,7 +142,7 @@ def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
 
 
 def test_an_erased_account(players: Players, store: FakeRedis) -> None:
-    """Its name is gone at once, from the store too, and neither change nor registration brings it back."""
+    """The name is deleted at once, from the store too; no change or registration restores it."""
     ann = players.register("Ann", REQUEST, ADDRESS, 7)
     assert players.names([ann.id]) == {ann.id: "Ann"}
     players.erase(ann.id, "Ann")
@@ -159,7 +159,7 @@ def test_an_erased_account(players: Players, store: FakeRedis) -> None:
 
 
 def test_erasing_takes_the_right_name(players: Players) -> None:
-    """With any other the account stays as it is."""
+    """With another name the account stays as it is."""
     ann = players.register("Ann", None, ADDRESS, 7)
     for name in ("ann", "Ann ", ""):
         with pytest.raises(NameMismatch):

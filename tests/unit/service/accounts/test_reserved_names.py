@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - letters that look like others are the subject
-"""Names that stand for bots or the service are no person's, however they are spelled."""
+"""Names of bots and the service are reserved, in every spelling."""
 
 import pytest
 from marshmallow import ValidationError
@@ -37,7 +37,7 @@ LOOK_ALIKES = [
 
 
 def test_every_bot_keeps_its_names() -> None:
-    """Of all bots of the registry: levels, and names at a table, with their mark and without."""
+    """All bots of the registry are covered: levels and table names, with and without the mark."""
     names = [*BOTS, *stored_names(), *(str(name) for words in WORDS.values() for name in words.names)]
     bare = [name.removesuffix(" (bot)") for name in names]
     assert [name for name in [*names, *bare] if not is_reserved(name)] == []
@@ -45,7 +45,7 @@ def test_every_bot_keeps_its_names() -> None:
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
 def test_what_looks_alike_is_reserved(name: str) -> None:
-    """Case, width, accents, spaces, other scripts and digits make no other name; the error says so."""
+    """Case, width, accents, spaces, other scripts and digits make no difference; the error says reserved."""
     with pytest.raises(ValidationError) as error:
         PlayerRequest().load({"name": name})
     (sentence,) = error.value.messages_dict["name"]
@@ -57,5 +57,5 @@ FREE = ["Abbot", "Botond", "Robot 3", "Modesty", "Rooty", "Gustav", "Silasson"]
 
 @pytest.mark.parametrize("name", [*REAL, *FREE])
 def test_real_names_are_free(name: str) -> None:
-    """No name of a person is taken for a reserved one because it has letters of one."""
+    """A real name is not refused for containing letters of a reserved one."""
     assert PlayerRequest().load({"name": name}) == {"name": name}

@@ -1,4 +1,4 @@
-"""Signing in, from a guest's name to a forgotten password, on the application with a store in memory."""
+"""Signing in, from guest to forgotten password, on the application with an in-memory store."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ WRONG = (401, "auth/wrong")
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[World]:
-    """Give the application, made once."""
+    """Give the application, created once."""
     made = World()
     yield made
     made.hub.close()
@@ -43,7 +43,7 @@ def ann(world: World) -> Browser:
 
 @pytest.fixture
 def argon2(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Give what passwords are checked and hashed for, as it happens."""
+    """Give the list of password operations, filled as they happen."""
     done: list[str] = []
 
     def noted(name: str) -> Callable[..., Any]:
@@ -61,25 +61,25 @@ def argon2(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def password(browser: Browser, email: str, new: str, current: str | None = None) -> tuple[int, str | None]:
-    """What comes of asking for an e-mail and a password."""
+    """The status and code of a request for an e-mail and a password."""
     body = {"email": email, "password": new} | ({"current": current} if current else {})
     return code(browser.ask("PUT", "/me/password", body))
 
 
 def exported(browser: Browser) -> tuple[Any, Any]:
-    """The e-mails in the file with all that is kept of who is signed in."""
+    """The e-mail and proposed e-mail in the export of the signed-in player."""
     document: Any = browser.ask("GET", "/me/export").json
     return document["email"], document["proposed_email"]
 
 
 def reset_token(world: World, email: str = ANN) -> str:
-    """The token that an e-mail with a new link has."""
+    """The token in an e-mail with a link to reset the password."""
     assert world.browser().ask("POST", "/session/reset", {"email": email}).status_code == 202
     return world.message(email)[1]
 
 
 def test_a_guest_becomes_a_member(world: World, ann: Browser) -> None:
-    """The id, the name and the session stay; until the link is followed everything is as it was."""
+    """Id, name and session stay; nothing changes before the link is followed."""
     player = ann.guest("Ann")
     guest = {"id": player, "name": "Ann", "guest": True, "email": None, "verified": False}
     assert ann.who() == guest
@@ -99,7 +99,7 @@ def test_a_guest_becomes_a_member(world: World, ann: Browser) -> None:
 
 
 def test_a_link_works_once_and_not_for_ever(world: World, ann: Browser) -> None:
-    """A second use, an older link, a cut one, and another player's are all unknown."""
+    """Second uses, older or cut links, and those of another player are unknown."""
     player = ann.guest()
     password(ann, ANN, PASSWORD)
     _, old = world.message(ANN)
@@ -116,7 +116,7 @@ def test_a_link_works_once_and_not_for_ever(world: World, ann: Browser) -> None:
 
 
 def test_an_address_belongs_to_who_can_read_its_emails(world: World, ann: Browser) -> None:
-    """Somebody who only claims it neither keeps it from its owner nor signs in with it."""
+    """A player who only claims the address neither blocks its owner nor signs in with it."""
     mallory = world.browser()
     mallory.guest("Mallory")
     assert password(mallory, ANN, OTHER) == (202, None)
@@ -127,7 +127,7 @@ def test_an_address_belongs_to_who_can_read_its_emails(world: World, ann: Browse
 
 
 def test_nothing_says_that_an_address_is_taken(world: World, ann: Browser) -> None:
-    """Who asks for it sees what everybody sees; its owner gets an e-mail without a link."""
+    """A claimant sees the usual response; the owner gets an e-mail without a link."""
     ann.member(ANN)
     mallory = world.browser()
     mallory.guest("Mallory")
@@ -139,7 +139,7 @@ def test_nothing_says_that_an_address_is_taken(world: World, ann: Browser) -> No
 
 
 def test_two_claim_one_address_and_both_follow_their_links(world: World, ann: Browser) -> None:
-    """The first one has it; the second is told."""
+    """The first confirmation gets the address; the second is refused."""
     bob = world.browser()
     ann.guest("Ann")
     bob.guest("Bob")
@@ -153,7 +153,7 @@ def test_two_claim_one_address_and_both_follow_their_links(world: World, ann: Br
 
 
 def test_an_entry_that_a_dead_process_left_stands_in_nobodys_way(world: World, ann: Browser) -> None:
-    """Where the index leads to an account that has not the e-mail, it leads nowhere, and can be replaced."""
+    """An index entry of an account without that e-mail is ignored and can be replaced."""
     ghost = world.browser()
     lost = ghost.member(ANN, "Ghost")
     world.store.hdel(f"{{player:{lost}}}:credentials", "email")
@@ -163,7 +163,7 @@ def test_an_entry_that_a_dead_process_left_stands_in_nobodys_way(world: World, a
 
 
 def test_changing_the_password(world: World, ann: Browser, argon2: list[str]) -> None:
-    """It takes the present one, and needs no e-mail; a link to a new one is void then."""
+    """It needs the current password but no e-mail; existing reset links become void."""
     ann.member(ANN)
     token = reset_token(world)
     assert password(ann, ANN, OTHER) == (403, "password/wrong")
@@ -178,7 +178,7 @@ def test_changing_the_password(world: World, ann: Browser, argon2: list[str]) ->
 
 
 def test_a_newer_password_counts(world: World, ann: Browser) -> None:
-    """Who had the one before, and asked for another e-mail with it, cannot confirm that any more."""
+    """A change of e-mail requested with the previous password can no longer be confirmed."""
     new = "lee@example.net"
     ann.member(ANN)
     assert password(ann, new, "nine narrow bridges", PASSWORD) == (202, None)
@@ -189,7 +189,7 @@ def test_a_newer_password_counts(world: World, ann: Browser) -> None:
 
 
 def test_changing_the_email(world: World, ann: Browser) -> None:
-    """The old one works until the new one is confirmed; then it is told, and free for others."""
+    """The old e-mail works until the new one is confirmed; then it gets a message and is free for others."""
     new = "lee@example.net"
     player = ann.member(ANN)
     assert password(ann, new, OTHER) == (403, "password/wrong")
@@ -222,7 +222,7 @@ def test_changing_the_email(world: World, ann: Browser) -> None:
 def test_what_cannot_be_signed_in_by(
     ann: Browser, argon2: list[str], email: str, new: Any, refusal: str
 ) -> None:
-    """It is refused before anything is hashed or written; no answer repeats a password."""
+    """The request is refused before anything is hashed or stored; no response contains the password."""
     world = ann.world
     uses = uses_key(ann.guest("Annabel"))
     before = world.everything(uses)
@@ -233,7 +233,7 @@ def test_what_cannot_be_signed_in_by(
 
 
 def test_a_forgotten_password(world: World, ann: Browser) -> None:
-    """The link sets another one, signs in, and turns everybody else out: browsers, bots and older links."""
+    """The link sets a new password, signs in, and ends all other sessions, tokens and older links."""
     player = ann.member(ANN)
     bot = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
     assert bot is not None
@@ -257,7 +257,7 @@ def test_a_forgotten_password(world: World, ann: Browser) -> None:
 def test_nothing_says_who_has_an_account(
     world: World, ann: Browser, argon2: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Known and unknown: the same answers, as many hashes, and the same commands and scripts to the store."""
+    """Known and unknown e-mails give the same responses, hashes, and store scripts."""
     ann.member(ANN)
     scripts: list[str] = []
     run = Script.run
@@ -286,7 +286,7 @@ def test_nothing_says_who_has_an_account(
 
 
 def test_a_link_for_nobody_opens_nothing(world: World, ann: Browser) -> None:
-    """Also to whoever could derive it."""
+    """Not even to somebody who could derive the token."""
     ann.guest()
     ann.ask("POST", "/session/reset", {"email": "nobody@example.org"})
     ((player, message),) = world.messages()
@@ -295,14 +295,14 @@ def test_a_link_for_nobody_opens_nothing(world: World, ann: Browser) -> None:
 
 
 def test_a_link_costs_no_hash_before_it_is_known(ann: Browser, argon2: list[str]) -> None:
-    """Guessing links is cheap for the service, and hopeless."""
+    """Guessing links costs the service little."""
     token = "00000000-0000-4000-8000-000000000000." + "0" * 64
     assert code(ann.ask("POST", f"/session/reset/{token}", {"password": OTHER})) == UNKNOWN_LINK
     assert argon2 == []
 
 
 def test_the_oldest_session_makes_room(world: World, ann: Browser) -> None:
-    """An account's own tokens do not; where there is nothing else, signing in is refused."""
+    """Programs' tokens are not removed for it; if there is no session to end, signing in is refused."""
     ann.member(ANN)
     first = world.browser()
     first.sign_in(ANN)
@@ -327,7 +327,7 @@ def test_the_oldest_session_makes_room(world: World, ann: Browser) -> None:
 
 @pytest.mark.parametrize("end", ["sign out", "reset"])
 def test_a_session_that_ended_leaves_nothing(world: World, ann: Browser, end: str) -> None:
-    """However often somebody signs in, the account does not grow."""
+    """The account does not grow, however often its player signs in."""
     player = ann.member(ANN)
     before = set(world.store.hgetall(f"player:{player}"))
     for _ in range(3):
@@ -340,13 +340,13 @@ def test_a_session_that_ended_leaves_nothing(world: World, ann: Browser, end: st
 
 
 def test_a_guest_is_made_once_for_a_key(world: World) -> None:
-    """The same player and session again where the answer was lost."""
+    """A repeated request gets the same player and session."""
     headers = {"Idempotency-Key": "b5a4f1f0-7f3f-4d0e-9d3a-1f6f0c7a2b11"}
     first = world.browser().ask("POST", "/session/guest", {"name": "Ann"}, **headers)
     again = world.browser().ask("POST", "/session/guest", {"name": "Ann"}, **headers)
     assert first.json == again.json
     tokens = [answer.headers["Set-Cookie"].partition(";")[0] for answer in (first, again)]
-    assert tokens[0] == tokens[1]  # the rest says when it expires, to the second
+    assert tokens[0] == tokens[1]  # the rest is the expiry, to the second
     assert code(world.browser().ask("POST", "/session/guest", {"name": "Bob"}, **headers)) == (
         422,
         "idempotency/reused",
@@ -354,7 +354,7 @@ def test_a_guest_is_made_once_for_a_key(world: World) -> None:
 
 
 def test_erasing_takes_everything(world: World, ann: Browser) -> None:
-    """E-mail, password, links and e-mails; the address is free, and the cookie gone."""
+    """E-mail, password, links and messages are deleted, the address is free, and the cookie is cleared."""
     player = ann.member(ANN)
     assert exported(ann) == (ANN, None)
     password(ann, "lee@example.org", OTHER, PASSWORD)
@@ -372,7 +372,7 @@ def test_erasing_takes_everything(world: World, ann: Browser) -> None:
 
 
 def test_nothing_in_the_store_lets_anybody_in(world: World, ann: Browser) -> None:
-    """No password, no cookie, no link's token; and no key has an e-mail in it."""
+    """The store has no password, cookie or link token, and no key contains an e-mail."""
     ann.member(ANN)
     cookie = ann.client.get_cookie("kingdomino_session")
     assert cookie is not None
@@ -391,7 +391,7 @@ def test_nothing_in_the_store_lets_anybody_in(world: World, ann: Browser) -> Non
 def test_nothing_secret_is_logged(
     world: World, ann: Browser, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not when something goes wrong either."""
+    """Nor is it logged when an error occurs."""
     caplog.set_level("DEBUG")
     ann.member(ANN)
     token = reset_token(world)
@@ -429,7 +429,7 @@ def test_nothing_secret_is_logged(
 def test_pages_say_what_is_wrong(
     ann: Browser, path: str, form: dict[str, str] | None, status: int, words: str
 ) -> None:
-    """In words of the catalogue, whether a form could not be taken or there is no page at all."""
+    """Refused forms and missing pages use the words of the catalogue."""
     ann.guest()
     page = ann.client.get(path) if form is None else ann.form(path, **form)
     assert page.status_code == status
@@ -437,7 +437,7 @@ def test_pages_say_what_is_wrong(
 
 
 def test_without_a_mail_server() -> None:
-    """What needs e-mails says so; guests play as ever."""
+    """Requests that need e-mails get their own code; guests play as usual."""
     world = World(mail=False)
     try:
         ann = world.browser()
@@ -452,7 +452,7 @@ def test_without_a_mail_server() -> None:
 
 @pytest.fixture
 def limited() -> Iterator[World]:
-    """Give the application with limits, with an empty store."""
+    """Give the application with limits and an empty store."""
     made = World(limits=True)
     yield made
     made.hub.close()
@@ -470,7 +470,7 @@ PAIR, TO = LIMITS[Attempt.SIGN_IN_PAIR], LIMITS[Attempt.SIGN_IN_TO]
 
 
 def test_guesses_are_limited(limited: World) -> None:
-    """By address and e-mail together, whether somebody has it or not; by account, and by e-mails sent."""
+    """Limits count by address and e-mail, known or not; by account; and by e-mails sent."""
     ann = at(limited, "192.0.2.1")
     ann.member(ANN)
     thief = at(limited, "192.0.2.2")
@@ -487,7 +487,7 @@ def test_guesses_are_limited(limited: World) -> None:
 
 
 def test_an_address_guesses_at_so_many_accounts(limited: World) -> None:
-    """However few guesses it has at each of them."""
+    """The limit holds even with few guesses per account."""
     most = LIMITS[Attempt.SIGN_IN_FROM].most
     thief = at(limited, "192.0.2.2")
     answers = [code(thief.sign_in(f"a{number}@example.org")) for number in range(most + 1)]
@@ -495,7 +495,7 @@ def test_an_address_guesses_at_so_many_accounts(limited: World) -> None:
 
 
 def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
-    """Neither on a new device elsewhere, nor at the stranger's own address on a device that was known."""
+    """The owner can sign in on a new device elsewhere, and on a known device at the stranger's address."""
     owner = at(limited, "192.0.2.1")
     owner.member(ANN)
     known = at(limited, "192.0.2.1")
@@ -510,7 +510,7 @@ def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
 
 
 def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -> None:
-    """Guesses from many addresses have a bound of their own; a known device has one for itself."""
+    """Guesses from many addresses share a limit; a known device has its own."""
     owner = at(limited, "192.0.2.1")
     owner.member(ANN)
     guesses = [
@@ -531,7 +531,7 @@ def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -
 
 
 def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None:
-    """One address alone cannot use up the guesses of all."""
+    """One address cannot use up the shared limit alone."""
     owner = at(limited, "192.0.2.1")
     owner.member(ANN)
     thief = at(limited, "192.0.2.2")
@@ -541,7 +541,7 @@ def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None
 
 
 def test_a_known_device_guesses_so_often(limited: World) -> None:
-    """A lost telephone, say: it has as many guesses as an address; a right one begins anew."""
+    """A known device has as many guesses as an address; a successful sign-in resets them."""
     phone = at(limited, "192.0.2.1")
     phone.member(ANN)
     assert phone.ask("DELETE", "/session").status_code == 204
@@ -556,7 +556,7 @@ def test_a_known_device_guesses_so_often(limited: World) -> None:
 
 
 def test_a_device_is_known_to_the_accounts_that_used_it(world: World, ann: Browser) -> None:
-    """And to no other; nobody can write such a cookie, and it signs nobody in."""
+    """The cookie is known to no other account, cannot be forged, and signs nobody in."""
     devices = world.sessions._credentials.devices
     player = ann.member(ANN)
     cookie = ann.client.get_cookie("kingdomino_device")
@@ -581,7 +581,7 @@ def test_a_device_is_known_to_the_accounts_that_used_it(world: World, ann: Brows
 
 
 def test_a_guests_browser_gets_no_device_cookie(world: World, ann: Browser) -> None:
-    """It never signs in again; a program, which sends a token, gets none either."""
+    """A guest never signs in again; a program with a token gets no cookie either."""
     ann.guest()
     assert ann.client.get_cookie("kingdomino_device") is None
     lee = world.browser()
@@ -595,13 +595,13 @@ def test_a_guests_browser_gets_no_device_cookie(world: World, ann: Browser) -> N
 
 
 def proposed(world: World, browser: Browser, email: str = ANN, new: str = PASSWORD) -> str:
-    """The token of the link that confirms what this browser's account asked for."""
+    """The token of the link that confirms this account's request."""
     assert password(browser, email, new)[0] == 202
     return world.message(email)[1]
 
 
 def test_who_confirms_an_email_has_the_account(world: World, ann: Browser) -> None:
-    """A stranger's password does not come to stay on an address because its owner pressed a button."""
+    """A stranger's password does not get attached to an address by its owner following the link."""
     mallory, bob = world.browser(), world.browser()
     mallory.guest("Mallory")
     token = proposed(world, mallory, ANN, OTHER)
@@ -613,7 +613,7 @@ def test_who_confirms_an_email_has_the_account(world: World, ann: Browser) -> No
         )
         wrong = victim.ask("POST", f"/session/verify/{token}", {"password": PASSWORD})
         assert code(wrong) == (403, "password/wrong")
-        victim.guest()  # the second time round with an account of one's own, which proves nothing
+        victim.guest()  # the second time round with an own account, which proves nothing
         assert code(victim.ask("POST", f"/session/verify/{token}")) == (403, "email/unproven")
     assert code(world.browser().sign_in(ANN, OTHER)) == WRONG
     assert mallory.who()["verified"] is False
@@ -624,7 +624,7 @@ def test_who_confirms_an_email_has_the_account(world: World, ann: Browser) -> No
 
 @pytest.mark.parametrize("proof", ["session", "token", "password"])
 def test_what_proves_an_account(world: World, ann: Browser, proof: str) -> None:
-    """Its session, one of its tokens, or the password that was chosen, from wherever."""
+    """The account's session, one of its tokens, or the chosen password proves it, on any device."""
     ann.guest()
     bot = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
     assert bot is not None
@@ -642,7 +642,7 @@ def test_what_proves_an_account(world: World, ann: Browser, proof: str) -> None:
 
 
 def test_passwords_at_a_link_are_counted(limited: World) -> None:
-    """Whoever has the e-mail may not try passwords for ever; the one who asked is not locked out by that."""
+    """The receiver of the e-mail has a limited number of guesses, which does not lock out the requester."""
     ann, thief = at(limited, "192.0.2.1"), at(limited, "192.0.2.2")
     ann.guest()
     path = f"/session/verify/{proposed(limited, ann)}"
@@ -654,7 +654,7 @@ def test_passwords_at_a_link_are_counted(limited: World) -> None:
 
 
 def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) -> None:
-    """And a confirmation voids the links to a new password: neither lets an older wish through."""
+    """A confirmation voids reset links as well: older requests never take effect afterwards."""
     ann.member(ANN)
     assert password(ann, "lee@example.org", OTHER, PASSWORD) == (202, None)
     _, confirm = world.message("lee@example.org")
@@ -672,14 +672,14 @@ def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) ->
 
 
 def tokens_of(browser: Browser) -> list[tuple[str, bool]]:
-    """Name and kind of the tokens of who is signed in."""
+    """The name and kind of each token of the signed-in player."""
     answer: Any = browser.ask("GET", "/me/tokens").json
     return [(each["name"].partition(" ")[0], each["session"]) for each in answer["tokens"]]
 
 
 @pytest.mark.parametrize("by", ["browser", "program"])
 def test_a_changed_password_ends_the_other_sessions(world: World, ann: Browser, by: str) -> None:
-    """Whoever else has one is out, the guest's first one too; tokens of programs stay, and are listed."""
+    """All other sessions end, the guest's first one too; programs' tokens stay and are listed."""
     player = ann.member(ANN)
     bot = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
     assert bot is not None
@@ -701,7 +701,7 @@ def test_a_changed_password_ends_the_other_sessions(world: World, ann: Browser, 
 
 
 def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Browser) -> None:
-    """A guest's first one was known by its name alone."""
+    """A guest's first session used to be recognized by its name only."""
     player = ann.member(ANN)
     profile = f"player:{player}"
     world.store.hset(profile, "token", (world.store.hget(profile, "token") or b"")[:64])
@@ -713,7 +713,7 @@ def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Brow
 
 
 def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
-    """Neither a wrong password nor an e-mail that waits signs anybody out."""
+    """A wrong password or an unconfirmed e-mail signs nobody out."""
     ann.member(ANN)
     other = world.browser()
     other.sign_in(ANN)
@@ -727,7 +727,7 @@ def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
 
 
 def test_a_first_password_ends_nothing(world: World, ann: Browser) -> None:
-    """A guest who confirms on the telephone stays signed in at the table."""
+    """A guest who confirms on the phone stays signed in on the computer."""
     ann.guest()
     token = proposed(world, ann)
     phone = world.browser()
@@ -736,7 +736,7 @@ def test_a_first_password_ends_nothing(world: World, ann: Browser) -> None:
 
 
 def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Browser) -> None:
-    """The form has a password's field where the browser is not signed in to the account."""
+    """The form asks for a password if the browser is not signed in to the account."""
     ann.guest()
     token = proposed(world, ann)
     path, stranger = f"/verify/{token}", world.browser()

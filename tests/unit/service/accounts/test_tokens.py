@@ -1,4 +1,4 @@
-"""Tokens, on a store in memory."""
+"""Tokens, on an in-memory store."""
 
 import itertools
 from collections.abc import Iterator
@@ -45,24 +45,24 @@ def store(server: FakeServer) -> FakeRedis:
 
 @pytest.fixture
 def players(store: FakeRedis) -> Players:
-    """Give players whose random bytes differ from one another."""
+    """Give players with distinct random bytes."""
     return Players(store, KEY, numbered(), lambda: 0.0)
 
 
 @pytest.fixture
 def tokens(store: FakeRedis) -> Tokens:
-    """Give tokens whose random bytes differ from one another."""
+    """Give tokens with distinct random bytes."""
     return Tokens(store, KEY, numbered())
 
 
 @pytest.fixture
 def ann(players: Players) -> NewPlayer:
-    """Give an account."""
+    """Give a new account."""
     return players.register("Ann", None, ADDRESS, 1)
 
 
 class numbered:  # noqa: N801 - used as a function
-    """Random bytes that count."""
+    """A counter in place of random bytes."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
@@ -73,7 +73,7 @@ class numbered:  # noqa: N801 - used as a function
 
 
 def everything(store: FakeRedis) -> bytes:
-    """All that the store holds."""
+    """All content of the store."""
     held: list[bytes] = []
     for key in cast("Iterator[bytes]", store.scan_iter(_type="hash")):
         pairs = cast("dict[bytes, bytes]", store.hgetall(key)).items()
@@ -82,7 +82,7 @@ def everything(store: FakeRedis) -> bytes:
 
 
 def test_a_token_names_its_player(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
-    """And nobody else; two players have different tokens."""
+    """A token names its own player only; two players have different tokens."""
     bob = players.register("Ann", None, ADDRESS, 2)
     assert tokens.authenticate(ann.token) == Access(ann.id, FIRST)
     assert tokens.authenticate(bob.token) == Access(bob.id, FIRST)
@@ -90,7 +90,7 @@ def test_a_token_names_its_player(players: Players, tokens: Tokens, ann: NewPlay
 
 
 def test_a_token_is_not_in_the_store(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """Neither whole nor its secret part, in no spelling: who reads the store can sign in as nobody."""
+    """Neither the token nor its secret part is stored in any form, so reading the store signs nobody in."""
     phone = tokens.issue(ann.id, "phone", None, 2)
     held = everything(store)
     for known in (ann.id, "Ann", phone.id, "phone"):
@@ -106,7 +106,7 @@ def test_a_token_is_not_in_the_store(store: FakeRedis, tokens: Tokens, ann: NewP
 
 
 def test_scopes_are_kept_with_a_token(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """A token without any may do everything; an unknown scope gives nothing."""
+    """A token without scopes may do everything; an unknown scope grants nothing."""
     bot = tokens.issue(ann.id, "bot", REQUEST, 2, frozenset({Scope.PLAY, Scope.READ}))
     access = tokens.authenticate(bot.text)
     assert access is not None
@@ -124,13 +124,13 @@ def test_scopes_are_kept_with_a_token(store: FakeRedis, tokens: Tokens, ann: New
 
 
 def test_a_token_has_256_bits(tokens: Tokens, ann: NewPlayer) -> None:
-    """So a plain hash of it cannot be turned back by trying."""
+    """A plain hash of 256 random bits cannot be inverted by trying."""
     for text in (ann.token, tokens.issue(ann.id, "phone", None, 2).text):
         assert len(bytes.fromhex(text.partition(".")[2])) == 32
 
 
 def test_wrong_tokens(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
-    """Each is nobody's: cut, lengthened, of another player, of no form at all."""
+    """Cut, lengthened, malformed tokens and those of another player are invalid."""
     bob = players.register("Bob", None, ADDRESS, 2)
     secret = ann.token.partition(".")[2]
     wrong = ["", ".", ann.id, f"{ann.id}.", f".{secret}", secret, ann.token[:-1], f"{ann.token}0"]
@@ -140,7 +140,7 @@ def test_wrong_tokens(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
 
 
 def test_a_profile_of_before(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
-    """Registration writes what it wrote when an account had one token: its hash in the field `token`."""
+    """The first token is stored as before there were several: its hash in the field `token`."""
     profile = cast("dict[bytes, bytes]", store.hgetall(f"player:{ann.id}"))
     assert profile.keys() == {b"name", b"token", b"created_at", b"from"}
     assert len(profile[b"token"]) == 64
@@ -148,7 +148,7 @@ def test_a_profile_of_before(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -
 
 
 def test_several_tokens(tokens: Tokens, ann: NewPlayer) -> None:
-    """Each works, and the list has them all, the oldest first."""
+    """All tokens work; the list has them oldest first."""
     made = [tokens.issue(ann.id, name, None, at) for at, name in enumerate(["phone", "Ğüneş 🐉"], 2)]
     assert [tokens.authenticate(token.text) for token in made] == [Access(ann.id, t.id) for t in made]
     assert tokens.authenticate(ann.token) == Access(ann.id, FIRST)
@@ -160,7 +160,7 @@ def test_several_tokens(tokens: Tokens, ann: NewPlayer) -> None:
 
 
 def test_the_same_request_again(store: FakeRedis, tokens: Tokens, players: Players, ann: NewPlayer) -> None:
-    """It gives the same token and changes nothing; another player's, or with another name, it does not."""
+    """It returns the same token; another name is refused, and another player gets another token."""
     phone = tokens.issue(ann.id, "phone", REQUEST, 2)
     held = everything(store)
     assert tokens.issue(ann.id, "phone", REQUEST, 3) == phone
@@ -173,7 +173,7 @@ def test_the_same_request_again(store: FakeRedis, tokens: Tokens, players: Playe
 
 @pytest.mark.parametrize("first", [True, False], ids=["the first", "a further"])
 def test_a_revoked_token(tokens: Tokens, ann: NewPlayer, *, first: bool) -> None:
-    """It is nobody's at once, in no list, and cannot be renamed or revoked again; the other one works."""
+    """It is invalid at once, not listed, and cannot be renamed or revoked again; the other token works."""
     phone = tokens.issue(ann.id, "phone", REQUEST, 2)
     gone, left = (FIRST, phone.id) if first else (phone.id, FIRST)
     text, other = (ann.token, phone.text) if first else (phone.text, ann.token)
@@ -190,7 +190,7 @@ def test_a_revoked_token(tokens: Tokens, ann: NewPlayer, *, first: bool) -> None
 
 
 def test_a_revoked_token_does_not_come_back(tokens: Tokens, ann: NewPlayer) -> None:
-    """The request that made it is not carried out again."""
+    """Repeating the request that created it is refused."""
     phone = tokens.issue(ann.id, "phone", REQUEST, 2)
     tokens.revoke(ann.id, phone.id)
     with pytest.raises(TokenKeyReused):
@@ -199,7 +199,7 @@ def test_a_revoked_token_does_not_come_back(tokens: Tokens, ann: NewPlayer) -> N
 
 
 def test_a_hundred_revoked_tokens_are_remembered(tokens: Tokens, store: FakeRedis, ann: NewPlayer) -> None:
-    """However often an account makes tokens and revokes them, it takes no more room; those in use stay."""
+    """Creating and revoking tokens takes bounded space; tokens in use stay."""
     phone = tokens.issue(ann.id, "phone", REQUEST, 2)
     fields = store.hlen(profile_key(ann.id))
     for _ in range(MARKS + 20):
@@ -213,7 +213,7 @@ def test_a_hundred_revoked_tokens_are_remembered(tokens: Tokens, store: FakeRedi
 
 
 def test_the_last_token_stays(tokens: Tokens, ann: NewPlayer) -> None:
-    """Whichever it is."""
+    """The last token cannot be revoked, whichever it is."""
     with pytest.raises(LastToken):
         tokens.revoke(ann.id, FIRST)
     phone = tokens.issue(ann.id, "phone", None, 2)
@@ -236,7 +236,7 @@ def test_another_name_of_a_token(tokens: Tokens, ann: NewPlayer) -> None:
 
 
 def test_as_many_tokens_as_there_may_be(tokens: Tokens, ann: NewPlayer) -> None:
-    """One more is refused, until one is revoked."""
+    """One more is refused until one is revoked."""
     made = [tokens.issue(ann.id, "phone", None, 2) for _ in range(MOST - 1)]
     with pytest.raises(TooManyTokens):
         tokens.issue(ann.id, "phone", None, 3)
@@ -246,7 +246,7 @@ def test_as_many_tokens_as_there_may_be(tokens: Tokens, ann: NewPlayer) -> None:
 
 
 def test_an_erased_account_has_no_token(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
-    """None works, and none can be made."""
+    """No token works, and none can be created."""
     phone = tokens.issue(ann.id, "phone", None, 2)
     players.erase(ann.id, "Ann")
     assert [tokens.authenticate(text) for text in (ann.token, phone.text)] == [None, None]
@@ -262,7 +262,7 @@ def test_an_erased_account_has_no_token(players: Players, tokens: Tokens, ann: N
 
 
 def test_a_token_takes_one_read(store: FakeRedis, ann: NewPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is looked up with every request, so once is what it may ask the store."""
+    """It is looked up with every request, so it may cost only one read of the store."""
     asked: list[object] = []
     ask: Any = store.execute_command
 
@@ -276,7 +276,7 @@ def test_a_token_takes_one_read(store: FakeRedis, ann: NewPlayer, monkeypatch: p
 
 
 def test_a_store_that_is_away(server: FakeServer, tokens: Tokens, ann: NewPlayer) -> None:
-    """Everything says so; a change that may have arrived says that it may have."""
+    """Reads raise `StoreAway`; a change that may have arrived raises `UnknownOutcome`."""
     server.connected = False
     with pytest.raises(UnknownOutcome):
         tokens.revoke(ann.id, FIRST)

@@ -1,4 +1,4 @@
-"""Animations over HTTP, without a worker that draws them."""
+"""Animations over HTTP, without a worker to draw them."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from service.shared.tables import match_of, names_of
 
 
 def test_who_has_an_animation_needs_nothing_of_the_store() -> None:
-    """It is not drawn again for somebody who shows its validator, a day later as well."""
+    """A request with its validator gets 304 without another drawing, also a day later."""
     world = World()
     players = [world.browser(), world.browser()]
     for each in players:

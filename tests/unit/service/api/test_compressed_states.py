@@ -1,4 +1,4 @@
-"""A compressed state has a weak ETag, which serves wherever the strong one does."""
+"""A compressed state has a weak ETag, which is accepted wherever the strong one is."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ def world() -> Iterator[World]:
 
 
 def test_a_move_takes_the_etag_of_a_compressed_state(world: World) -> None:
-    """It names the version; one that is too old is refused by it, and whoever has the state gets 304."""
+    """The weak ETag names the version: an old one is refused, and a current one gets 304."""
     players = [world.browser() for _ in range(4)]
     for player in players:
         player.guest()

@@ -1,4 +1,4 @@
-"""Naming the first event of a table with one's entropy: seats, dynasties and rematches."""
+"""Naming the first event of a table together with entropy: seats, dynasties and rematches."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ REFUSED = (409, "seat/other-opening")
 
 
 def ok(who: Browser, method: str, path: str, body: Any = None) -> Any:
-    """The answer, which is no refusal."""
+    """The JSON of a successful response."""
     answer = who.ask(method, path, body)
     assert answer.status_code in {200, 201}, answer.data
     return answer.json
 
 
 def first_of(who: Browser, table: str) -> Any:
-    """The first event of this table, `/games/…` or `/dynasties/…`."""
+    """The first event of this table, a path `/games/…` or `/dynasties/…`."""
     return ok(who, "GET", f"{table}/events?limit=1")["events"][0]
 
 
 @pytest.mark.parametrize("series", ["games", "dynasties"])
 def test_a_seat_names_the_first_event(series: str) -> None:
-    """Another hash than the record's is refused, and costs no seat; without entropy it means nothing."""
+    """A hash other than the record's is refused, and no seat is taken; without entropy it is invalid."""
     world = World()
     ann = world.browser()
     ann.guest("Ann")
@@ -43,7 +43,7 @@ def test_a_seat_names_the_first_event(series: str) -> None:
 
 @pytest.mark.parametrize("dynasty", [False, True])
 def test_a_rematch_is_opened_first(dynasty: bool) -> None:  # noqa: FBT001
-    """With `join` false there is a table without a seat; asking again with entropy takes it."""
+    """With `join` false the table has no seated player; a second request with entropy takes a seat."""
     world = World()
     ann, bob = world.browser(), world.browser()
     ann.guest("Ann")

@@ -1,4 +1,4 @@
-"""What moves would bring, over HTTP: beside the moves, for each domino on offer, or withheld by the table."""
+"""Gains of moves over HTTP: with the moves, for each domino on offer, or withheld by the table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ def world() -> Iterator[World]:
 
 
 def begun(world: World, **agreed: Any) -> tuple[list[Browser], str]:
-    """Two players of a game that has begun, and its path."""
+    """Two players and the path of their started game."""
     players = [world.browser(), world.browser()]
     for each in players:
         each.guest()
@@ -28,7 +28,7 @@ def begun(world: World, **agreed: Any) -> tuple[list[Browser], str]:
 
 
 def move(players: list[Browser], path: str, offered: Any, index: int) -> Any:
-    """The state after a listed move, sent back as it is."""
+    """The state after a listed move, sent unchanged."""
     sent = players[offered["seat"]].ask(
         "POST", f"{path}/moves", offered["moves"][index], If_Match=f'"{offered["version"]}"'
     )
@@ -43,7 +43,7 @@ def total(state: Any, seat: int) -> int:
 
 
 def test_each_gain_is_what_the_move_then_brings(world: World) -> None:
-    """Gains and previews stand in the order of the moves, which can still be sent back as they are."""
+    """Gains and previews are in the order of the moves, which can be sent unchanged."""
     players, path = begun(world, rules={"middle_kingdom": True, "harmony": True})
     placed = 0
     while placed < 10:
@@ -67,7 +67,7 @@ def test_each_gain_is_what_the_move_then_brings(world: World) -> None:
 
 
 def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
-    """For the seat to act or another one, and after a placement that was only tried."""
+    """Offers exist for both seats, and for the state after a tried placement."""
     players, path = begun(world)
     while (listed := _moves(players, path))["moves"][0]["type"] != "place":
         move(players, path, listed, 0)
@@ -89,7 +89,7 @@ def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
 
 
 def test_nothing_is_on_offer_after_an_early_end(world: World) -> None:
-    """Somebody left, and the line still lies there: for neither seat, whatever is tried."""
+    """After a resignation neither seat has offers, though dominoes still lie in the line."""
     players, path = begun(world)
     while (listed := _moves(players, path))["moves"][0]["type"] != "place":
         move(players, path, listed, 0)
@@ -106,7 +106,7 @@ def _moves(players: list[Browser], path: str) -> Any:
 
 
 def test_a_bad_question_about_offers_is_refused(world: World) -> None:
-    """A seat that there is not, a placement that is none, and one that the rules refuse."""
+    """Refused are an unknown seat, a malformed placement, and one that the rules forbid."""
     players, path = begun(world)
     while (listed := _moves(players, path))["moves"][0]["type"] != "place":
         move(players, path, listed, 0)
@@ -136,7 +136,7 @@ def test_before_the_start_nothing_is_offered(world: World) -> None:
 
 
 def test_a_table_may_withhold_what_moves_bring(world: World) -> None:
-    """With `hints` false there are no gains, no offers and no variation; the state and the record say so."""
+    """With `hints` false there are no gains, offers or variations; state and record have the option."""
     players, path = begun(world, hints=False)
     listed = _moves(players, path)
     assert listed.keys() == {"seat", "version", "moves"}
@@ -149,7 +149,7 @@ def test_a_table_may_withhold_what_moves_bring(world: World) -> None:
 
 
 def test_hints_are_true_or_false(world: World) -> None:
-    """Anything else is refused, and true, the default, leaves no trace in the record."""
+    """Other values are refused; the default true is not stored."""
     owner = world.browser()
     owner.guest()
     assert code(owner.ask("POST", "/games", {"players": 2, "hints": 0})) == (422, "request/invalid")
@@ -158,7 +158,7 @@ def test_hints_are_true_or_false(world: World) -> None:
 
 
 def test_cavemen_say_what_they_would_bring_before_anything_is_paid(world: World) -> None:
-    """And it is what they bring when the way that the answer names is gone: paying, taking, putting."""
+    """The gain is reached by the stated way of paying, taking and putting."""
     rules = {"game": "origins", "mode": "tribe"}
     players, path = begun(world, rules=rules)
     recruited = 0
@@ -189,7 +189,7 @@ def test_cavemen_say_what_they_would_bring_before_anything_is_paid(world: World)
 
 
 def test_a_table_without_hints_says_nothing_of_cavemen(world: World) -> None:
-    """As of all that moves would bring."""
+    """A table without hints has no gains of cavemen either."""
     players, path = begun(world, rules={"game": "origins", "mode": "tribe"}, hints=False)
     offered: Any = players[0].ask("GET", f"{path}/moves").json
     while offered["moves"][0]["type"] != "recruit":

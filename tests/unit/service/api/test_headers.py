@@ -1,4 +1,4 @@
-"""Accept, as a schema reads it."""
+"""The Accept header, as a schema reads it."""
 
 from unittest.mock import patch
 
@@ -21,11 +21,11 @@ FORM = MediaType("application/json", "text/plain")
     ],
 )
 def test_the_form_that_is_asked_for(accept: str, expected: str) -> None:
-    """The first of those that there are, in doubt."""
+    """Without a clear preference the first form is chosen."""
     assert FORM.deserialize(accept) == expected
 
 
 def test_a_very_long_one_is_not_read() -> None:
-    """A header can be repeated a hundred times; the answer is then in the first form."""
+    """A header can be repeated a hundred times; a very long one gets the first form."""
     with patch.object(headers, "parse_accept_header", side_effect=AssertionError):
         assert FORM.deserialize("text/plain," * LONGEST_ACCEPT) == "application/json"

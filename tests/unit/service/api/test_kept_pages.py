@@ -1,4 +1,4 @@
-"""Replays, bundles, studies and variations are made once for all who ask, and are right all the same."""
+"""Replays, bundles, studies and variations are cached for all viewers and stay correct."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ def ann(world: World) -> Browser:
 
 @contextmanager
 def counted(name: str) -> Iterator[Mock]:
-    """Count how often the service calls what one of its modules has under this name."""
+    """Count the calls of this function of a module of the service."""
     module, _, function = name.rpartition(".")
     real = getattr(import_module(f"service.{module}"), function)
     with patch(f"service.{name}", wraps=real) as calls:
@@ -49,13 +49,13 @@ def counted(name: str) -> Iterator[Mock]:
 
 
 def parts(world: World) -> Services:
-    """What the application is made of."""
+    """The services of the application."""
     found: Services = world.app.extensions[EXTENSION]
     return found
 
 
 def begun(world: World, *browsers: Browser, **agreed: Any) -> GameId:
-    """A game of these two, or of one and somebody else."""
+    """A started game of these browsers, or of one and another player."""
     first, *others = browsers
     answer = first.ask("POST", "/games", {"players": 2, **agreed})
     assert answer.json is not None
@@ -69,7 +69,7 @@ def begun(world: World, *browsers: Browser, **agreed: Any) -> GameId:
 
 
 def over(world: World, *browsers: Browser, **agreed: Any) -> GameId:
-    """Such a game that is scored."""
+    """A scored game of these browsers."""
     game = begun(world, *browsers, **agreed)
     finish(parts(world).tables, game, seeded(1))
     parts(world).tables.settle(game)
@@ -77,12 +77,12 @@ def over(world: World, *browsers: Browser, **agreed: Any) -> GameId:
 
 
 def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> TestResponse:
-    """The answer to somebody who has the first one."""
+    """The response to a conditional request with the ETag of the first one."""
     return browser.ask("GET", path, **{"If-None-Match": first.headers["ETag"], **headers})
 
 
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
-    """For JSON, NDJSON, the page at any version, and whoever has it; each form has a validator of its own."""
+    """JSON, NDJSON and the page share one rendering; each form has its own validator."""
     path = f"/games/{over(world, ann)}/replay"
     with counted("shared.recordings.rendered_game") as made:
         first = ann.ask("GET", path)
@@ -103,7 +103,7 @@ def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
 
 
 def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> None:
-    """Not even where there was no room to keep it."""
+    """A matching validator gets 304 even if the cache had no room."""
     path = f"/games/{over(world, ann)}/replay"
     parts(world).recordings._most_bytes = 0
     first = ann.ask("GET", path)
@@ -115,7 +115,7 @@ def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> N
 
 
 def test_a_replay_has_the_names_of_now(world: World, ann: Browser) -> None:
-    """After a player is renamed or erased it is another one, with another validator."""
+    """After a player is renamed or erased, the replay and its validator change."""
     path = f"/games/{over(world, ann)}/replay"
     first = ann.ask("GET", path)
     assert b'"Ann"' in first.data
@@ -127,7 +127,7 @@ def test_a_replay_has_the_names_of_now(world: World, ann: Browser) -> None:
 
 
 def test_a_game_that_goes_on_has_another_replay(world: World, ann: Browser) -> None:
-    """After each move; before it, nothing is made anew."""
+    """Each move changes the replay; without a move it is not rendered again."""
     game = begun(world, ann)
     path = f"/games/{game}/replay"
     first = ann.ask("GET", path)
@@ -137,7 +137,7 @@ def test_a_game_that_goes_on_has_another_replay(world: World, ann: Browser) -> N
 
 
 def test_a_private_replay_is_for_those_who_may_see_it(world: World, ann: Browser) -> None:
-    """A stranger who knows the validator is told that there is no such game; what few may see, few keep."""
+    """Others get 404 even with the right validator, and responses are `private`."""
     game = over(world, ann, visibility="private")
     for below in ("replay", "audit", "variation?version=6"):
         path = f"/games/{game}/{below}"
@@ -151,7 +151,7 @@ def test_a_private_replay_is_for_those_who_may_see_it(world: World, ann: Browser
 
 
 def test_a_bundle_is_made_once_for_each_key(world: World, ann: Browser) -> None:
-    """It may be kept for a day when the game is over; by another signing key it is another bundle."""
+    """A finished game's bundle may be cached for a day; another signing key gives another bundle."""
     path = f"/games/{over(world, ann)}/audit"
     with counted("api.audits.audits.game_bundle") as made:
         first = ann.ask("GET", path)
@@ -169,13 +169,13 @@ def test_a_bundle_is_made_once_for_each_key(world: World, ann: Browser) -> None:
 
 
 def test_the_bundle_of_a_game_that_goes_on_is_asked_for_again(world: World, ann: Browser) -> None:
-    """Nobody keeps it for long."""
+    """Its response is `no-cache`."""
     answer = ann.ask("GET", f"/games/{begun(world, ann)}/audit")
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
-    """Its replay, and its bundle with those of its games, which are the same as their own."""
+    """Its replay and its bundle are cached, the latter with the bundles of its games."""
     dynasty = decided(parts(world).tables, seeded(1))
     with (
         counted("api.dynasties.dynasties.played") as replayed,
@@ -191,7 +191,7 @@ def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
 
 
 def test_a_study_is_read_once(world: World, ann: Browser) -> None:
-    """For its replay, its states and its page; one that was deleted is there for nobody."""
+    """Its replay, states and page share one parse; after deletion it is gone for all."""
     text = ann.ask("GET", f"/games/{over(world, ann)}", Accept="text/plain").data
     made = ann.client.post(f"{API}/studies", data=text, headers=OURS, content_type="text/plain")
     assert made.json is not None
@@ -210,7 +210,7 @@ def test_a_study_is_read_once(world: World, ann: Browser) -> None:
 
 
 def test_a_variation_is_worked_out_once(world: World, ann: Browser) -> None:
-    """For the same question about the same position; a refusal is refused again."""
+    """Equal requests about the same position are cached; refusals are not."""
     path = f"/games/{over(world, ann)}/variation"
     with patch.object(variations, "_worked_out", wraps=variations._worked_out) as worked:
         first = ann.ask("GET", f"{path}?version=9")

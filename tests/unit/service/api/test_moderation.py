@@ -1,4 +1,4 @@
-"""Reports, decisions and suspensions over HTTP, by a moderator, an author, reporters and a visitor."""
+"""Reports, decisions and suspensions over HTTP, as moderator, author, reporter and visitor."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ HOUR = 60 * 60 * 1000
 
 
 class Site(People):
-    """Ann writes, Bob and Cleo report, Mo is a moderator."""
+    """Ann writes, Bob and Cleo report, and Mo is a moderator."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,31 +39,31 @@ class Site(People):
         self.parts.moderation.docket.name_moderator(self.ids[self.mo], "")
 
     def comment(self, **options: Any) -> dict[str, str]:
-        """What a report on a comment of Ann's is about, on a game of hers with Bob."""
+        """The subject of a report on a comment of Ann's, on a game of hers with Bob."""
         game = self.scored(self.ann, self.bob, **options).id
         answer = self.ann.ask("POST", f"/games/{game}/comments", {"version": 1, "text": "You fool"})
         assert answer.status_code == 201, answer.data
         return {"kind": "comment", "id": answer.json["id"], "game": game} if answer.json else {}
 
     def name(self, of: Browser) -> dict[str, str]:
-        """What a report on a player's name is about."""
+        """The subject of a report on a player's name."""
         return {"kind": "name", "id": self.ids[of]}
 
     def report(self, who: Browser, about: Any, status: int = 201, **more: Any) -> Any:
-        """Report as somebody."""
+        """Send a report as this player."""
         answer = who.ask("POST", "/reports", {"about": about, "reason": "insult", **more})
         assert answer.status_code == status, answer.data
         return answer.json
 
     def decide(self, about: Any, verdict: str, status: int = 201, **more: Any) -> Any:
-        """Decide as Mo."""
+        """Send a decision as Mo."""
         body = {"about": about, "verdict": verdict, "reason": "Not welcome here", **more}
         answer = self.mo.ask("POST", "/decisions", body)
         assert answer.status_code == status, answer.data
         return answer.json
 
     def get(self, who: Browser, path: str) -> Any:
-        """What somebody is answered."""
+        """Return the JSON of a response to this player."""
         answer = who.ask("GET", path)
         assert answer.status_code == 200, answer.data
         return answer.json
@@ -76,7 +76,7 @@ def site() -> Site:
 
 
 def test_from_a_report_to_its_answer(site: Site) -> None:
-    """The moderator sees the text as it was, decides; all read the reason, and whom it concerns is told."""
+    """The moderator sees the reported text and decides; all see the reason, both sides are notified."""
     about = site.comment()
     site.report(site.bob, about, text="In every game")
     changed = {"text": "You dear"}
@@ -111,13 +111,13 @@ def test_from_a_report_to_its_answer(site: Site) -> None:
 
 
 def _account(site: Site, who: Browser) -> list[Any]:
-    """The notices about somebody's account."""
+    """The notices about the player's account."""
     found = site.get(who, "/me/notices")["notices"]
     return [each for each in found if each["game"] is None and each["dynasty"] is None]
 
 
 def test_the_author_learns_no_names(site: Site) -> None:
-    """Neither who reported nor who decided; nothing at all of a report that changed nothing."""
+    """The author learns neither reporter nor moderator, and nothing of a report without effect."""
     about = site.comment()
     site.report(site.bob, about)
     assert site.get(site.ann, "/me/moderation")["decisions"] == []
@@ -132,7 +132,7 @@ def test_the_author_learns_no_names(site: Site) -> None:
 
 
 def test_what_is_not_seen_is_not_reported(site: Site) -> None:
-    """A comment on a private game is for those who may see it; moderators get its text, and not the game."""
+    """Only viewers of a private game can report its comments; moderators see the text but not the game."""
     about = site.comment(visibility="private")
     assert site.report(site.cleo, about, 404)["code"] == "game/unknown"
     site.report(site.bob, about)
@@ -145,7 +145,7 @@ def test_what_is_not_seen_is_not_reported(site: Site) -> None:
 
 
 def some_cases(site: Site, number: int) -> None:
-    """So many open cases of each kind, each with a decision before, each author and reporter another one."""
+    """Create this many cases of each kind, with decisions, each by another author and reporter."""
     parts, game, mo = site.parts, derived_game_id("suite", "any"), site.ids[site.mo]
     moderation = parts.moderation
     for each in range(number):
@@ -172,9 +172,9 @@ def some_cases(site: Site, number: int) -> None:
 
 
 def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store is asked as often, however many there are, and not often."""
-    monkeypatch.setattr(LastUses, "note", lambda *_: None)  # it is written every ten minutes
-    site.get(site.mo, "/reports")  # from here on there are connections
+    """The number of requests to the store is small and does not depend on the number of cases."""
+    monkeypatch.setattr(LastUses, "note", lambda *_: None)  # written every ten minutes
+    site.get(site.mo, "/reports")  # opens the connections
     costs = []
     for number in (1, 9):
         some_cases(site, number)
@@ -191,7 +191,7 @@ def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pyte
 
 
 def test_a_case_says_that_it_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of more entries than are read the newest are shown, and moderators read so."""
+    """If a case has more entries than are read, the newest are shown with a note."""
     monkeypatch.setattr(docket, "MOST_ENTRIES", 3)
     about = site.name(site.ann)
     path = f"/moderation/name/{about['id']}"
@@ -205,7 +205,7 @@ def test_a_case_says_that_it_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
-    """Before the game is over: what they say is hidden from its players. Another moderator decides."""
+    """Spectators' messages are hidden from a moderator in the game until it is over; another one decides."""
     game = site.open(site.ann)
     assert site.mo.ask("POST", f"/games/{game}/seats", {}).status_code == 201
     answer = site.cleo.ask("POST", f"/games/{game}/talk", {"text": "Mo must take 46"})
@@ -216,7 +216,7 @@ def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
     assert (case["text"], [each["text"] for each in case["reports"]]) == (None, [""])
     page = site.mo.client.get("/moderation").text
     assert "another moderator decides" in page
-    assert "take 46" not in page  # ids may have the number
+    assert "take 46" not in page  # ids may contain the number
     assert site.decide(about, "hide", 403)["code"] == "moderation/own-case"
     site.parts.moderation.docket.name_moderator(site.ids[site.bob], "")
     (case,) = site.get(site.bob, "/reports")["cases"]
@@ -237,7 +237,7 @@ def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
     ],
 )
 def test_wrong_reports(site: Site, wrong: dict[str, Any]) -> None:
-    """They are refused with what is wrong."""
+    """A wrong report is refused as invalid."""
     answer = site.report(site.bob, site.name(site.ann), 422, **wrong) if "about" not in wrong else None
     if answer is None:
         answer = site.report(site.bob, wrong["about"], 422)
@@ -245,7 +245,7 @@ def test_wrong_reports(site: Site, wrong: dict[str, Any]) -> None:
 
 
 def test_only_moderators_decide(site: Site) -> None:
-    """Others see no reports and decide nothing, on the pages neither; nor a moderator who was removed."""
+    """Others, and removed moderators, can neither see reports nor decide, in the API or on pages."""
     body = {"about": site.name(site.ann), "verdict": "rename", "reason": "So"}
     site.parts.moderation.docket.remove_moderator(site.ids[site.mo], "")
     for who in (site.bob, site.mo):
@@ -257,7 +257,7 @@ def test_only_moderators_decide(site: Site) -> None:
 
 
 def test_a_moderator_needs_no_report(site: Site) -> None:
-    """The form of a report leads moderators, and them alone, to the decision on the text."""
+    """The report form links only moderators to the decision on the text."""
     about = site.name(site.ann)
     path, link = f"name/{about['id']}", "Decide as a moderator"
     assert link in site.mo.client.get(f"/report/{path}").text
@@ -270,7 +270,7 @@ def test_a_moderator_needs_no_report(site: Site) -> None:
 
 
 def test_wrong_decisions(site: Site) -> None:
-    """A verdict of another kind of text, an end that is none, a moderator's account, no reason."""
+    """Refused are verdicts of another kind, wrong end times, moderators' accounts, and empty reasons."""
     name = site.name(site.ann)
     assert site.decide(name, "hide", 422)["code"] == "moderation/verdict"
     assert site.decide(name, "suspend", 422)["code"] == "moderation/until"
@@ -281,7 +281,7 @@ def test_wrong_decisions(site: Site) -> None:
 
 
 def test_a_decision_that_is_made_already(site: Site) -> None:
-    """Word for word it changes nothing, and says so; the same request again has its first answer."""
+    """A repeated decision is refused as already made; a repeated key gets the first response."""
     name, key = site.name(site.ann), {"Idempotency-Key": "one"}
     reason = "Not welcome here"
     body = {"about": name, "verdict": "rename", "reason": reason}
@@ -296,7 +296,7 @@ def test_a_decision_that_is_made_already(site: Site) -> None:
 
 
 def test_a_name_that_was_taken_away(site: Site) -> None:
-    """It is gone from all pages, and its player takes another one."""
+    """The name disappears from all pages, and its player has to choose another one."""
     site.decide(site.name(site.ann), "rename")
     neutral = f"Player {site.ids[site.ann][:8]}"
     assert site.get(site.bob, f"/players/{site.ids[site.ann]}")["name"] == neutral
@@ -307,7 +307,7 @@ def test_a_name_that_was_taken_away(site: Site) -> None:
 
 
 def test_a_hidden_study_is_gone(site: Site) -> None:
-    """Its state, its replay and its page say why instead."""
+    """Its state, replay and page show the reason instead."""
     made = site.ann.ask("POST", "/studies", {"text": STUDY.decode()})
     assert made.json is not None
     study = made.json["id"]
@@ -324,7 +324,7 @@ def test_a_hidden_study_is_gone(site: Site) -> None:
 
 
 def test_a_hidden_collection(site: Site) -> None:
-    """Others read a neutral title and no notes; its owner, who keeps the text, reads why."""
+    """Others see a neutral title and no notes; the owner keeps the text and sees the reason."""
     game = site.open(site.ann)
     body = {"title": "Fools I met", "shared": "public"}
     made: Any = site.ann.ask("POST", "/me/collections", body).json
@@ -362,7 +362,7 @@ def test_a_hidden_collection(site: Site) -> None:
 
 
 def test_only_public_collections_are_reported(site: Site) -> None:
-    """What is not seen, or seen by a link alone, is not there; it names its owner."""
+    """Private and unlisted collections cannot be reported; a report must name the owner."""
     ann = site.ids[site.ann]
     for shared in ("private", "link"):
         made: Any = site.ann.ask("POST", "/me/collections", {"title": "Mine", "shared": shared}).json
@@ -373,7 +373,7 @@ def test_only_public_collections_are_reported(site: Site) -> None:
 
 
 def test_a_suspended_account(site: Site) -> None:
-    """It opens, joins and writes nothing; it moves, reads, exports and erases; every page says why."""
+    """It cannot open, join or write, but can move, read, export and erase; every page shows the reason."""
     game = site.open(site.ann)
     assert site.bob.ask("POST", f"/games/{game}/seats", {}).status_code == 201
     over = site.scored(site.ann, site.bob).id
@@ -408,7 +408,7 @@ def test_a_suspended_account(site: Site) -> None:
 
 
 def test_a_suspension_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its time, or earlier by a moderator."""
+    """It ends at its time, or earlier by a moderator's decision."""
     until = now_ms() + HOUR
     site.decide(site.name(site.ann), "suspend", until=until)
     for now, status in ((until - 1, 403), (until, 201)):
@@ -423,7 +423,7 @@ def test_a_suspension_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_spared_exists(site: Site) -> None:
-    """Each endpoint that a suspended account may use is there, and changes something."""
+    """Every endpoint exempt from suspension exists and changes something."""
     changing = {
         rule.endpoint
         for rule in site.world.app.url_map.iter_rules()
@@ -434,7 +434,7 @@ def test_what_is_spared_exists(site: Site) -> None:
 
 
 def test_false_reporters_are_limited() -> None:
-    """Who was never right reports twice a day; who was right once goes on."""
+    """A player who never reported rightly may report twice a day; one right report lifts the limit."""
     site = Site()
     others = [site.world.browser() for _ in range(UNFOUNDED + 3)]
     abouts = [{"kind": "name", "id": other.guest(f"Other {number}")} for number, other in enumerate(others)]

@@ -1,4 +1,4 @@
-"""The moves of the API: each becomes the command it stands for, and long lists are cut with care."""
+"""Moves of the API: each stands for one command, and long lists are sampled."""
 
 from typing import Any, get_args
 
@@ -32,7 +32,7 @@ MOVE = MoveSchema()
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_is_listed_is_what_is_understood(mode: Mode, players: int) -> None:
-    """Every command of a game becomes a move, and that move the same command again, read either way."""
+    """Every command of a game becomes a move, and each way of reading it gives the same command."""
     played = begun(players, Rules(game=GameKind.ORIGINS, mode=mode), kings=sorted([*range(players)] * 2)[:4])
     while commands := legal_commands(played.game):
         for one in {type(one): one for one in commands}.values():
@@ -52,29 +52,29 @@ SPELLINGS: list[tuple[Command, dict[str, Any]]] = [
     (PutCaveman(Square(0, 4)), {"type": "put", "x": 0, "y": 4}),
     (Pass(), {"type": "pass"}),
 ]
-"""Every command of Origins, and its move in the contract's words."""
+"""Every command of Origins, and its move as the contract spells it."""
 
 
 @pytest.mark.parametrize(("one", "move"), SPELLINGS)
 def test_moves_are_spelled_as_the_contract_says(one: Command, move: dict[str, Any]) -> None:
-    """Both ways, also those that random games seldom have."""
+    """Both directions agree, also for moves that are rare in random games."""
     assert MOVE.dump(one) == move
     assert MOVE.load(move) == one == command(move)
 
 
 def test_every_command_of_origins_is_spelled() -> None:
-    """None was forgotten above."""
+    """The list above has every command type."""
     assert {type(one) for one, _ in SPELLINGS} == set(get_args(OriginsCommand))
 
 
 def payments(number: int) -> list[Command]:
-    """So many payments, and the pass."""
+    """Return this many payments, and the pass."""
     return [*(Recruit(Origin.STACK, (Square(x, 0),)) for x in range(number)), Pass()]
 
 
 @pytest.mark.parametrize("number", [LONGEST_LIST, LONGEST_LIST + 1, 598, 599, 1154, 5000])
 def test_a_list_that_is_too_long(number: int) -> None:
-    """What is left is from all of it, in order, and the pass is not lost."""
+    """The listed moves are a sample of the whole list in order, the pass included."""
     commands = payments(number)
     listed = some_of(commands)
     assert LONGEST_LIST // 2 <= len(listed) <= LONGEST_LIST
@@ -83,6 +83,6 @@ def test_a_list_that_is_too_long(number: int) -> None:
 
 
 def test_a_list_that_is_long_enough() -> None:
-    """Up to the limit every command is there."""
+    """Below the limit every command is listed."""
     assert some_of(payments(LONGEST_LIST - 1)) == payments(LONGEST_LIST - 1)
     assert some_of([]) == []

@@ -1,4 +1,4 @@
-"""Moves over HTTP, on a store and a log in memory: what is answered, and who may move."""
+"""Moves over HTTP, with an in-memory store and log: responses, and who may move."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from service.ops.meters import Meters
 
 
 class Table:
-    """A game of two browsers that has begun."""
+    """A started game of two browsers."""
 
     def __init__(self, world: World) -> None:
         self.browsers = [world.browser(), world.browser()]
@@ -30,12 +30,12 @@ class Table:
         assert self.browsers[1].ask("POST", f"{self.path}/seats", {}).status_code == 201
 
     def offered(self) -> tuple[Browser, Any]:
-        """Who is to act, and the moves there are."""
+        """The browser of the seat to act, and its legal moves."""
         offered: Any = self.browsers[0].ask("GET", f"{self.path}/moves").json
         return self.browsers[offered["seat"]], offered
 
     def move(self) -> TestResponse:
-        """The answer to the first move on offer."""
+        """The response to the first legal move."""
         mover, offered = self.offered()
         return mover.ask(
             "POST", f"{self.path}/moves", offered["moves"][0], If_Match=f'"{offered["version"]}"'
@@ -61,7 +61,7 @@ def table(world: World) -> Table:
     [(UnknownOutcome("lost"), "store/unknown-outcome"), (StoreAway("gone"), "store/away")],
 )
 def test_what_became_of_a_move_is_told(world: World, table: Table, failure: Exception, told: str) -> None:
-    """A move that may have been made is not answered with that nothing was changed."""
+    """A move that may have been stored does not get the response that nothing was changed."""
     server: FakeServer = world.store.connection_pool.connection_kwargs["server"]
 
     def dies(*_: object) -> None:
@@ -73,7 +73,7 @@ def test_what_became_of_a_move_is_told(world: World, table: Table, failure: Exce
 
 
 def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> None:
-    """And that of one by a token that was revoked names nobody."""
+    """The log line of a move with a revoked token names no player."""
     request_log.register(world.app, Meters())
     mover, _ = table.offered()
     player: Any = mover.who()
@@ -93,7 +93,7 @@ def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> Non
 
 
 def test_a_move_is_answered_with_the_state_and_a_receipt(table: Table) -> None:
-    """The state is the one that anybody sees; the version is its ETag and that of the receipt."""
+    """The state is the public one; its version is in the ETag and in the receipt."""
     made = table.move()
     assert made.status_code == 201
     shown = table.browsers[0].ask("GET", table.path)
@@ -106,7 +106,7 @@ def test_a_move_is_answered_with_the_state_and_a_receipt(table: Table) -> None:
 
 
 def test_a_token_revoked_after_admission_ends_its_request_and_no_other(world: World, table: Table) -> None:
-    """The move that was admitted may be made (ADR 16); the next request with the token is 401."""
+    """An admitted move may still be stored (ADR 16); the next request with the token gets 401."""
     mover, offered = table.offered()
     phone: Any = mover.ask("POST", "/me/tokens", {"name": "phone"}).json
     append = MemoryEventLog.append

@@ -1,4 +1,4 @@
-"""Players as others see them: search, pages, following, blocking, playing again."""
+"""Players as others see them: search, pages, following, blocking, rematches."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ __all__ = ["FlaskClient"]
 
 
 class Site:
-    """Ann, Bob and Cleo, each in a browser of their own, and a visitor."""
+    """Ann, Bob and Cleo, each in their own browser, and a visitor."""
 
     def __init__(self) -> None:
         self.world = World()
@@ -28,17 +28,17 @@ class Site:
         self.random = seeded(3)
 
     def named(self) -> list[tuple[Browser, str]]:
-        """The players with their names."""
+        """Return the players' browsers with their names."""
         return [(self.ann, "Ann"), (self.bob, "Bob"), (self.cleo, "Cleo")]
 
     def open(self, who: Browser, players: int = 2, **options: Any) -> str:
-        """A table of this player."""
+        """Return a table opened by this player."""
         answer = who.ask("POST", "/games", {"players": players, **options})
         assert answer.status_code == 201, answer.data
         return str(answer.json["id"]) if answer.json else ""
 
     def scored(self, *who: Browser, **options: Any) -> Match:
-        """A game of these players that is over and counted."""
+        """Return a scored game of these players, counted into records."""
         game = self.open(who[0], len(who), **options)
         key = f"?invitation={self.parts.visibility.key(self.parts.tables.match(GameId(game)))}"
         for other in who[1:]:
@@ -48,7 +48,7 @@ class Site:
         return match
 
     def count(self) -> None:
-        """Let the projection count what is over."""
+        """Let the recorder count finished games."""
         parts = self.parts
         recorder = Recorder(
             self.world.store,
@@ -60,7 +60,7 @@ class Site:
             pass
 
     def see(self, who: Browser, whom: Browser) -> Any:
-        """A player as another one sees them."""
+        """Return a player's page as another player sees it."""
         answer = who.ask("GET", f"/players/{self.ids[whom]}")
         assert answer.status_code == 200, answer.data
         return answer.json
@@ -70,13 +70,13 @@ class Site:
         assert who.ask("PUT", f"/me/blocked/{self.ids[whom]}").status_code == 204
 
     def show(self, who: Browser, page: str) -> None:
-        """Let a player show their page to these."""
+        """Set the audience of a player's page."""
         answer = who.ask("PUT", "/me/page", {"page": page})
         assert answer.json is not None
         assert answer.json["page"] == page
 
     def found(self, who: Browser, name: str) -> list[str]:
-        """The names that a search finds."""
+        """Return the names that a search finds."""
         answer = who.ask("GET", f"/players?name={name}")
         assert answer.json is not None
         return [each["name"] for each in answer.json["players"]]
@@ -89,14 +89,14 @@ def site() -> Site:
 
 
 def test_a_player_is_found_by_name(site: Site) -> None:
-    """By its beginning, by anybody; too little of a name finds nobody, and says why."""
+    """Anybody can search by a prefix; a prefix that is too short is refused with its code."""
     assert [site.found(site.visitor, name) for name in ("bo", "BOB", "bobby")] == [["Bob"], ["Bob"], []]
     assert code(site.visitor.ask("GET", "/players?name=b")) == (422, "search/too-short")
     assert code(site.visitor.ask("GET", "/players?name=bob&cursor=no")) == (422, "request/invalid")
 
 
 def test_a_search_has_pages(site: Site) -> None:
-    """Each player comes once, whoever hides."""
+    """Each player comes once, even with hidden players in between."""
     site.show(site.bob, "nobody")
     for number in range(7):
         browser = site.world.browser()
@@ -114,7 +114,7 @@ def test_a_search_has_pages(site: Site) -> None:
 
 
 def test_searches_are_limited() -> None:
-    """An address has so many in a while; then it is told when to come again."""
+    """An address has a limited number of searches; the refusal has a Retry-After header."""
     world = World(limits=True)
     visitor = world.browser()
     answers = [visitor.ask("GET", "/players?name=ann") for _ in range(301)]
@@ -124,7 +124,7 @@ def test_searches_are_limited() -> None:
 
 
 def test_a_page_tells_results(site: Site) -> None:
-    """Of games that everybody may watch, and the games of both as the viewer sees them."""
+    """Results count games that everybody may watch; head-to-head games count for the viewer."""
     match = site.scored(site.ann, site.bob)
     assert match.result is not None
     told = site.see(site.bob, site.ann)
@@ -152,7 +152,7 @@ def test_a_page_tells_results(site: Site) -> None:
 
 @pytest.mark.parametrize("options", [{"visibility": "private"}, {"spectators": False}], ids=str)
 def test_hidden_games_never_show(site: Site, options: dict[str, Any]) -> None:
-    """Neither in sums nor in lists; only who played sees that both have met."""
+    """They appear in no sums or lists; only their players see the head-to-head count."""
     site.scored(site.ann, site.bob, **options)
     for viewer in (site.visitor, site.cleo):
         told = site.see(viewer, site.ann)
@@ -165,7 +165,7 @@ def test_hidden_games_never_show(site: Site, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("page", "seen_by_players"), [("players", True), ("nobody", False)])
 def test_a_page_is_shown_to_whom_the_player_wants(site: Site, page: str, *, seen_by_players: bool) -> None:
-    """Others get the name alone, find nobody, and have no list of games; the player sees it as before."""
+    """Other viewers get only the name, no search result and no games; the player sees everything."""
     site.scored(site.ann, site.bob)
     site.show(site.ann, page)
     expected = {site.visitor: False, site.bob: seen_by_players, site.ann: True}
@@ -185,7 +185,7 @@ def test_a_page_is_shown_to_whom_the_player_wants(site: Site, page: str, *, seen
 
 
 def test_following(site: Site) -> None:
-    """The list is the player's own, the newest first, with the games of both; a name may be gone."""
+    """The list is private, newest first, with head-to-head results; names may be missing."""
     site.scored(site.ann, site.bob)
     for whom in (site.bob, site.cleo):
         assert site.ann.ask("PUT", f"/me/following/{site.ids[whom]}").status_code == 204
@@ -210,7 +210,7 @@ def test_following(site: Site) -> None:
 
 
 def test_who_is_blocked_cannot_sit_down(site: Site) -> None:
-    """Neither at a table of the blocker's nor at one where the blocker sits; nothing says why."""
+    """Tables of the blocker and tables where the blocker sits refuse the player without a reason."""
     own, dynasty = site.open(site.ann), site.ann.ask("POST", "/dynasties", {"players": 2}).json
     shared = site.open(site.cleo, 3)
     assert site.ann.ask("POST", f"/games/{shared}/seats", {}).status_code == 201
@@ -228,7 +228,7 @@ def test_who_is_blocked_cannot_sit_down(site: Site) -> None:
 
 
 def test_who_is_blocked_cannot_take_over_a_seat(site: Site) -> None:
-    """Beside the blocker; somebody else can, as soon as the bot has moved."""
+    """The blocked player cannot sit beside the blocker; others can, once the bot has moved."""
     site.block(site.ann, site.bob)
     game = site.open(site.ann, 3, absent="bot")
     for other in (site.cleo, site.visitor):
@@ -244,7 +244,7 @@ def test_who_is_blocked_cannot_take_over_a_seat(site: Site) -> None:
 
 
 def test_everything_is_in_the_export(site: Site) -> None:
-    """Whom the player follows and has blocked, to whom the page is shown, and the results."""
+    """The export has followed and blocked players, the page's audience, and the results."""
     site.scored(site.ann, site.cleo)
     site.ann.ask("PUT", f"/me/following/{site.ids[site.cleo]}")
     site.block(site.ann, site.bob)
@@ -258,7 +258,7 @@ def test_everything_is_in_the_export(site: Site) -> None:
 
 
 def test_who_sits_there_already_stays(site: Site) -> None:
-    """A block changes no game that goes on, and a repeated request gets its first answer."""
+    """A block does not change running games, and a repeated request gets its first response."""
     game = site.open(site.ann)
     assert site.bob.ask("POST", f"/games/{game}/seats", {}, **{"Idempotency-Key": "once"}).status_code == 201
     site.block(site.ann, site.bob)
@@ -267,7 +267,7 @@ def test_who_sits_there_already_stays(site: Site) -> None:
 
 
 def test_who_is_blocked_cannot_comment(site: Site) -> None:
-    """On no game of the blocker's; after the block is lifted it works."""
+    """The player cannot comment on games of the blocker until the block is removed."""
     match = site.scored(site.ann, site.cleo)
     site.block(site.ann, site.bob)
     body = {"version": 1, "text": "why?"}
@@ -278,7 +278,7 @@ def test_who_is_blocked_cannot_comment(site: Site) -> None:
 
 
 def test_the_blocked_are_a_list(site: Site) -> None:
-    """Whoever is blocked is followed no more."""
+    """Blocking a player also ends following."""
     site.ann.ask("PUT", f"/me/following/{site.ids[site.bob]}")
     site.block(site.ann, site.bob)
     blocked, following = (site.ann.ask("GET", f"/me/{name}").json for name in ("blocked", "following"))
@@ -289,7 +289,7 @@ def test_the_blocked_are_a_list(site: Site) -> None:
 
 
 def test_playing_again(site: Site) -> None:
-    """The newest game of both gives rules, seats, agreements and people; they are invited by their ids."""
+    """The newest common game gives rules, seats, options and players, who are invited by id."""
     site.scored(site.ann, site.bob)
     rules = {"harmony": True}
     match = site.scored(site.ann, site.bob, site.cleo, rules=rules, spectators=False, hints=False)
@@ -312,7 +312,7 @@ def test_playing_again(site: Site) -> None:
 
 
 def test_playing_again_with_a_bot(site: Site) -> None:
-    """The bots of that game sit down at once."""
+    """The bots of that game take their seats at once."""
     game = site.open(site.ann, 3)
     assert site.ann.ask("POST", f"/games/{game}/bots", {"policy": "random"}).status_code == 201
     assert site.bob.ask("POST", f"/games/{game}/seats", {}).status_code == 201

@@ -1,4 +1,4 @@
-"""The API of browsers that show push messages."""
+"""The API for browsers that show push messages."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
 def subscription(name: str = "a", **changed: Any) -> dict[str, Any]:
-    """What a browser tells a page; the network 127.0.0.0/8 is allowed here."""
+    """The subscription that a browser gives to a page; the network 127.0.0.0/8 is allowed here."""
     endpoint = f"http://127.0.0.1:9/push/{name}"
     return {"endpoint": endpoint, "keys": PushBrowser().keys, "expirationTime": None, **changed}
 
@@ -26,14 +26,14 @@ def world() -> World:
 
 
 def listed(browser: Browser) -> list[dict[str, Any]]:
-    """The browsers of who is signed in."""
+    """The browsers of the signed-in player."""
     answer = browser.ask("GET", "/me/push")
     assert answer.json
     return list(answer.json["browsers"])
 
 
 def test_a_browser_is_added_listed_and_removed(ann: Browser) -> None:
-    """Under a name that its owner knows it by; the list has neither endpoint nor keys."""
+    """It has a recognizable name; the list has neither endpoint nor keys."""
     body = subscription()
     added = ann.ask("POST", "/me/push", body, **{"User-Agent": FIREFOX})
     assert added.status_code == 201
@@ -49,7 +49,7 @@ def test_a_browser_is_added_listed_and_removed(ann: Browser) -> None:
 
 
 def test_the_same_endpoint_is_the_same_browser(ann: Browser) -> None:
-    """With the new keys; another account that asks there has it from then on."""
+    """The keys are replaced; if another account subscribes the same endpoint, the browser moves to it."""
     first = ann.ask("POST", "/me/push", subscription()).json
     again = ann.ask("POST", "/me/push", subscription()).json
     assert first == again
@@ -77,7 +77,7 @@ def test_the_same_endpoint_is_the_same_browser(ann: Browser) -> None:
     ],
 )
 def test_endpoints_that_are_not_called(ann: Browser, endpoint: str) -> None:
-    """A private network, an unknown name, another scheme: said at once, and why."""
+    """The request is refused at once with the reason, such as a private network or another scheme."""
     answer = ann.ask("POST", "/me/push", subscription(endpoint=endpoint))
     assert code(answer) == (422, "push/endpoint")
     assert answer.json
@@ -113,21 +113,21 @@ def test_a_player_has_so_many(ann: Browser) -> None:
 
 
 def test_the_key_is_for_everybody(world: World) -> None:
-    """Browsers subscribe with it."""
+    """Browsers subscribe with this key."""
     answer = world.browser().ask("GET", "/push/key")
     assert answer.json
     assert len(decoded(answer.json["key"])) == 65
 
 
 def test_nobody_adds_a_browser_without_an_account(world: World) -> None:
-    """Nor reads or removes any."""
+    """Without an account no browser can be listed or removed either."""
     stranger = world.browser()
     for method, path in (("POST", "/me/push"), ("GET", "/me/push"), ("DELETE", "/me/push/x")):
         assert code(stranger.ask(method, path, subscription())) == (401, "auth/missing")
 
 
 def test_signing_out_ends_it_in_this_browser_only(world: World) -> None:
-    """By API and page; so does revoking the session elsewhere."""
+    """Signing out by API or page ends it, and so does revoking the session elsewhere."""
     here, phone, other = (world.browser() for _ in range(3))
     email = "ann@example.org"
     here.member(email)
@@ -151,14 +151,14 @@ def test_signing_out_ends_it_in_this_browser_only(world: World) -> None:
 
 
 def test_an_erased_account_leaves_nothing(ann: Browser) -> None:
-    """Neither keys nor endpoints, nor whose a browser was."""
+    """No keys, endpoints or owners of browsers are left in the store."""
     ann.ask("POST", "/me/push", subscription("mine"))
     assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
     assert b"push" not in ann.world.everything()
 
 
 def test_an_installation_without_a_public_url_offers_none(world: World) -> None:
-    """Neither by the API nor on the page."""
+    """Neither the API nor the page offers push messages."""
     with_none = World(push=False)
     ann = with_none.browser()
     ann.guest()

@@ -1,4 +1,4 @@
-"""Who may have how many games reviewed."""
+"""Limits on reviews of games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.unit.service.api.test_people import Site
 
 
 def _allowed(**options: Any) -> int:
-    """How many reviews of games with these rules an account gets, where it may have `SLOW` + 1 in an hour."""
+    """The number of reviews that an account gets for such games, with a limit of `SLOW` + 1 per hour."""
     site = Site()
     games = [site.scored(site.ann, site.bob, **options).id for _ in range(SLOW + 2)]
     site.parts.throttle._limits = {Attempt.REVIEW_BY: Limit(SLOW + 1, 3600)}
@@ -21,6 +21,6 @@ def _allowed(**options: Any) -> int:
 
 
 def test_what_takes_minutes_counts_more() -> None:
-    """Or one account would keep the workers from everybody else's reviews for hours."""
+    """Otherwise one account could block everybody's reviews for hours."""
     assert _allowed(rules={"game": "origins"}) == 1
     assert _allowed() == (SLOW + 1 if state().runs else 1)

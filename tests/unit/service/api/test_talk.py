@@ -1,4 +1,4 @@
-"""Who reads and writes what at a table, by the API."""
+"""Reading and writing messages at a table, by the API."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CLOSED = (403, "talk/room-closed")
 
 
 class Site:
-    """Ann and Bob, who play a game, and Cleo, who watches; and a visitor who is not signed in."""
+    """Ann and Bob, who play a game, Cleo, who watches, and a visitor who is not signed in."""
 
     def __init__(self, world: World, **options: Any) -> None:
         self.world = world
@@ -28,13 +28,13 @@ class Site:
         assert self.bob.ask("POST", f"/games/{self.game}/seats?invitation={key}", {}).status_code == 201
 
     def open(self, **options: Any) -> str:
-        """A table of Ann's."""
+        """Return the id of a table opened by Ann."""
         answer = self.ann.ask("POST", "/games", {"players": 2, **options})
         assert answer.status_code == 201, answer.data
         return str(answer.json["id"]) if answer.json else ""
 
     def say(self, who: Browser, text: str, room: str | None = None) -> Any:
-        """The message."""
+        """Return the message after posting it."""
         answer = who.ask(
             "POST", f"/games/{self.game}/talk", {"text": text, "room": room} if room else {"text": text}
         )
@@ -42,20 +42,20 @@ class Site:
         return answer.json
 
     def heard(self, who: Browser, query: str = "", **headers: str) -> list[str] | tuple[int, str | None]:
-        """What somebody reads, the newest first, or why they cannot."""
+        """Return the texts that somebody reads, newest first, or the status and code of the refusal."""
         answer = who.ask("GET", f"/games/{self.game}/talk{query}", **headers)
         if answer.status_code != 200 or answer.json is None:
             return code(answer)
         return [message["text"] for message in answer.json["messages"]]
 
     def over(self) -> None:
-        """Let the game end."""
+        """End the game."""
         assert self.ann.ask("POST", f"/games/{self.game}/abort").status_code == 201
 
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    """Give a service, which takes long to make; each test has players and a game of its own."""
+    """Give a shared service, because creating it is slow; each test has its own players and game."""
     return World()
 
 
@@ -66,7 +66,7 @@ def site(world: World) -> Site:
 
 
 def test_players_and_spectators_talk_apart(site: Site) -> None:
-    """Until the end nobody reads the other room; from then on players read that of the spectators, too."""
+    """Rooms are separate until the end; then players can read the spectators' room, too."""
     site.say(site.ann, "Good luck")
     site.say(site.cleo, "Left!")
     for _ in range(2):
@@ -86,7 +86,7 @@ def test_players_and_spectators_talk_apart(site: Site) -> None:
 
 
 def test_without_spectators_there_is_one_room(world: World) -> None:
-    """It is that of the players, also at the end; for others there is no game."""
+    """Players have the only room, also after the end; others get 404 for the game."""
     site = Site(world, spectators=False)
     site.over()
     assert site.heard(site.ann, "?room=spectators") == CLOSED
@@ -94,7 +94,7 @@ def test_without_spectators_there_is_one_room(world: World) -> None:
 
 
 def test_a_private_table_talks_in_private(world: World) -> None:
-    """For who may not see it there is none."""
+    """Others than its players get 404."""
     site = Site(world, visibility="private")
     site.say(site.ann, "Hi")
     for method, path in (
@@ -109,7 +109,7 @@ def test_a_private_table_talks_in_private(world: World) -> None:
 
 
 def test_a_table_without_talk(site: Site) -> None:
-    """Nobody writes or reads there, nor at its rematch; talk cannot be ended later by asking again."""
+    """Neither the table nor its rematch has talk; repeating a request cannot turn talk off later."""
     before, headers = len(list(site.world.store.scan_iter("talk-off:*"))), {"Idempotency-Key": "once"}
     site.game = site.ann.ask("POST", "/games", {"players": 2, "talk": False}, **headers).json["id"]  # type: ignore[index]
     assert site.bob.ask("POST", f"/games/{site.game}/seats", {}).status_code == 201
@@ -125,7 +125,7 @@ def test_a_table_without_talk(site: Site) -> None:
 
 
 def test_a_dynasty_without_talk(site: Site) -> None:
-    """Its games have none."""
+    """The games of the dynasty have no talk either."""
     answer = site.ann.ask("POST", "/dynasties", {"players": 2, "talk": False})
     dynasty = answer.json["id"]  # type: ignore[index]
     assert site.bob.ask("POST", f"/dynasties/{dynasty}/seats", {}).status_code == 201
@@ -135,7 +135,7 @@ def test_a_dynasty_without_talk(site: Site) -> None:
 
 
 def test_the_log_knows_nothing_of_it(world: World) -> None:
-    """Tables with and without talk have the same first event but for what is drawn and when."""
+    """Both kinds of tables have the same members and options in their first event."""
     first = [
         site.world.services.tables.log.read(GameId(site.game))[0].record["data"]
         for site in (Site(world), Site(world, talk=False))
@@ -146,7 +146,7 @@ def test_the_log_knows_nothing_of_it(world: World) -> None:
 
 @pytest.mark.parametrize("silence", ["muted", "blocked"])
 def test_who_is_silenced_is_not_read(site: Site, silence: str) -> None:
-    """By who did that, at any table, phrases neither; others read on, and nobody is told."""
+    """The viewer who muted or blocked sees no messages or phrases; others do, and nobody is notified."""
     site.say(site.bob, "Hey")
     site.bob.ask("POST", f"/games/{site.game}/talk", {"phrase": "hello"})
     assert site.ann.ask("PUT", f"/me/{silence}/{site.ids[site.bob]}").status_code == 204
@@ -158,7 +158,7 @@ def test_who_is_silenced_is_not_read(site: Site, silence: str) -> None:
 
 
 def test_the_muted_are_a_list(site: Site) -> None:
-    """Of players, and the game says whether its talk is muted."""
+    """The list has the muted players; a game's talk has its own muted flag."""
     site.ann.ask("PUT", f"/me/muted/{site.ids[site.bob]}")
     assert [each["name"] for each in site.ann.ask("GET", "/me/muted").json["players"]] == ["Bob"]  # type: ignore[index]
     path = f"/games/{site.game}/talk"
@@ -168,7 +168,7 @@ def test_the_muted_are_a_list(site: Site) -> None:
 
 
 def test_the_page_of_the_muted(site: Site) -> None:
-    """It lists them, and its button lets one be read again."""
+    """The page lists muted players, each with a button to unmute."""
     site.ann.ask("PUT", f"/me/muted/{site.ids[site.bob]}")
     assert b"Bob" in site.ann.client.get("/muted").data
     answer = site.ann.form(f"/players/{site.ids[site.bob]}/unmute", back="muted")
@@ -177,7 +177,7 @@ def test_the_page_of_the_muted(site: Site) -> None:
 
 
 def test_a_stream_gives_hints_of_ones_own_room(site: Site) -> None:
-    """Also of a game that is over, and of no other room; a game that is not seen is 404."""
+    """A stream covers the viewer's own room only, after the end too; an invisible game gets 404."""
     watching = "/events?talk={game}"
     answer = site.cleo.client.get("/api/v1" + watching.format(game=site.game), buffered=False)
     stream = iter(answer.response)
@@ -193,7 +193,7 @@ def test_a_stream_gives_hints_of_ones_own_room(site: Site) -> None:
 
 
 def test_phrases_are_read_in_ones_language(site: Site) -> None:
-    """Each has an English text that is no key; a phrase that there is not is refused."""
+    """Each phrase has an English text; an unknown phrase is refused."""
     for key in PHRASES:
         answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"phrase": key})
         assert answer.json is not None
@@ -206,20 +206,20 @@ def test_phrases_are_read_in_ones_language(site: Site) -> None:
     "text", ["", " \n", "x" * 301, "a\x00b", "a\x1b[2J", "a\u202eb", "a\u2066b", "\u200b", 7]
 )
 def test_a_text_that_is_none(site: Site, text: Any) -> None:
-    """It is refused: nothing visible, too long, control characters, what turns the direction of text."""
+    """Refused are empty or invisible texts, too long ones, control and direction characters."""
     answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": text})
     assert code(answer) == (422, "request/invalid")
 
 
 @pytest.mark.parametrize("text", ["é" * 300, "<b>&amp;</b>", "a\nb", "👩‍👩‍👧 ולא", "https://example.org"])
 def test_a_text_is_kept_as_it_is(site: Site, text: str) -> None:
-    """In any script, and whatever it looks like."""
+    """Texts in any script and of any look are stored unchanged."""
     site.say(site.ann, text)
     assert site.heard(site.bob) == [text]
 
 
 def test_only_who_wrote_it_deletes_it(site: Site) -> None:
-    """Of another room's message nobody learns that it is there."""
+    """A message in a room that the player cannot read gets 404."""
     path = f"/games/{site.game}/talk/{site.say(site.ann, 'Oh')['id']}"
     assert code(site.bob.ask("DELETE", path)) == (403, "talk/not-yours")
     assert code(site.cleo.ask("DELETE", path)) == (404, "talk/unknown")
@@ -230,7 +230,7 @@ def test_only_who_wrote_it_deletes_it(site: Site) -> None:
 
 
 def test_the_same_request_writes_one_message(site: Site) -> None:
-    """With the same key; another text with it is refused."""
+    """Repeating the key returns the first message; another text with it is refused."""
     path, key = f"/games/{site.game}/talk", {"Idempotency-Key": "one"}
     first, again = (site.ann.ask("POST", path, {"text": "Once"}, **key).json for _ in range(2))
     assert first == again
@@ -239,7 +239,7 @@ def test_the_same_request_writes_one_message(site: Site) -> None:
 
 
 def test_pages(site: Site) -> None:
-    """The newest first, by cursors and links; a cursor that is none is refused."""
+    """Pages are newest first, with cursors and links; an invalid cursor is refused."""
     for number in range(5):
         site.say(site.ann, str(number))
     path, found = f"/games/{site.game}/talk?limit=2", []
@@ -254,7 +254,7 @@ def test_pages(site: Site) -> None:
 
 
 def test_nobody_floods_a_table() -> None:
-    """Thirty messages in five minutes, wherever they are written."""
+    """A player may write thirty messages in five minutes, at all tables together."""
     site = Site(World(limits=True))
     for number in range(30):
         site.say(site.ann, str(number))
@@ -265,7 +265,7 @@ def test_nobody_floods_a_table() -> None:
 
 
 def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
-    """To a spectator players' messages cannot be reported; of a hidden one all read the reason."""
+    """Spectators cannot report players' messages; a hidden message shows its reason to all readers."""
     moderator = site.world.browser()
     moderator.guest("Mo")
     site.world.services.moderation.docket.name_moderator(moderator.who()["id"], "")
@@ -291,7 +291,7 @@ def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
 
 @pytest.mark.parametrize("full", ["room", "account"])
 def test_a_full_room_says_who_fills_it(site: Site, full: str) -> None:
-    """A room has so many messages, and one account so many of them; a program need not read the sentence."""
+    """The room and each account in it have a maximum; the member `full` says which was reached."""
     author, most = (site.ids[site.bob], MOST) if full == "room" else (site.ids[site.ann], MOST_OWN)
     places = {f"{number} {author} {number} -": number for number in range(1, most + 1)}
     key = f"talk:{{{site.game}}}:players"
@@ -305,5 +305,5 @@ def test_a_full_room_says_who_fills_it(site: Site, full: str) -> None:
 
 
 def test_notices_know_the_players_room() -> None:
-    """By its stored name: the projection does not import games."""
+    """The projection stores the room's name, because it does not import games."""
     assert Room.PLAYERS.value == PLAYERS

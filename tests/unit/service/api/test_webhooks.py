@@ -1,4 +1,4 @@
-"""A player's webhooks by the API: added, changed, tested, replayed, removed; each for its owner alone."""
+"""A player's webhooks by the API: added, changed, tested, replayed and removed by their owner only."""
 
 import json
 from typing import Any
@@ -32,20 +32,20 @@ class Owner:
         self.webhooks = Webhooks(world.store, world.services.targets)
 
     def ask(self, method: str, path: str = "", body: Any = None, key: str = "") -> tuple[int, Any]:
-        """The status and the body of the answer."""
+        """Return the status and the JSON of the response."""
         headers = {"Authorization": f"Bearer {self._token}"} | ({"Idempotency-Key": key} if key else {})
         url = f"{API}/me/webhooks{path}"
         answer = self._client.open(url, method=method, data=json.dumps(body or {}), headers=headers)
         return answer.status_code, answer.json if answer.data else None
 
     def add(self, **more: Any) -> str:
-        """The id of a new webhook."""
+        """Return the id of a new webhook."""
         status, made = self.ask("POST", body={"url": URL, **more})
         assert (status, made["secret"][:6]) == (201, "whsec_")
         return str(made["id"])
 
     def log(self, webhook: str, *ids: str, state: State = State.FAILED) -> None:
-        """Deliveries that its log is to have."""
+        """Add deliveries to the webhook's log."""
         for id_ in ids:
             entry = Delivery(0, id_, "turn", NOWHERE, None, state, 10, now_ms(), 500, 12, "call/status")
             target = Target(WEBHOOK, self.id, webhook)
@@ -60,12 +60,12 @@ def world() -> World:
 
 @pytest.fixture
 def ann(world: World) -> Owner:
-    """Give somebody without webhooks."""
+    """Give a player without webhooks."""
     return Owner(world, "Ann")
 
 
 def test_a_webhook_is_added_and_listed(ann: Owner) -> None:
-    """Its secret is shown once."""
+    """The secret is returned only once."""
     assert ann.ask("GET") == (200, {"webhooks": []})
     status, made = ann.ask("POST", body={"url": URL, "kinds": ["turn", "game_scored"]})
     assert status == 201
@@ -88,7 +88,7 @@ def test_a_webhook_is_added_and_listed(ann: Owner) -> None:
 
 
 def test_a_repeated_request_adds_one(ann: Owner) -> None:
-    """With the same secret; another URL with the same key is refused."""
+    """The response has the same secret; another key adds another webhook."""
     first = ann.ask("POST", body={"url": URL}, key="one")
     assert ann.ask("POST", body={"url": URL}, key="one") == first
     assert len(ann.ask("GET")[1]["webhooks"]) == 1
@@ -111,7 +111,7 @@ def test_a_repeated_request_adds_one(ann: Owner) -> None:
     ],
 )
 def test_a_url_that_may_not_be_called(ann: Owner, url: str, why: str) -> None:
-    """It is refused when it is added and when it is changed, with the reason."""
+    """Adding and changing are both refused, with the reason."""
     webhook = ann.add()
     for method, path in (("POST", ""), ("PATCH", f"/{webhook}")):
         status, problem = ann.ask(method, path, {"url": url})
@@ -132,14 +132,14 @@ def test_a_url_that_may_not_be_called(ann: Owner, url: str, why: str) -> None:
     ],
 )
 def test_wrong_requests(ann: Owner, body: Any) -> None:
-    """They add nothing."""
+    """A wrong request adds nothing."""
     status, problem = ann.ask("POST", body=body)
     assert (status, problem["code"]) == (422, "request/invalid")
     assert ann.ask("GET")[1]["webhooks"] == []
 
 
 def test_there_are_five(ann: Owner) -> None:
-    """Until one is removed."""
+    """The sixth is refused until one is removed."""
     webhooks = [ann.add() for _ in range(5)]
     assert ann.ask("POST", body={"url": URL})[1]["code"] == "webhook/too-many"
     assert ann.ask("DELETE", f"/{webhooks[0]}")[0] == 204
@@ -147,7 +147,7 @@ def test_there_are_five(ann: Owner) -> None:
 
 
 def test_nobody_else_reaches_it(world: World, ann: Owner) -> None:
-    """To others it is unknown, as one that there is not."""
+    """Others get the same code as for an unknown webhook."""
     webhook, ben = ann.add(), Owner(world, "Ben")
     ann.log(webhook, "1")
     for owner, id_ in ((ben, webhook), (ann, NOWHERE), (ann, "x")):
@@ -165,7 +165,7 @@ def test_nobody_else_reaches_it(world: World, ann: Owner) -> None:
 
 
 def test_a_change(ann: Owner) -> None:
-    """What is left out stays; off and on again."""
+    """Omitted members stay; a webhook can be switched off and on."""
     webhook = ann.add(kinds=["turn"])
     _, changed = ann.ask("PATCH", f"/{webhook}", {"url": f"{URL}/new"})
     assert (changed["url"], changed["kinds"]) == (f"{URL}/new", ["turn"])
@@ -177,7 +177,7 @@ def test_a_change(ann: Owner) -> None:
 
 
 def test_a_change_keeps_the_reason_why_one_is_stopped(ann: Owner) -> None:
-    """Until it is switched on."""
+    """The reason is cleared only when the webhook is switched on."""
     webhook = ann.add()
     target = Target(WEBHOOK, ann.id, webhook)
     ann.webhooks.change(target, lambda current: Changed(current, GONE))
@@ -188,16 +188,16 @@ def test_a_change_keeps_the_reason_why_one_is_stopped(ann: Owner) -> None:
 
 
 def test_a_new_secret(ann: Owner) -> None:
-    """Another one, once for each key; the old one signs along."""
+    """Each new key gives another secret; old ones still sign."""
     webhook = ann.add()
     secrets = [ann.ask("POST", f"/{webhook}/secret", key=key)[1]["secret"] for key in ("a", "a", "b", "", "")]
     assert secrets[0] == secrets[1]
     assert len(set(secrets)) == 4
-    assert ann.ask("GET", f"/{webhook}")[1]["secrets"] == 4  # those of the last three rotations, and this one
+    assert ann.ask("GET", f"/{webhook}")[1]["secrets"] == 4  # of the last three rotations, and the current
 
 
 def test_the_log_by_pages(ann: Owner) -> None:
-    """The newest first, each once."""
+    """Pages are newest first, and each delivery comes once."""
     webhook = ann.add()
     ann.log(webhook, *map(str, range(1, 8)))
     ids: list[str] = []
@@ -222,7 +222,7 @@ def test_the_log_by_pages(ann: Owner) -> None:
 
 
 def test_a_replay_of_what_there_is(ann: Owner) -> None:
-    """Of notices in the log that are kept still; a test is no notice."""
+    """Only logged notices that are still stored can be replayed; a test is no notice."""
     webhook = ann.add()
     ann.log(webhook, "1", "test-2")
     for position, status, code in (
@@ -236,7 +236,7 @@ def test_a_replay_of_what_there_is(ann: Owner) -> None:
 
 
 def test_a_test_is_due_at_once(world: World, ann: Owner) -> None:
-    """Two requests before it is sent are one test."""
+    """Two requests before it is sent give one test."""
     webhook = ann.add()
     for _ in range(2):
         assert ann.ask("POST", f"/{webhook}/test")[0] == 202
@@ -245,7 +245,7 @@ def test_a_test_is_due_at_once(world: World, ann: Owner) -> None:
 
 
 def test_the_export_has_them(world: World, ann: Owner) -> None:
-    """With the log, and without a secret."""
+    """The export has the webhooks and their log, but no secret."""
     webhook = ann.add()
     ann.log(webhook, "1")
     exported = list(world.services.webhooks.webhooks.exported(ann.id))
@@ -255,7 +255,7 @@ def test_the_export_has_them(world: World, ann: Owner) -> None:
 
 
 def test_nothing_in_the_store_gives_a_secret(world: World, ann: Owner) -> None:
-    """They are derived from the server's key, which is not there."""
+    """Secrets are derived from the server's key, which is not in the store."""
     _, made = ann.ask("POST", body={"url": URL})
     secret = made["secret"].removeprefix("whsec_")
     for key in world.store.scan_iter():
@@ -263,7 +263,7 @@ def test_nothing_in_the_store_gives_a_secret(world: World, ann: Owner) -> None:
 
 
 def test_changes_at_the_same_moment(ann: Owner) -> None:
-    """None is lost: a step is made again on what the other one has left."""
+    """Concurrent changes are both kept: the losing step is repeated on the new state."""
     target = Target(WEBHOOK, ann.id, ann.add())
     again: list[Any] = []
 
@@ -278,7 +278,7 @@ def test_changes_at_the_same_moment(ann: Owner) -> None:
 
 
 def test_the_pages_have_words_for_every_code() -> None:
-    """For why a webhook is stopped, where a delivery stands, what it is about, and why a call failed."""
+    """Words exist for every stop reason, delivery state, kind, and failure of a call."""
     codes = {each.code for each in CallFailed.__subclasses__()} | {HOST_AWAY}
     assert codes == words.ERRORS.keys()
     assert {GONE, FAILING, PAUSED} == words.STOPPED.keys()

@@ -1,4 +1,4 @@
-"""What is made once and kept: in so many bytes, by one thread for all, and never a failure."""
+"""The response cache: bounded in bytes, one computation for all threads, no cached failures."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,17 +10,17 @@ from service.caches.answers import ENTRY_BYTES, AnswerCache, Document
 
 MANY = 16
 DOCUMENT = 10 + ENTRY_BYTES
-"""What a document of ten bytes takes."""
+"""The size of a document of ten bytes."""
 
 
 class Maker:
-    """Makes documents, and counts them."""
+    """Creates documents and counts them."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
 
     def of(self, name: str, size: int = 10, *, lasts: bool = True) -> Callable[[], Document]:
-        """What makes a document of so many bytes."""
+        """Return a function that creates a document of this size."""
 
         def make() -> Document:
             self.made.append(name)
@@ -36,7 +36,7 @@ def maker() -> Maker:
 
 
 def test_it_is_made_once(maker: Maker) -> None:
-    """Under its key, and another one under another key."""
+    """Each key has its own document, created once."""
     kept = AnswerCache[Document](10 * DOCUMENT)
     assert kept.get("a", maker.of("a")) is kept.get("a", maker.of("a"))
     kept.get("b", maker.of("b"))
@@ -44,7 +44,7 @@ def test_it_is_made_once(maker: Maker) -> None:
 
 
 def test_no_more_is_kept_than_there_is_room_for(maker: Maker) -> None:
-    """What was not used for longest goes; what is too large for all of it is given, and not kept."""
+    """The least recently used document is dropped; one that is too large is returned but not cached."""
     kept = AnswerCache[Document](3 * DOCUMENT)
     for name in "abc":
         kept.get(name, maker.of(name))
@@ -59,7 +59,7 @@ def test_no_more_is_kept_than_there_is_room_for(maker: Maker) -> None:
 
 
 def test_validators_are_remembered_for_longer(maker: Maker) -> None:
-    """Who has an answer need not wait until it is made again to hear so."""
+    """A client with a current response gets 304 even if the document was dropped."""
     kept = AnswerCache[Document](DOCUMENT)
     first = kept.get("a", maker.of("a"))
     kept.get("b", maker.of("b"))
@@ -68,7 +68,7 @@ def test_validators_are_remembered_for_longer(maker: Maker) -> None:
 
 
 def test_many_at_once_make_it_once(maker: Maker) -> None:
-    """The others wait for the first one, and get the same."""
+    """Concurrent callers wait for the first one and get the same document."""
     kept, barrier, go = AnswerCache[Document](10 * DOCUMENT), Barrier(MANY), Event()
     make = maker.of("a")
 
@@ -88,7 +88,7 @@ def test_many_at_once_make_it_once(maker: Maker) -> None:
 
 
 def test_a_failure_is_raised_and_not_kept(maker: Maker) -> None:
-    """The next one tries again."""
+    """The next call tries again."""
     kept = AnswerCache[Document](10 * DOCUMENT)
 
     def fail() -> Document:
@@ -100,7 +100,7 @@ def test_a_failure_is_raised_and_not_kept(maker: Maker) -> None:
 
 
 def test_what_does_not_last_is_not_kept(maker: Maker) -> None:
-    """It is given to those who wait for it."""
+    """The document is returned, but not cached."""
     kept = AnswerCache[Document](10 * DOCUMENT)
     for _ in range(2):
         kept.get("a", maker.of("a", lasts=False))

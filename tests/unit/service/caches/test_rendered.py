@@ -1,4 +1,4 @@
-"""A replay is made while it is sent."""
+"""Replays are rendered while they are sent."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ def read() -> Rendered:
 def test_a_line_is_there_before_the_next_state(
     read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]
 ) -> None:
-    """However long the game, no more than two states are there at once."""
+    """At most two states exist at the same time, however long the game is."""
     shown: list[int] = []
 
     def show(matches: Iterable[Match]) -> Iterator[State]:
@@ -46,13 +46,13 @@ def test_a_line_is_there_before_the_next_state(
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_lines_and_json_are_alike(read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]) -> None:
-    """The same bytes between the line ends and the commas."""
+    """NDJSON and JSON have the same bytes between separators."""
     lines = b"".join(lines_of(shape(read), None)).splitlines()
     assert json_of(shape(read), None) == b'{"frames":[%b]}\n' % b",".join(lines)
 
 
 def test_a_replay_of_nothing(read: Rendered) -> None:
-    """Of a log whose first event is damaged the fault is all there is."""
+    """If the first event is damaged, the replay consists of the fault."""
     fault = Fault(Version(1), "log/keys", "other members")
     nothing = replace(read, events=[], matches=[], fault=fault)
     for shape in SHAPES:
@@ -62,7 +62,7 @@ def test_a_replay_of_nothing(read: Rendered) -> None:
 
 
 def test_the_validator_changes_with_names_and_events(read: Rendered) -> None:
-    """One state stands for all, since the events are in it too."""
+    """One state suffices for the names, since the events are hashed as well."""
     fewer = replace(read, events=read.events[:-1], matches=read.matches[:-1])
     other = replace(read, events=[b"{}", *read.events[1:]])
     assert len({read.etag, fewer.etag, other.etag}) == 3

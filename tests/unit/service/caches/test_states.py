@@ -1,4 +1,4 @@
-"""States that are kept are never those of another log or of other names."""
+"""Cached states never belong to another log or other names."""
 
 from dataclasses import replace
 
@@ -16,18 +16,18 @@ from service.caches.states import States
 
 
 def played() -> tuple[Tables, GameId]:
-    """A game of four that is finished."""
+    """A finished game of four."""
     tables = tables_on(MemoryEventLog())
     return tables, play_out(tables, 4, Rules(), seeded(1))
 
 
 def read(text: bytes, match: Match, names: dict[str, str | None]) -> bool:
-    """Whether the text is the state of this match with these names."""
+    """True if the text is the state of this match with these names."""
     return bool(orjson.loads(text) == orjson.loads(orjson.dumps(state(match, names))))
 
 
 def test_every_version_has_its_own_state() -> None:
-    """Whatever was shown before it, forwards and backwards, also where not all of them can be kept."""
+    """States are right in both directions, even if the cache does not hold all of them."""
     tables, game = played()
     matches = [found for n in range(1, 40) if (found := tables.matches.at(game, Version(n)))]
     states = States(size=10)
@@ -36,7 +36,7 @@ def test_every_version_has_its_own_state() -> None:
 
 
 def test_a_renamed_and_an_erased_player() -> None:
-    """The state has the present name, and none for who is erased."""
+    """The state has the current name, or none for an erased account."""
     tables, game = played()
     match, states = tables.match(game), States()
     for name in ("Ann", "Anna", None):
@@ -47,7 +47,7 @@ def test_a_renamed_and_an_erased_player() -> None:
 
 
 def test_another_event_of_the_same_version() -> None:
-    """After a fail-over the version can name another event: the hash tells them apart."""
+    """After a fail-over a version may have another event: the hash distinguishes them."""
     tables, game = played()
     match, states = tables.match(game), States()
     states.text(match, {})

@@ -1,1 +1,1 @@
-"""How players are told of notices where no page is open."""
+"""Tests of the channels, which send notices to players without an open page."""

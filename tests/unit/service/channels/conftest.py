@@ -1,4 +1,4 @@
-"""The application with somebody signed in; it offers e-mails and messages of browsers."""
+"""The application with a signed-in guest; it offers e-mails and push messages."""
 
 from collections.abc import Iterator
 

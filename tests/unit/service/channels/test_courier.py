@@ -1,4 +1,4 @@
-"""What is sent, when, and how often: on a store in memory, with a channel that remembers."""
+"""The courier: what is sent, when, and how often; with an in-memory store and a recording channel."""
 
 from dataclasses import replace
 from itertools import count
@@ -32,7 +32,7 @@ YOUR_TURN = "It is your turn"
 
 
 class Scene:
-    """A correspondence game of two, whom a listener tells of it."""
+    """A correspondence game of two whose notices go to a listener."""
 
     def __init__(self) -> None:
         clock = ClockSpec(TimeControl.PER_TURN, 240 * 3600, 240 * 3600, 240 * 3600)
@@ -43,19 +43,19 @@ class Scene:
         self.targets = self.deliveries.targets
 
     def begin(self) -> None:
-        """The last seat is taken; what that tells is told."""
+        """Take the last seat and discard the notices about it."""
         self.table.fill(None)
         self.deliveries.deliver()
         self.listener.messages.clear()
 
     @property
     def mover(self) -> str:
-        """Who is to move."""
+        """Return the player to act."""
         assert self.table.match.mover is not None
         return self.table.player(self.table.match.mover)
 
     def turn(self) -> str:
-        """Whoever is to move does so until somebody else is; who that is."""
+        """Move until the other player is to act; return that player."""
         before = self.mover
         while self.mover == before:
             self.table.now += MINUTE
@@ -63,7 +63,7 @@ class Scene:
         return self.mover
 
     def said(self, ms: int = 0) -> list[list[str]]:
-        """What is told so much later."""
+        """Return the texts sent by this much later."""
         self.table.now += ms
         self.deliveries.deliver()
         return self.listener.texts()
@@ -71,19 +71,19 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Scene:
-    """Give a table at which one waits for the other."""
+    """Give a table with one free seat."""
     return Scene()
 
 
 def both(scene: Scene, preferences: Preferences) -> None:
-    """Tell both players so, and begin."""
+    """Set both players' preferences and start the game."""
     for player in IDS.values():
         scene.deliveries.tell(player, preferences)
     scene.begin()
 
 
 def test_a_turn_is_told_at_once_and_once(scene: Scene) -> None:
-    """To who is to move, and not to the other; nothing is told again."""
+    """The message goes to the player to act only, and is not repeated."""
     both(scene, AT_ONCE)
     mover = scene.turn()
     scene.deliveries.deliver()
@@ -96,15 +96,15 @@ def test_a_turn_is_told_at_once_and_once(scene: Scene) -> None:
 
 
 def test_a_job_begins_nothing_more_when_its_time_is_over(scene: Scene) -> None:
-    """The other side takes long for each message, and more comes meanwhile: the next job sends that."""
+    """Sending is slow and new notices arrive meanwhile: the next job sends those."""
     both(scene, AT_ONCE)
     target = Target(EMAIL, scene.turn())
 
     class Slow(Listener):
-        """Takes minutes."""
+        """A listener that takes minutes."""
 
         def send(self, known: Known, message: Message) -> Outcome:
-            """Take a message; when it is sent, the next turn has come."""
+            """Accept a message; by then the next turn has begun."""
             answer = super().send(known, message)
             scene.turn()
             scene.turn()
@@ -121,15 +121,15 @@ def test_a_job_begins_nothing_more_when_its_time_is_over(scene: Scene) -> None:
 
 
 def test_a_target_that_changes_while_it_is_sent_to(scene: Scene) -> None:
-    """A browser gets new keys at this moment, say: it keeps them, and is told of each notice once."""
+    """For example, a browser gets new keys: they are kept, and each notice is sent once."""
     both(scene, AT_ONCE)
     target = Target(EMAIL, scene.turn())
 
     class Renewing(Listener):
-        """Changes the target."""
+        """A listener that changes the target."""
 
         def send(self, known: Known, message: Message) -> Outcome:
-            """Take a message."""
+            """Change the target and accept a message."""
             now = scene.targets.get(target)[1]
             assert now
             assert scene.targets.save(now, data={**now.data, "keys": "new"})
@@ -149,7 +149,7 @@ def test_a_target_that_changes_while_it_is_sent_to(scene: Scene) -> None:
 
 
 def test_what_was_told_before_somebody_asked_is_not_told(scene: Scene) -> None:
-    """A new target hears of what comes."""
+    """A new target gets later notices only."""
     scene.table.fill(None)
     mover = scene.mover
     scene.deliveries.tell(mover, AT_ONCE)
@@ -161,7 +161,7 @@ def test_what_was_told_before_somebody_asked_is_not_told(scene: Scene) -> None:
 
 
 def test_what_is_over_is_not_told(scene: Scene) -> None:
-    """Who has moved before the digest is not told of the turn; nor who has read of it."""
+    """A turn moved or read before the digest is not in it."""
     both(scene, DAILY)
     mover = scene.turn()
     assert scene.said() == []
@@ -175,7 +175,7 @@ def test_what_is_over_is_not_told(scene: Scene) -> None:
 
 
 def test_a_digest_is_one_message(scene: Scene) -> None:
-    """All that came since, the oldest first, at the hour of the day and not before."""
+    """It has all notices since the last one, oldest first, at the hour of the day."""
     both(scene, DAILY)
     scene.turn()
     resigned = scene.mover
@@ -190,12 +190,12 @@ def test_a_digest_is_one_message(scene: Scene) -> None:
 
 
 def prefer(scene: Scene, player: str, preferences: Preferences) -> None:
-    """Let these be the player's preferences."""
+    """Set the player's preferences."""
     scene.targets.prefer(player, lambda _: preferences)
 
 
 def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
-    """A kind that is left out, a channel that is off, a table that is muted."""
+    """An excluded kind, a channel that is off and a muted table are not sent."""
     both(scene, AT_ONCE)
     off = {
         "kind": Preferences(channels={**DEFAULTS, EMAIL: Wishes(without=frozenset({"turn"}))}),
@@ -214,7 +214,7 @@ def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
 
 
 def test_a_message_that_is_not_taken_is_sent_again_as_the_same(scene: Scene) -> None:
-    """After ten seconds, and ever longer up to an hour; other notices wait for it."""
+    """Retries begin after ten seconds and slow down to one per hour; other notices wait meanwhile."""
     both(scene, AT_ONCE)
     scene.listener.outcome = Later("away")
     scene.turn()
@@ -238,7 +238,7 @@ def test_a_message_that_is_not_taken_is_sent_again_as_the_same(scene: Scene) -> 
 
 
 def test_what_is_over_when_the_other_side_is_back_is_not_told(scene: Scene) -> None:
-    """It was away for a day, in which the player has moved."""
+    """The player moved while the other side was unavailable for a day."""
     both(scene, AT_ONCE)
     scene.listener.outcome = Later("away")
     before = scene.turn()
@@ -253,7 +253,7 @@ def test_what_is_over_when_the_other_side_is_back_is_not_told(scene: Scene) -> N
 
 
 def test_the_inbox_is_read_once_for_each_message(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And once more to see that nothing else is due."""
+    """One more read checks that nothing else is due."""
     both(scene, AT_ONCE)
     target, read = Target(EMAIL, scene.turn()), StoredInboxes.after
     scene.deliveries.look()
@@ -272,7 +272,7 @@ def test_the_inbox_is_read_once_for_each_message(scene: Scene, monkeypatch: pyte
 def test_what_is_over_when_it_is_about_to_be_sent_is_not_told(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The player moves just when the message is written down."""
+    """The player moves while the message is being stored."""
     both(scene, AT_ONCE)
     target, save = Target(EMAIL, scene.turn()), Targets.save
     scene.deliveries.look()
@@ -289,7 +289,7 @@ def test_what_is_over_when_it_is_about_to_be_sent_is_not_told(
 
 
 def test_of_unread_talk_one_message_is_told(scene: Scene) -> None:
-    """Until the player has read of it, however many messages come; each table by itself."""
+    """Each table sends one message until the player has read it, however many more are written."""
     both(scene, AT_ONCE)
     talk = count(1)
 
@@ -308,7 +308,7 @@ def test_of_unread_talk_one_message_is_told(scene: Scene) -> None:
 
 
 def test_talk_that_waited_is_told(scene: Scene) -> None:
-    """What nobody was told of yet: a newer message has taken its place while it waited for the digest."""
+    """A newer message replaced the one that waited for the digest, and is sent once."""
     both(scene, DAILY)
     log, match = scene.table.log, scene.table.match
     for number in (1, 2):
@@ -319,7 +319,7 @@ def test_talk_that_waited_is_told(scene: Scene) -> None:
 
 
 def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:
-    """The notices stay on the pages, and the next one is sent."""
+    """The notices stay in the inbox, and later ones are sent."""
     both(scene, AT_ONCE)
     scene.listener.outcome = Later("away")
     mover = scene.turn()
@@ -336,7 +336,7 @@ def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:
 
 @pytest.mark.parametrize("outcome", [Stopped("mail/refused"), Gone()])
 def test_a_target_may_end(scene: Scene, outcome: Stopped | Gone) -> None:
-    """Nothing is sent there any more; one that is stopped says why."""
+    """Nothing more is sent to it; a stopped target has the reason."""
     both(scene, AT_ONCE)
     scene.listener.outcome = outcome
     first, second = scene.turn(), scene.turn()
@@ -354,7 +354,7 @@ def test_a_target_may_end(scene: Scene, outcome: Stopped | Gone) -> None:
 
 
 def test_what_the_player_may_not_see_is_not_told(scene: Scene) -> None:
-    """Nor what another player's inbox has."""
+    """A notice about a table that the player may not see is not sent."""
     both(scene, AT_ONCE)
     scene.turn()
     blind = replace(scene.deliveries.courier, may_see=lambda _table, _player: False)
@@ -363,7 +363,7 @@ def test_what_the_player_may_not_see_is_not_told(scene: Scene) -> None:
 
 
 def test_quiet_hours_hold_for_what_is_sent_again(scene: Scene) -> None:
-    """A message that was not taken before they began waits for their end."""
+    """A retry that falls into quiet hours waits for their end."""
     minute = START // MINUTE % 1440
     quiet = Quiet((minute + 10) % 1440, (minute + 70) % 1440)
     both(scene, replace(AT_ONCE, quiet=quiet))
@@ -378,7 +378,7 @@ def test_quiet_hours_hold_for_what_is_sent_again(scene: Scene) -> None:
 
 
 def test_targets_are_few(scene: Scene) -> None:
-    """So many of a channel; the same one again is the same."""
+    """A channel has a maximum of targets; adding the same one again is no error."""
     player = IDS[ANN]
     each = [Target("push", player, str(derived_game_id(str(number)))) for number in range(MOST + 1)]
     assert [scene.targets.add(target, {}, MOST) for target in (*each[:MOST], each[0])] == [True] * MOST + [
@@ -396,7 +396,7 @@ def test_targets_are_few(scene: Scene) -> None:
 
 
 def test_a_target_is_changed_by_one_at_a_time(scene: Scene) -> None:
-    """Who read what is there no more changes nothing."""
+    """Saving a target that has changed since it was read does nothing."""
     target = scene.deliveries.tell(IDS[ANN], AT_ONCE)
     _, known = scene.targets.get(target)
     assert known is not None
@@ -407,7 +407,7 @@ def test_a_target_is_changed_by_one_at_a_time(scene: Scene) -> None:
 
 
 def test_an_erased_account_is_told_nothing(scene: Scene) -> None:
-    """Its targets are gone with it, and what was due ends by itself."""
+    """Its targets are deleted with it, and due work ends without an error."""
     both(scene, AT_ONCE)
     mover = scene.turn()
     scene.deliveries.look()
@@ -417,7 +417,7 @@ def test_an_erased_account_is_told_nothing(scene: Scene) -> None:
 
 
 def test_preferences_are_read_as_they_were_kept() -> None:
-    """With a default for what they do not name; of muted tables the newest are kept."""
+    """Unnamed members get defaults; of muted tables the newest are stored."""
     one = Preferences(
         "Asia/Kolkata",
         Quiet(1320, 420),

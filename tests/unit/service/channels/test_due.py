@@ -1,4 +1,4 @@
-"""The targets for which something is due, on a store in memory."""
+"""The targets for which something is due, in an in-memory store."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -15,12 +15,12 @@ NOW = 1_800_000_000_000
 
 @pytest.fixture
 def due() -> DueTargets:
-    """Give an index of nothing."""
+    """Give an empty index."""
     return DueTargets(FakeRedis(server=FakeServer()))
 
 
 def test_a_target_has_a_name_and_an_owner() -> None:
-    """By which it is found again; other texts name none."""
+    """Both texts identify the target; other texts are refused."""
     for target in (MAIL, BROWSER):
         assert named(target.player, target.name) == target
         assert owned(target.channel, target.owner) == target
@@ -31,7 +31,7 @@ def test_a_target_has_a_name_and_an_owner() -> None:
 
 
 def test_what_is_due_is_claimed_once(due: DueTargets) -> None:
-    """By channels, the earliest first, as many as are wanted."""
+    """Claims are by channel, earliest first, up to a limit."""
     later = Target(EMAIL, BEN)
     due.enter([later], NOW + 1)
     due.enter([MAIL, BROWSER], NOW)
@@ -44,7 +44,7 @@ def test_what_is_due_is_claimed_once(due: DueTargets) -> None:
 
 
 def test_what_names_no_target_holds_up_no_other() -> None:
-    """Somebody has written it into the store: it is removed."""
+    """Foreign members in the index are removed."""
     store = FakeRedis(server=FakeServer())
     due = DueTargets(store)
     due.enter([MAIL], NOW)
@@ -55,7 +55,7 @@ def test_what_names_no_target_holds_up_no_other() -> None:
 
 
 def test_a_job_that_is_lost_is_dispatched_again(due: DueTargets) -> None:
-    """Also one that died at work."""
+    """A job that died while working is dispatched again as well."""
     due.enter([MAIL], NOW)
     due.claim(EMAIL, NOW, 1)
     assert due.claim(EMAIL, NOW + DISPATCHED_MS, 1) == [MAIL]
@@ -66,7 +66,7 @@ def test_a_job_that_is_lost_is_dispatched_again(due: DueTargets) -> None:
 
 
 def test_two_jobs_do_not_work_on_one_target(due: DueTargets) -> None:
-    """The second one is done soon after; what came meanwhile is not forgotten by the first one."""
+    """The second job is postponed briefly; the first one does not drop what came meanwhile."""
     due.enter([MAIL], NOW)
     lease = due.begin(MAIL, NOW)
     assert lease is not None
@@ -82,7 +82,7 @@ def test_two_jobs_do_not_work_on_one_target(due: DueTargets) -> None:
 
 
 def test_a_target_says_when_something_is_due_next(due: DueTargets) -> None:
-    """A notice that comes before makes it due at once; one that comes later changes nothing."""
+    """An earlier notice makes the target due sooner; a later one changes nothing."""
     due.enter([MAIL], NOW)
     lease = due.begin(MAIL, NOW)
     assert lease is not None
@@ -94,7 +94,7 @@ def test_a_target_says_when_something_is_due_next(due: DueTargets) -> None:
 
 
 def test_a_clock_that_was_ahead_delays_nothing(due: DueTargets) -> None:
-    """What was entered for a time that is much too late is due; a job of that time counts as dead."""
+    """Entries far in the future are due now, and leases from there count as expired."""
     ahead = NOW + 300 * 24 * 3_600_000
     due.enter([MAIL], ahead)
     assert due.begin(BROWSER, ahead)
@@ -104,7 +104,7 @@ def test_a_clock_that_was_ahead_delays_nothing(due: DueTargets) -> None:
 
 
 def test_it_tells_what_waits(due: DueTargets) -> None:
-    """How many, and how long the first one; nothing for what is due later."""
+    """The index reports the number of due targets and the delay of the first; later ones do not count."""
     assert due.overdue(EMAIL, NOW) == (0, 0)
     due.enter([MAIL], NOW - 700)
     due.enter([Target(EMAIL, BEN)], NOW + 700)

@@ -1,4 +1,4 @@
-"""When a notice is due: digests and quiet hours in the player's own zone, and what cannot wait for them."""
+"""Due times of notices: digests and quiet hours in the player's time zone, and urgent exceptions."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -21,19 +21,19 @@ NIGHT = Quiet(22 * 60, 7 * 60)
 
 
 def at(text: str, zone: str = "Europe/Berlin") -> int:
-    """A moment of the zone, in ms UTC."""
+    """A time in the zone, as ms UTC."""
     return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
 
 
 def notice(moment: int, kind: str = "turn", deadline: int = 0) -> Notice:
-    """A notice that was made at this moment."""
+    """A notice created at this time."""
     return Notice(kind, GAME, Listing.GAMES, 3, moment, mark=str(deadline))
 
 
 def wants(
     digest: Digest, quiet: Quiet | None = None, *, hour: int = 8, zone: str = "Europe/Berlin"
 ) -> Preferences:
-    """Preferences of somebody who has e-mails so."""
+    """Preferences with this digest for e-mails."""
     return Preferences(zone, quiet, {EMAIL: Wishes(digest=digest, hour=hour)})
 
 
@@ -56,18 +56,18 @@ def wants(
     ],
 )
 def test_what_is_made_then_is_told_then(digest: Digest, made: str, told: str) -> None:
-    """By the clock on the player's wall, whatever it does in between."""
+    """Times follow the player's local clock, across changes of summer time."""
     assert due(notice(at(made)), wants(digest, NIGHT), EMAIL, at(made)) == at(told)
 
 
 def test_quiet_hours_hold_for_what_is_late() -> None:
-    """What was to be sent before they began, and was not, waits for their end."""
+    """A notice that was not sent before they began waits for their end."""
     made, now = at("2026-07-01 21:59"), at("2026-07-01 22:05")
     assert due(notice(made), wants(Digest.AT_ONCE, NIGHT), EMAIL, now) == at("2026-07-02 07:00")
 
 
 def test_a_warning_waits_for_no_digest() -> None:
-    """Nor for the morning, where the deadline is earlier; for a morning in time it waits."""
+    """A warning ignores digests, and quiet hours if the deadline is before their end."""
     made = at("2026-07-01 23:00")
     late, early = (notice(made, URGENT, at(end)) for end in ("2026-07-02 09:00", "2026-07-02 06:00"))
     daily = wants(Digest.DAILY, NIGHT, hour=20)
@@ -87,7 +87,7 @@ def test_a_warning_waits_for_no_digest() -> None:
     ),
 )
 def test_it_is_told_once_the_time_has_come(made: datetime, late: int, wishes: Preferences) -> None:
-    """Never in quiet hours, never before the notice, and within two days of it; then it is due."""
+    """The due time is never in quiet hours nor before the notice, and within two days of it."""
     moment = int(made.replace(tzinfo=UTC).timestamp() * 1000)
     told = due(notice(moment), wishes, EMAIL, moment + late)
     assert told >= moment
@@ -100,7 +100,7 @@ def test_it_is_told_once_the_time_has_come(made: datetime, late: int, wishes: Pr
 
 
 def is_quiet(moment: int, wishes: Preferences) -> bool:
-    """Whether it lies in the quiet hours, looked at minute by minute."""
+    """True if the time lies in the quiet hours, checked minute by minute."""
     quiet = wishes.quiet
     if quiet is None or quiet.begin == quiet.end:
         return False

@@ -1,4 +1,4 @@
-"""What a player says of notices, by the API and by the page."""
+"""Preferences on notices, by the API and by the page."""
 
 import re
 from typing import Any
@@ -23,20 +23,20 @@ DEFAULTS = {
 
 
 def put(browser: Browser, body: Any) -> Any:
-    """The answer to other preferences."""
+    """The response after changing preferences."""
     answer = browser.ask("PUT", PREFERENCES, body)
     assert answer.status_code == 200, answer.data
     return answer.json
 
 
 def test_what_holds_until_somebody_says_otherwise(ann: Browser) -> None:
-    """The defaults, with every kind; what was read may be sent back."""
+    """The defaults include every kind; a response can be sent back."""
     assert ann.ask("GET", PREFERENCES).json == DEFAULTS
     assert put(ann, DEFAULTS) == DEFAULTS
 
 
 def test_what_is_left_out_stays(ann: Browser) -> None:
-    """Of the preferences, of a channel and of its kinds."""
+    """Omitted members of preferences, channels and kinds stay unchanged."""
     said = put(
         ann,
         {
@@ -79,7 +79,7 @@ def test_what_is_left_out_stays(ann: Browser) -> None:
     ],
 )
 def test_what_there_is_not(ann: Browser, body: Any, place: tuple[str, ...], told: str) -> None:
-    """422 names the field, and what would be right; nothing changes."""
+    """422 names the field and what is allowed; nothing changes."""
     answer = ann.ask("PUT", PREFERENCES, body)
     assert answer.status_code == 422
     assert answer.json
@@ -91,7 +91,7 @@ def test_what_there_is_not(ann: Browser, body: Any, place: tuple[str, ...], told
 
 
 def test_a_channel_that_is_not_offered(ann: Browser) -> None:
-    """It is in no answer, and refused; what was said of it before stays."""
+    """It is not shown and refused; its stored preferences stay."""
     put(ann, {"channels": {"push": {"on": False}}})
     parts = ann.world.app.extensions["kingdomino"]
     object.__setattr__(parts, "channels", (EMAIL,))
@@ -105,7 +105,7 @@ def test_a_channel_that_is_not_offered(ann: Browser) -> None:
 
 
 def test_what_waits_is_looked_at_again(ann: Browser) -> None:
-    """The player's targets are due as soon as the preferences change."""
+    """A change of preferences makes the player's targets due at once."""
     parts = ann.world.app.extensions["kingdomino"]
     target = Target(EMAIL, ann.who()["id"])
     parts.targets.add(target, {}, most=1)
@@ -115,7 +115,7 @@ def test_what_waits_is_looked_at_again(ann: Browser) -> None:
 
 
 def test_two_change_at_once(ann: Browser) -> None:
-    """A mute is not lost to preferences that were read before it."""
+    """A concurrent mute is not overwritten by preferences read before it."""
     parts, player = ann.world.app.extensions["kingdomino"], ann.who()["id"]
     game = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
     looks = []
@@ -132,7 +132,7 @@ def test_two_change_at_once(ann: Browser) -> None:
 
 
 def test_mutes(ann: Browser) -> None:
-    """One game or all of them, by pages; a game that there is not is unknown."""
+    """Muted games are listed by pages; an unknown game is refused."""
     games = sorted(
         ann.ask("POST", "/games", {"players": 2}).json["id"]  # type: ignore[index]
         for _ in range(3)
@@ -159,7 +159,7 @@ def test_mutes(ann: Browser) -> None:
 
 
 def test_a_private_game_cannot_be_found_by_muting(ann: Browser) -> None:
-    """Somebody else's is unknown."""
+    """Another player's private game gets 404."""
     private = ann.ask("POST", "/games", {"players": 2, "visibility": "private"}).json["id"]  # type: ignore[index]
     other = ann.world.browser()
     other.guest("Ben")
@@ -169,7 +169,7 @@ def test_a_private_game_cannot_be_found_by_muting(ann: Browser) -> None:
 
 
 def test_the_page_keeps_what_was_chosen(ann: Browser) -> None:
-    """As the API has it; a box that was not ticked is off."""
+    """The page stores the same as the API; an unticked box means off."""
     answer = ann.form(
         "/account/notices",
         **{
@@ -203,7 +203,7 @@ def test_the_page_keeps_what_was_chosen(ann: Browser) -> None:
 
 
 def test_the_page_says_what_is_wrong(ann: Browser) -> None:
-    """At the field, with everything as it was sent."""
+    """Errors are shown at their fields, with the input kept."""
     answer = ann.form(
         "/account/notices",
         **{
@@ -228,7 +228,7 @@ def test_the_page_says_what_is_wrong(ann: Browser) -> None:
 
 
 def test_the_export_has_all_but_secrets(ann: Browser) -> None:
-    """Preferences, mutes, targets, and that there is a calendar."""
+    """The export has preferences, mutes, targets, and the calendar's creation time."""
     parts, player = ann.world.app.extensions["kingdomino"], ann.who()["id"]
     game = ann.ask("POST", "/games", {"players": 2}).json["id"]  # type: ignore[index]
     ann.ask("PUT", f"/me/notices/mutes/{game}", {"channels": ["email"]})
@@ -251,7 +251,7 @@ def test_the_export_has_all_but_secrets(ann: Browser) -> None:
 
 
 def test_who_is_not_signed_in_is_led_there(ann: Browser) -> None:
-    """The page shows nothing to nobody, and no other site may send its form."""
+    """A visitor is redirected to sign in, and cross-site forms are refused."""
     other = ann.world.browser()
     assert other.client.get("/account/notices").headers["Location"] == "/sign-in?back=/account/notices"
     assert other.form("/account/notices").headers["Location"] == "/sign-in"
@@ -259,7 +259,7 @@ def test_who_is_not_signed_in_is_led_there(ann: Browser) -> None:
 
 
 def test_every_kind_and_choice_has_words() -> None:
-    """Each kind once; each channel with preferences says what comes of each choice."""
+    """Each kind occurs once; each choice of a channel has its preview sentence."""
     assert sorted(kind for group in GROUPS for kind in group.kinds) == sorted(KINDS)
     channels = DEFAULTS["channels"]
     assert isinstance(channels, dict)

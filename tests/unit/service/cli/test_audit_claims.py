@@ -1,4 +1,4 @@
-"""`kingdomino audit` claims no more than was shown: early heads, unknown signers, contradicting receipts."""
+"""`kingdomino audit` claims only what was shown: early heads, unknown signers, contradicting receipts."""
 
 from pathlib import Path
 
@@ -25,22 +25,22 @@ def good(tmp_path: Path) -> str:
 
 @pytest.fixture
 def half(tmp_path: Path) -> str:
-    """Give the file of the same game, cut between two appends."""
+    """Give the file of the same game, cut off between two appends."""
     return saved(tmp_path / "half.zip", bundle(2, upto=14))
 
 
 def head(version: int) -> str:
-    """The head of a version of the good game, as VERSION:HASH."""
+    """The head of a version of the scored game, as VERSION:HASH."""
     return f"{version}:{game(2)[1][version - 1].hash}"
 
 
 def signed(version: int, text: str, signer: Signer = SERVICE, played: GameId | None = None) -> str:
-    """A valid receipt of this hash, as a line of a file."""
+    """A valid receipt of this hash, as one line of a file."""
     return line(signer.sign(played or game(2)[0], Head(Version(version), text)))
 
 
 def test_an_early_head_shows_what_is_before_it(half: str) -> None:
-    """A record that was cut in half is not complete because a head of its beginning was kept."""
+    """A head from the beginning does not show that a cut record is complete."""
     result = run(half, "--against", head(2))
     assert result.exit_code == 0
     assert "  completeness  not shown" in result.stdout
@@ -53,21 +53,21 @@ def test_an_early_head_shows_what_is_before_it(half: str) -> None:
 
 
 def test_the_last_events_head_shows_all(half: str) -> None:
-    """Then nothing is left to be missing, and there is no note."""
+    """With the head of the last event nothing can be missing, and there is no note."""
     [found] = told(half, "--against", head(2), "--against", head(14))
     assert found["verdicts"]["completeness"] == "pass"
     assert "head/early" not in {note["code"] for note in found["notes"]}
 
 
 def test_an_early_head_of_a_game_that_has_ended(good: str) -> None:
-    """Nothing follows a result, so it is complete by itself."""
+    """Nothing follows a result, so the record is complete without later heads."""
     [found] = told(good, "--against", head(2))
     assert found["verdicts"]["completeness"] == "pass"
     assert "head/early" not in {note["code"] for note in found["notes"]}
 
 
 def test_an_early_head_of_a_dynasty(tmp_path: Path) -> None:
-    """The same goes for its own stream."""
+    """The same holds for the dynasty's own stream."""
     young = saved(tmp_path / "young.zip", dynasty_of(4))
     events = Forger(dynasty_of(4)).events
     [found] = told(young, "--against", f"2:{events[1]['hash']}")
@@ -76,7 +76,7 @@ def test_an_early_head_of_a_dynasty(tmp_path: Path) -> None:
 
 
 def test_an_unknown_signer(good: str) -> None:
-    """Integrity passes, and says of the signer that it is unknown."""
+    """Integrity passes with the remark that the signer is unknown."""
     assert "  integrity     pass       chain holds, signer unknown\n" in run(good).stdout
     known = run(good, "--key", KEY).stdout
     assert "signer unknown" not in known
@@ -85,7 +85,7 @@ def test_an_unknown_signer(good: str) -> None:
 
 
 def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
-    """Shown where the bundle is signed by a key that was given; of a dynasty for each of its games."""
+    """The condition holds if the bundle, and each game of a dynasty, is signed by a given key."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     for source in (good, whole):
         assert run(source, "--require", "key").exit_code == 64
@@ -96,13 +96,13 @@ def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
     assert told(good, "--key", KEY)[0]["conditions"]["key"] == "shown"
     forger = Forger(dynasty_of(), SERVICE)
     inner = Forger(forger.members["games/2.zip"])
-    forger.members["games/2.zip"] = inner.sealed()  # signed by its own key
+    forger.members["games/2.zip"] = inner.sealed()  # signed by another key
     mixed = saved(tmp_path / "mixed.zip", forger.sealed())
     assert run(mixed, "--require", "key", "--key", KEY).exit_code == 64 | 1
 
 
 def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
-    """Shown where every player sent some that the service could not know before the seed."""
+    """The condition holds if every player sent entropy that the service could not know before the seed."""
     sent = ["11" * 32, "22" * 32]
     whole = table_of(*sent, opener="somebody else")
     full = saved(tmp_path / "full.zip", whole)
@@ -123,7 +123,7 @@ def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
 
 
 def test_two_receipts_that_contradict_each_other(tmp_path: Path, good: str) -> None:
-    """They convict the service, in those words, and it is said what to keep; that is one fault."""
+    """The fault says that they convict the service, and what to keep."""
     kept = saved(tmp_path / "kept", f"{line(receipt(9))}\n{signed(9, OTHER)}\n{line(receipt(9))}".encode())
     [found] = told(good, "--against", kept, "--key", KEY)
     [fault] = found["faults"]
@@ -137,7 +137,7 @@ def test_two_receipts_that_contradict_each_other(tmp_path: Path, good: str) -> N
 
 
 def test_a_receipt_that_contradicts_the_bundle(tmp_path: Path, good: str) -> None:
-    """The bundle's signature covers its whole record, so one signer of both is convicted."""
+    """The bundle's signature covers its whole record, so the signer of both is convicted."""
     kept = saved(tmp_path / "kept", signed(9, OTHER).encode())
     [fault] = told(good, "--against", kept, "--key", KEY)[0]["faults"]
     assert fault["code"] == "receipt/contradiction"
@@ -152,7 +152,7 @@ def test_a_receipt_that_contradicts_the_bundle(tmp_path: Path, good: str) -> Non
 
 
 def test_what_convicts_nobody(tmp_path: Path, good: str) -> None:
-    """A head without a signature, a receipt of anybody's key, and a bundle whose signature does not hold."""
+    """Unsigned heads, receipts of other keys, and a bundle with an invalid signature convict nobody."""
     anybody = saved(tmp_path / "anybody", signed(9, OTHER, OWN_KEY).encode())
     forger = Forger(bundle(2))
     forger.members["signature.json"] = forger.members["signature.json"].replace(b'ature":"', b'ature":"0')
@@ -169,7 +169,7 @@ def test_what_convicts_nobody(tmp_path: Path, good: str) -> None:
 
 
 def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> None:
-    """They are sorted by game, and one that does not fit is one fault of its game."""
+    """Receipts are sorted by game, and each contradiction is one fault of its game."""
     second, record = game(2, seed=2)
     other = saved(tmp_path / "other.zip", bundle(2, seed=2))
     fitting = line(SERVICE.sign(second, Head(Version(8), record[7].hash)))
@@ -183,7 +183,7 @@ def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> Non
 
 
 def test_why_fairness_is_not_shown(tmp_path: Path, half: str) -> None:
-    """The seed is not there yet, or it is and choices of bots were not repeated."""
+    """Either the seed is not revealed yet, or choices of bots were not repeated."""
     assert "(the seed is not revealed before the end of the game)" in run(half).stdout
     table = Correspondence(1)
     table.fill("greedy")

@@ -1,4 +1,4 @@
-"""`kingdomino audit`: exit codes, JSON, what an auditor brings along, and every misuse."""
+"""`kingdomino audit`: exit codes, JSON, evidence of the auditor, and usage errors."""
 
 import json
 import os
@@ -36,30 +36,30 @@ def good(tmp_path: Path) -> str:
 
 @pytest.fixture
 def unfinished(tmp_path: Path) -> str:
-    """Give the file of the bundle of the same game before its first placement."""
+    """Give the file of the same game's bundle, before its first placement."""
     return saved(tmp_path / "unfinished.zip", bundle(2, upto=14))
 
 
 def saved(path: Path, content: bytes) -> str:
-    """The file's name, which has this content now."""
+    """Write the content to the file and return its name."""
     path.write_bytes(content)
     return str(path)
 
 
 def run(*arguments: str) -> Result:
-    """What the command says and returns; nothing goes wrong in another way than by its exit code."""
+    """The result of the command, which never ends with another exception than its exit."""
     result = CliRunner().invoke(kingdomino, ["audit", *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 
 
 def told(*arguments: str) -> list[Any]:
-    """The lines of JSON."""
+    """The parsed lines of `--json`."""
     return [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines()]
 
 
 def misused(*arguments: str) -> str:
-    """What is said on standard error; nothing was audited."""
+    """The message on standard error; nothing was audited."""
     result = run(*arguments)
     assert result.exit_code == 128, result.output
     assert result.stdout == ""
@@ -67,23 +67,23 @@ def misused(*arguments: str) -> str:
 
 
 def receipt(version: int, signer: Signer = SERVICE) -> Receipt:
-    """The receipt of a version of the good game."""
+    """The receipt of a version of the scored game."""
     played, record = game(2)
     return signer.sign(played, Head(Version(version), record[version - 1].hash))
 
 
 def dynasty_id() -> str:
-    """The id of the good dynasty."""
+    """The id of the example dynasty."""
     return str(Forger(dynasty_of()).game)
 
 
 def line(kept: Receipt) -> str:
-    """The receipt as the header has it."""
+    """The receipt as in the header."""
     return json.dumps(kept.document())
 
 
 def test_a_good_game(good: str) -> None:
-    """Six verdicts and what they are about; without a key the signature counts for nothing."""
+    """Six verdicts with their subjects; without a key the signer is unknown."""
     result = run(good)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -95,7 +95,7 @@ def test_a_good_game(good: str) -> None:
 
 
 def test_json(good: str, unfinished: str) -> None:
-    """A line for each game, with exactly these keys."""
+    """Each game has a line with exactly these keys."""
     first, second = told(good, unfinished)
     assert first.keys() == KEYS
     assert (first["source"], first["game"]) == (good, game(2)[0])
@@ -106,7 +106,7 @@ def test_json(good: str, unfinished: str) -> None:
 
 
 def test_faults_in_json(tmp_path: Path) -> None:
-    """Each says which verdict it is of, where it is, a code and a sentence."""
+    """Each fault has its verdict, version, code and text."""
     forger = Forger(bundle(2))
     forger.data("GameScored")["scores"][0]["total"] += 1
     forged = saved(tmp_path / "forged.zip", forger.forged())
@@ -120,7 +120,7 @@ def test_faults_in_json(tmp_path: Path) -> None:
 
 
 def test_a_dynasty_in_json(tmp_path: Path) -> None:
-    """With its games, each as a game's own line."""
+    """The dynasty has a member `games`, each entry like a game's own line."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     [found] = told(whole)
     assert found.keys() == {*KEYS, "games"}
@@ -130,31 +130,31 @@ def test_a_dynasty_in_json(tmp_path: Path) -> None:
 
 
 def wrong_key(forger: Forger) -> None:
-    """Nothing but another signature."""
+    """Change nothing but the signature."""
 
 
 def torn(forger: Forger) -> None:
-    """The end of the last append is missing."""
+    """Remove the end of the last append."""
     del forger.events[-1]
 
 
 def moved(forger: Forger) -> None:
-    """A domino lies on the castle."""
+    """Place a domino on the castle."""
     forger.data("DominoPlaced").update(x=0, y=0)
 
 
 def other_seed(forger: Forger) -> None:
-    """The seed is not the one that was committed to."""
+    """Reveal another seed than the committed one."""
     forger.data("SeedRevealed")["seed"] = "ab" * 32
 
 
 def late(forger: Forger) -> None:
-    """A player sat down later than what follows."""
+    """Move a player's seating to a later time than the next event."""
     forger.events[1]["at"] += 10**6
 
 
 def more(forger: Forger) -> None:
-    """A point more than counted."""
+    """Add one point to a score."""
     forger.data("GameScored")["scores"][0]["total"] += 1
 
 
@@ -163,7 +163,7 @@ BITS = {wrong_key: 1, torn: 2, moved: 4, other_seed: 8, late: 16, more: 32}
 
 @pytest.mark.parametrize(("change", "bit"), BITS.items())
 def test_the_exit_code_names_the_verdict(tmp_path: Path, change: Callable[[Forger], None], bit: int) -> None:
-    """Each has a bit; who knows the key sees the forger's signature as well."""
+    """Each verdict has a bit; a known key also reveals the forger's signature."""
     forger = Forger(bundle(2))
     change(forger)
     forged = saved(tmp_path / "forged.zip", forger.forged())
@@ -175,7 +175,7 @@ def test_the_exit_code_names_the_verdict(tmp_path: Path, change: Callable[[Forge
 
 
 def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
-    """Over all verdicts and all games; only games where something failed are told at length."""
+    """Bits are combined over verdicts and games; only failing games are listed in full."""
     files = []
     for change in (torn, late, more):
         forger = Forger(bundle(2))
@@ -190,7 +190,7 @@ def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
 
 
 def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> None:
-    """Each with the number of bundles that it concerns, a dynasty with its games counted once."""
+    """Each note has the number of bundles it concerns; a dynasty with its games counts once."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     lines = run(good, unfinished, whole).stdout.splitlines()
     notes = [line.split(":")[:2] for line in lines if "note" in line]
@@ -205,7 +205,7 @@ def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> 
 
 
 def test_a_dynasty_before_its_first_game(tmp_path: Path) -> None:
-    """It is called one, and has its games in JSON: none."""
+    """It is called a dynasty, and its list of games in JSON is empty."""
     young = saved(tmp_path / "young.zip", dynasty_of(1))
     assert f"{young}: dynasty {dynasty_id()}" in run(young).stdout
     [found] = told(young)
@@ -213,7 +213,7 @@ def test_a_dynasty_before_its_first_game(tmp_path: Path) -> None:
 
 
 def test_standard_input(good: str) -> None:
-    """A hyphen is a bundle that another program gives."""
+    """A hyphen reads the bundle from standard input."""
     result = CliRunner().invoke(kingdomino, ["audit", "-"], input=bundle(2))
     assert (result.exit_code, result.stdout.splitlines()[0]) == (0, f"-: game {game(2)[0]}")
     empty = CliRunner().invoke(kingdomino, ["audit", "-", good], input=b"")
@@ -221,7 +221,7 @@ def test_standard_input(good: str) -> None:
 
 
 def test_what_is_no_bundle(tmp_path: Path) -> None:
-    """It is told, with the code; JSON says the same."""
+    """The fault with its code is in the text and in the JSON."""
     file = saved(tmp_path / "x.zip", b"no zip at all")
     result = run(file)
     assert result.exit_code == 1
@@ -244,14 +244,14 @@ def test_what_is_no_bundle(tmp_path: Path) -> None:
     ],
 )
 def test_required_verdicts(unfinished: str, good: str, names: str, code: int) -> None:
-    """What is not shown is no fault until it is asked for."""
+    """A verdict that is not shown is an error only if it is required."""
     assert run(unfinished).exit_code == 0
     assert run(unfinished, "--require", names).exit_code == code
     assert run(good, "--require", names).exit_code == 0
 
 
 def test_a_required_verdict_that_fails(tmp_path: Path) -> None:
-    """Its own bit says so, and those that could not be looked at are not shown."""
+    """Its own bit is set; required verdicts that could not be judged are not shown."""
     forger = Forger(bundle(2))
     moved(forger)
     forged = saved(tmp_path / "forged.zip", forger.forged())
@@ -260,13 +260,13 @@ def test_a_required_verdict_that_fails(tmp_path: Path) -> None:
 
 
 def test_a_folder(tmp_path: Path, good: str, unfinished: str) -> None:
-    """All its zip files, in order of their names, and nothing else."""
+    """All zip files are audited in order of their names, and nothing else."""
     saved(tmp_path / "notes.txt", b"")
     assert [found["source"] for found in told(str(tmp_path))] == [good, unfinished]
 
 
 def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
-    """The last event's head shows that nothing is missing; another hash, or a later head, convicts."""
+    """The last head shows completeness; another hash, or a later head, is a fault."""
     _, record = game(2)
     early, late_one, last = f"10:{record[9].hash}", f"20:{record[19].hash}", f"14:{record[13].hash}"
     assert run(unfinished, "--against", last, "--require", "completeness").exit_code == 0
@@ -278,7 +278,7 @@ def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
 
 
 def test_receipts_in_a_file(tmp_path: Path, good: str, unfinished: str) -> None:
-    """One a line, as the header has them, of any of the games that are audited."""
+    """A file has one receipt per line, for any of the audited games."""
     receipts = saved(tmp_path / "receipts", f"{line(receipt(9))}\n\n{line(receipt(40))}\n".encode())
     assert run(good, "--against", receipts, "--key", KEY).exit_code == 0
     assert run(unfinished, "--against", receipts).exit_code == 2
@@ -289,7 +289,7 @@ def test_receipts_in_a_file(tmp_path: Path, good: str, unfinished: str) -> None:
 
 
 def test_a_saved_header_is_a_receipt(tmp_path: Path, good: str) -> None:
-    """As `curl -D` writes it, in the spelling of HTTP/1.1 or HTTP/2, with the line end of HTTP."""
+    """A header saved by `curl -D` is accepted in the spelling of HTTP/1.1 or HTTP/2, with CR LF."""
     headers = f"Kingdomino-Receipt: {line(receipt(9))}\r\nkingdomino-receipt:{line(receipt(40))}\r\n"
     kept = saved(tmp_path / "receipts", headers.encode())
     assert run(good, "--against", kept, "--key", KEY).exit_code == 0
@@ -298,12 +298,12 @@ def test_a_saved_header_is_a_receipt(tmp_path: Path, good: str) -> None:
 
 
 def notes(*arguments: str) -> dict[str, str]:
-    """Code and text of each note on the only game."""
+    """The code and text of each note on the only game."""
     return {note["code"]: note["text"] for note in told(*arguments)[0]["notes"]}
 
 
 def test_receipts_by_an_unchecked_key(tmp_path: Path, good: str) -> None:
-    """Without a key nobody knows whose word they are, least of all where it is not the bundle's key."""
+    """Without a known key the signer is unknown, and a key other than the bundle's has its own note."""
     own = saved(tmp_path / "own", f"{line(receipt(8))}\n{line(receipt(9))}".encode())
     strange = saved(tmp_path / "strange", f"{line(receipt(8, OWN_KEY))}\n{line(receipt(9))}".encode())
     assert notes(good, "--against", own).keys() == {
@@ -321,7 +321,7 @@ def test_receipts_by_an_unchecked_key(tmp_path: Path, good: str) -> None:
 
 
 def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
-    """They count for the game that they are of."""
+    """They are compared with the game that they belong to."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     played, record = dynasty()[1][1]
     kept = SERVICE.sign(played, Head(Version(9), record[8].hash))
@@ -331,7 +331,7 @@ def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
 
 
 def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> None:
-    """Who kept it must not think that it was compared; the rest is told all the same."""
+    """The error says that it was not compared; the audit itself continues."""
     played, record = game(2, seed=2)
     kept = [line(SERVICE.sign(played, Head(Version(n), record[n - 1].hash))) for n in (8, 9)]
     result = run(good, "--against", saved(tmp_path / "receipts", "\n".join(kept).encode()))
@@ -341,7 +341,7 @@ def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> 
 
 
 def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
-    """With a signature that does not hold, or of a key that is none of those given; the others count."""
+    """Receipts with an invalid signature or an unknown key are errors; the others count."""
     document = {**receipt(9).document(), "version": 10}
     bad = saved(tmp_path / "bad", f"{json.dumps(document)}\n{line(receipt(9))}\nhello".encode())
     result = run(good, "--against", bad)
@@ -369,13 +369,13 @@ def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
     ],
 )
 def test_a_file_without_receipts(tmp_path: Path, good: str, content: bytes) -> None:
-    """It is named."""
+    """The error names the file."""
     file = saved(tmp_path / "receipts", content)
     assert file in misused(good, "--against", file)
 
 
 def test_keys(tmp_path: Path, good: str) -> None:
-    """In digits, in a file of them, or as /api/v1/keys answers; one of several has to be the right one."""
+    """A key is given as digits, in a file, or as the JSON of /api/v1/keys; one of several must fit."""
     other = OWN_KEY.public_key
     listed = json.dumps({"keys": [{"public_key": other}, {"public_key": KEY}]})
     for content in (f"{KEY}\n", f"{other}\n{KEY}\n", listed, json.dumps(json.loads(listed), indent=1)):
@@ -387,7 +387,7 @@ def test_keys(tmp_path: Path, good: str) -> None:
 
 @pytest.mark.parametrize("key", ["", "x", "a" * 300, KEY.upper(), KEY[:-1], f"{KEY}0"])
 def test_a_key_that_is_none(good: str, key: str) -> None:
-    """It is refused; an empty one must not pass for none."""
+    """The key is refused, an empty one too."""
     assert "64 lower-case hexadecimal digits" in misused(good, "--key", key)
 
 
@@ -405,7 +405,7 @@ def test_a_key_that_is_none(good: str, key: str) -> None:
     ],
 )
 def test_a_file_without_keys(tmp_path: Path, good: str, content: bytes) -> None:
-    """It is named."""
+    """The error names the file."""
     file = saved(tmp_path / "keys", content)
     assert file in misused(good, "--key", file)
 
@@ -414,12 +414,12 @@ def test_a_file_without_keys(tmp_path: Path, good: str, content: bytes) -> None:
     "head", ["", "9", "9" * 300, "0:" + "ab" * 32, "9:" + "AB" * 32, "9:" + "ab" * 31, "-1:" + "ab" * 32]
 )
 def test_a_head_that_is_none(good: str, head: str) -> None:
-    """It is told what one looks like."""
+    """The error shows the form of a head."""
     assert "VERSION:HASH" in misused(good, "--against", head)
 
 
 def test_misuse(tmp_path: Path, good: str) -> None:
-    """Whatever is wrong, the exit code is none that a verdict has."""
+    """The exit code of misuse is none of a verdict's."""
     empty = tmp_path / "empty"
     empty.mkdir()
     assert "Missing argument" in misused()
@@ -431,7 +431,7 @@ def test_misuse(tmp_path: Path, good: str) -> None:
 
 
 def test_a_bare_head_of_several_bundles(good: str, unfinished: str) -> None:
-    """It does not say which of them it is of: nothing is audited."""
+    """A bare head names no game, so nothing is audited."""
     head = f"10:{game(2)[1][9].hash}"
     text = misused(good, unfinished, "--against", head)
     assert "does not say which game" in text
@@ -439,7 +439,7 @@ def test_a_bare_head_of_several_bundles(good: str, unfinished: str) -> None:
 
 
 def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: str) -> None:
-    """At a terminal, and of several bundles; it stays out of what is written to a file."""
+    """Progress is shown at a terminal for several bundles, and never written to a file."""
     command = [str(Path(sys.executable).with_name("kingdomino")), "audit"]
     environ = {"PATH": os.environ["PATH"], "PYTHONPATH": ROOT, "TERM": "xterm", "LANG": "C.UTF-8"}
     for sources, shown in ((good, unfinished), True), ((good,), False):
@@ -450,7 +450,7 @@ def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: s
 
 
 def test_a_source_that_gives_no_bundle(good: str) -> None:
-    """It is told, and the others are audited."""
+    """The error names the source, and the others are audited."""
     for source in ("missing.zip", "m" * 300, "http://127.0.0.1/elsewhere", "http://[::1"):
         result = run(good, source)
         assert result.exit_code == 128
@@ -459,7 +459,7 @@ def test_a_source_that_gives_no_bundle(good: str) -> None:
 
 
 def test_from_a_running_service() -> None:
-    """By id, or by the address of its page; a dynasty where there is no such game."""
+    """The source is an id or the page's URL; an unknown game is looked up as a dynasty."""
     missing = Answer(404, {"code": "game/unknown", "title": "", "status": 404})
     answers = [Answer(body=bundle(2)), Answer(body=bundle(2)), missing, Answer(body=dynasty_of())]
     with answering(answers) as service:

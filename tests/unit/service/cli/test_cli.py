@@ -1,4 +1,4 @@
-"""The command line finds commands where packages registered them, and loads only what it needs."""
+"""The command line finds commands that packages register, and loads only what it needs."""
 
 import subprocess
 import sys
@@ -14,28 +14,28 @@ SHOW_HELP = (
 
 
 def test_help_lists_the_commands_of_every_package() -> None:
-    """Also those of `workers`, which `service` must not import."""
+    """The help includes the commands of `workers`, which `service` must not import."""
     result = CliRunner().invoke(kingdomino, ["--help"])
     assert result.exit_code == 0
     assert all(f"\n  {name} " in result.output for name in ("relay", "serve", "web", "worker"))
 
 
 def test_help_is_light() -> None:
-    """It loads neither the server nor the store's client: they would make it slow."""
+    """The help loads neither the server nor the store client, which would make it slow."""
     script = f"{SHOW_HELP}; print('modules:', *sys.modules)"
     output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert not HEAVY & set(output.partition("modules:")[2].split())
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:
-    """Exit code 2 and the name that was not found."""
+    """The exit code is 2, and the message has the unknown name."""
     result = CliRunner().invoke(kingdomino, ["dance"])
     assert result.exit_code == 2
     assert "dance" in result.output
 
 
 def test_a_wrong_setting_is_one_line_and_exit_code_78() -> None:
-    """No traceback for what a user mistyped."""
+    """A mistyped value causes no traceback."""
     command = [sys.executable, "-m", "service.cli.main", "serve", "--port", "x"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 78

@@ -1,4 +1,4 @@
-"""The client of the API says what it should, tries again where that is safe, and explains failures."""
+"""The API client: requests of the contract, safe retries, and explained failures."""
 
 from itertools import count
 
@@ -14,14 +14,14 @@ MOVE = {"type": "choose", "domino": 20}
 
 
 def client_of(service: FakeService, pauses: list[float] | None = None) -> Client:
-    """Return a client with the keys key-1, key-2 ... that notes its pauses instead of making them."""
+    """Return a client with the keys key-1, key-2 … that records its pauses instead of sleeping."""
     numbers = count(1)
     noted = [] if pauses is None else pauses
     return Client(f"{service.url}/", pause=noted.append, new_key=lambda: f"key-{next(numbers)}")
 
 
 def test_requests_are_those_of_the_contract() -> None:
-    """Methods, paths, bodies and headers are what the API of version 1 takes."""
+    """Methods, paths, bodies and headers follow version 1 of the API."""
     player = Answer(201, {"id": ANN.id, "name": ANN.name, "token": ANN.token})
     answers = [player, Answer(201, {"id": GAME})]
     answers += [Answer(200, {"events": [{"hash": "ab" * 32}]}), Answer(201, {"seat": 1}), *[Answer()] * 6]
@@ -58,7 +58,7 @@ def test_requests_are_those_of_the_contract() -> None:
 
 
 def test_the_connection_is_kept() -> None:
-    """Many requests come by one connection."""
+    """All requests use one connection."""
     with answering([Answer()] * 3) as service, client_of(service) as client:
         for _ in range(3):
             client.state(GAME)
@@ -75,7 +75,7 @@ def test_the_connection_is_kept() -> None:
     ],
 )
 def test_what_may_be_tried_again_is_tried_once_more(first: Answer, paused: float) -> None:
-    """The same request with the same key, after the pause that was asked for, within reason."""
+    """The retry has the same key and content, after the requested pause of at most a few seconds."""
     pauses: list[float] = []
     with (
         answering([first, Answer(201, {"version": 8})]) as service,
@@ -89,7 +89,7 @@ def test_what_may_be_tried_again_is_tried_once_more(first: Answer, paused: float
 
 
 def test_it_is_not_tried_a_third_time() -> None:
-    """Two failures are an error that says what happened."""
+    """After two failures the error says what happened."""
     away = Answer(503, {"code": "store/away", "detail": "the store cannot be reached"})
     with answering([HANG_UP, HANG_UP, away, away]) as service, client_of(service) as client:
         with pytest.raises(BadAnswer, match="broke off the connection, or gave no answer, twice"):
@@ -100,7 +100,7 @@ def test_it_is_not_tried_a_third_time() -> None:
 
 
 def test_a_problem_has_its_code_and_is_a_sentence() -> None:
-    """A refusal can be told apart by its code, and be shown as it is."""
+    """The error has the problem's code and reads as a sentence."""
     stale = {"code": "version/stale", "title": "Precondition Failed", "detail": "look again", "version": 9}
     invalid = {"code": "request/invalid", "title": "Unprocessable", "errors": {"json": {"x": ["No."]}}}
     with answering([Answer(412, stale), Answer(422, invalid)]) as service, client_of(service) as client:
@@ -119,7 +119,7 @@ def test_a_problem_has_its_code_and_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("body", [b"<html>", b"[1]", b""])
 def test_another_program_is_not_taken_for_the_service(body: bytes) -> None:
-    """What is no JSON object is named with its status and type."""
+    """The error for a response without a JSON object has its status and type."""
     with (
         answering([Answer(200, body, {"Content-Type": "text/html"})]) as service,
         client_of(service) as client,
@@ -129,7 +129,7 @@ def test_another_program_is_not_taken_for_the_service(body: bytes) -> None:
 
 
 def test_a_text_is_asked_for_as_text() -> None:
-    """It comes as it is; JSON or a page in its place is no text."""
+    """A text is returned unchanged; JSON or HTML in its place is refused."""
     text = {"Content-Type": "text/plain; charset=utf-8"}
     answers = [Answer(200, '[Seat0 "Zoë"]\n'.encode(), text), Answer(), Answer(200, b"<html>")]
     with answering(answers) as service, client_of(service) as client:
@@ -144,14 +144,14 @@ def test_a_text_is_asked_for_as_text() -> None:
 
 
 def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
-    """A refused connection is the most likely failure of a newcomer."""
+    """A refused connection is a newcomer's most likely failure."""
     url = f"http://127.0.0.1:{free_port()}"
     with Client(url) as client, pytest.raises(NoService, match=f"no service answers at {url}.*make run"):
         client.state(GAME)
 
 
 def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
-    """A service without TLS that is asked by https, as any other fault of a connection but nobody there."""
+    """The error has the reason, for example a service without TLS behind an https URL."""
     with answering([HANG_UP] * 2) as service:
         url = service.url.replace("http:", "https:")
         with Client(url) as client, pytest.raises(NoService, match=f"{url} cannot be reached: .*SSL"):
@@ -166,14 +166,14 @@ def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
     ],
 )
 def test_an_address_must_be_one(url: str) -> None:
-    """A mistyped address is refused before anything connects, and shown how to write."""
+    """A mistyped URL is refused before connecting, with an example of the form."""
     with pytest.raises(ClientError, match="write it as in http://127"):
         Client(url)
 
 
 @pytest.mark.parametrize("token", ["a\u00e9", "a\nX-More: 1"])
 def test_a_token_that_no_header_can_have_is_refused(token: str) -> None:
-    """Nothing is sent, and the token is not repeated."""
+    """Nothing is sent, and the error does not contain the token."""
     with answering([]) as service, client_of(service) as client:
         with pytest.raises(ClientError, match="Authorization") as refused:
             client.create_study(token, "text")
@@ -181,7 +181,7 @@ def test_a_token_that_no_header_can_have_is_refused(token: str) -> None:
 
 
 def test_a_body_that_cannot_be_decoded_is_no_answer() -> None:
-    """A proxy on the way may compress it, though nobody asked for that."""
+    """A proxy may compress the response against the request."""
     broken = Answer(200, b"no gzip", {"Content-Encoding": "gzip"})
     with answering([broken]) as service, client_of(service) as client:
         with pytest.raises(BadAnswer, match="cannot be decoded"):

@@ -1,4 +1,4 @@
-"""`kingdomino moderators` on a store in memory."""
+"""`kingdomino moderators` on an in-memory store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,14 +32,14 @@ def account(store: FakeRedis, name: str, key: str) -> str:
 
 
 def run(*args: str) -> Result:
-    """What the command does."""
+    """The result of the command."""
     return CliRunner().invoke(
         moderators, args, env={"REDIS_URL": "redis://nowhere", "KINGDOMINO_KEY": "0" * 64}
     )
 
 
 def test_moderators_are_added_listed_and_removed(store: FakeRedis) -> None:
-    """By name or by id; what changes nothing is an error."""
+    """Moderators are given by name or id; a command without effect is an error."""
     ann, bob = account(store, "Ann", "a"), account(store, "Bob", "b")
     assert run("add", "Ann", "--reason", "elected").exit_code == 0
     assert "is a moderator already" in run("add", ann).output
@@ -52,7 +52,7 @@ def test_moderators_are_added_listed_and_removed(store: FakeRedis) -> None:
 
 
 def test_a_name_that_is_not_clear_is_refused(store: FakeRedis) -> None:
-    """Nobody's name, or that of several accounts: the ids are named."""
+    """An unknown name is refused, and an ambiguous one with the ids of its accounts."""
     ids = [account(store, "Ann", key) for key in ("a", "b")]
     assert "there is no account 'Nobody'" in run("add", "Nobody").output
     refused = run("add", "Ann").output
@@ -61,7 +61,7 @@ def test_a_name_that_is_not_clear_is_refused(store: FakeRedis) -> None:
 
 
 def test_the_stream_is_checked(store: FakeRedis) -> None:
-    """An entry that is missing is found: exit code 1."""
+    """A missing entry gives exit code 1."""
     for key in ("a", "b"):
         run("add", account(store, f"Ann {key}", key))
     assert "2 entries" in run("check").output
@@ -70,7 +70,7 @@ def test_the_stream_is_checked(store: FakeRedis) -> None:
 
 
 def test_without_a_url_the_embedded_store_of_the_data_folder_is_used(tmp_path: Path) -> None:
-    """As `make run` starts it: the operator names moderators without knowing where its socket is."""
+    """The operator need not know the socket of a store started by `make run`."""
     (tmp_path / "store").mkdir(mode=0o700)
     asked: list[str] = []
     found = FakeRedis(server=FakeServer())

@@ -1,4 +1,4 @@
-"""A random game's bots and its end are waited for, but not for ever."""
+"""`random-game` waits for bots and for the result, with a time limit."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FINISHED, SCORED = Answer(body={"status": "finished"}), Answer(body={"status": "
 
 
 def test_the_result_is_waited_for() -> None:
-    """The state is asked for again and again until it is scored."""
+    """The state is polled until it is scored."""
     clock = Clock()
     with answering([FINISHED, FINISHED, SCORED]) as service, Client(service.url) as client:
         state = random_game.until_scored(client, "game", Patience(10, clock, clock.advance))
@@ -24,7 +24,7 @@ def test_the_result_is_waited_for() -> None:
 
 
 def test_without_a_worker_the_wait_ends() -> None:
-    """After so many seconds the last state is returned as it is."""
+    """After the time limit the last state is returned."""
     clock = Clock()
     with answering([FINISHED] * 3) as service, Client(service.url) as client:
         state = random_game.until_scored(client, "game", Patience(0.15, clock, clock.advance))
@@ -32,7 +32,7 @@ def test_without_a_worker_the_wait_ends() -> None:
 
 
 def test_bots_are_waited_for() -> None:
-    """Their seats are asked for no moves, and one state stands for all that they did."""
+    """No moves are requested for bots' seats, and one state covers all of their moves."""
     clock = Clock()
     answers = [Answer(body=BOTS), Answer(body=BOTS), Answer(body=OVER)]
     with answering(answers) as service, Client(service.url) as client:
@@ -43,7 +43,7 @@ def test_bots_are_waited_for() -> None:
 
 
 def test_without_a_worker_the_wait_for_bots_ends() -> None:
-    """The reason is said."""
+    """The error gives the reason."""
     clock = Clock()
     with answering([Answer(body=BOTS)] * 3) as service, Client(service.url) as client:
         patience = Patience(0.15, clock, clock.advance)
@@ -52,7 +52,7 @@ def test_without_a_worker_the_wait_for_bots_ends() -> None:
 
 
 def test_dominoes_are_counted() -> None:
-    """Two players have two kings each and play 6 rounds: 24 dominoes."""
+    """Two players have two kings each and play 6 rounds, so 24 dominoes."""
     kingdoms = [{"cells": [{}] * 4, "discarded": [3]}, {"cells": [{}] * 2, "discarded": []}]
     state = {"rounds": 6, "kingdoms": kingdoms}
     assert (random_game.dominoes_used(state), random_game.dominoes_in_all(state)) == (4, 24)

@@ -1,4 +1,4 @@
-"""`kingdomino review`: a text, events and a bundle give the review of the same game."""
+"""`kingdomino review`: transcripts, events and bundles of a game give the same review."""
 
 import json
 import re
@@ -19,7 +19,7 @@ WHOLE = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0]
 
 @pytest.fixture(scope="module")
 def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Give the review of the whole game in the page on notation."""
+    """Give the review of the whole game on the notation page."""
     path = tmp_path_factory.mktemp("review") / "game.txt"
     path.write_text(WHOLE)
     ran = CliRunner().invoke(review, [str(path), "--json"])
@@ -28,7 +28,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_a_text_is_reviewed(reviewed: Any) -> None:
-    """Each choice of the text has its grade; the last ones are searched to the end."""
+    """Each choice has a grade; the last ones are exact."""
     tokens = [token for line in re.findall(r"^\d+\. \d (.*)$", WHOLE, re.MULTILINE) for token in line.split()]
     assert [each["made"] for each in reviewed["decisions"]] == tokens
     assert {each["grade"] for each in reviewed["decisions"]} <= {"forced", "best", "good", "slip", "blunder"}
@@ -37,7 +37,7 @@ def test_a_text_is_reviewed(reviewed: Any) -> None:
 
 
 def test_it_is_printed_for_people(reviewed: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """With each slip and blunder, and how much was looked at."""
+    """The output has each slip and blunder, and the number of playouts."""
     tell(reviewed, Console(width=200))
     told = capsys.readouterr().out
     for each in reviewed["decisions"]:
@@ -52,7 +52,7 @@ def test_it_is_printed_for_people(reviewed: Any, capsys: pytest.CaptureFixture[s
     ids=["unfinished", "bytes", "json"],
 )
 def test_what_cannot_be_reviewed_is_said(tmp_path: Path, content: bytes, words: str) -> None:
-    """In one sentence, with the file's name."""
+    """The error is one sentence with the file's name."""
     path = tmp_path / "game.txt"
     path.write_bytes(content)
     ran = CliRunner().invoke(review, [str(path)])

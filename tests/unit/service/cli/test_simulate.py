@@ -1,4 +1,4 @@
-"""`kingdomino simulate`: its flags, and the object it prints."""
+"""`kingdomino simulate`: its options and output."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ from service.cli.simulating.parts import SeededSource
 
 
 def run(*arguments: str) -> Result:
-    """The command's outcome."""
+    """The result of the command."""
     return CliRunner().invoke(simulate, list(arguments))
 
 
@@ -27,7 +27,7 @@ def report(*arguments: str) -> dict[str, Any]:
 
 
 def test_json_has_the_promised_members() -> None:
-    """The form that outside programs read."""
+    """Outside programs read these members."""
     found = report("--players", "3", "--games", "4", "--seed", "7", "--policy", "greedy")
     assert list(found) == [
         "games",
@@ -51,7 +51,7 @@ def test_json_has_the_promised_members() -> None:
 
 
 def test_several_policies_are_told_apart() -> None:
-    """One more member, and the others as with one policy; all wins add up to the games."""
+    """The report has one more member, and all wins add up to the games."""
     options = ["--players", "3", "--games", "4", "--seed", "7"]
     found = report(*options, "--policy", "steady,random,steady")
     assert list(found) == [*report(*options), "by_policy"]
@@ -66,7 +66,7 @@ def test_several_policies_are_told_apart() -> None:
 
 
 def test_people_see_which_policy_won() -> None:
-    """A table more: who won how many of the games, within which bounds; with one policy only the seats."""
+    """An additional table has the wins with bounds; with one policy there are only the seats."""
     several, one = (
         run("--players", "2", "--games", "4", "--seed", "1", "--policy", names).stdout
         for names in ("random,greedy", "greedy")
@@ -79,7 +79,7 @@ def test_people_see_which_policy_won() -> None:
 
 
 def test_flags_become_rules() -> None:
-    """The names of the rules are those of the API."""
+    """The options have the API's names of the rules."""
     flags = ["--edition", "second", "--first-line", "seated", "--middle-kingdom", "--harmony"]
     assert report("--games", "1", "--seed", "1", *flags)["rules"] == {
         "game": "kingdomino",
@@ -93,7 +93,7 @@ def test_flags_become_rules() -> None:
 
 
 def test_variants_are_played() -> None:
-    """Mighty Duel has twelve rounds for two; without a limit there is always more room."""
+    """Mighty Duel has twelve rounds for two; without a limit there are always more placements."""
     duel = report("--players", "2", "--games", "2", "--seed", "1", "--mighty-duel")
     assert len(duel["placements_by_round"]) == 12
     wide, usual = (
@@ -103,14 +103,14 @@ def test_variants_are_played() -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    """All but the time it took."""
+    """Everything except the time is equal."""
     first, second = (report("--games", "5", "--seed", "3") for _ in range(2))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
     assert first["total"] != report("--games", "5", "--seed", "4")["total"]
 
 
 def test_the_number_of_processes_changes_nothing_but_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games in parts are the same games, in one process as in three; the last part may be smaller."""
+    """Games played in parts are the same with any number of processes; the last part may be smaller."""
     monkeypatch.setattr(parts, "PART", 4)
     options = ["--players", "2", "--games", "10", "--seed", "3", "--policy", "greedy,random"]
     found = [report(*options, "--jobs", str(jobs)) for jobs in (1, 2, 3)]
@@ -121,13 +121,13 @@ def test_the_number_of_processes_changes_nothing_but_the_time(monkeypatch: pytes
 
 
 def test_no_part_is_played_twice() -> None:
-    """Each has draws of its own, and the first has those of the seed alone."""
+    """Each part has its own draws; the first has those of the seed alone."""
     first, second = (SeededSource(5, part).shuffled("any", range(48)) for part in (0, 1))
     assert first == SeededSource(5).shuffled("any", range(48)) != second
 
 
 def test_every_seat_is_told_apart() -> None:
-    """All wins add up to the games, and the mean of the seats is that of all kingdoms."""
+    """All wins add up to the games, and the seats' mean is that of all kingdoms."""
     found = report("--players", "3", "--games", "30", "--seed", "7")
     seats = found["by_seat"]
     assert sum(seat["wins"] for seat in seats) == pytest.approx(30)
@@ -137,7 +137,7 @@ def test_every_seat_is_told_apart() -> None:
 
 @pytest.mark.parametrize("names", ["random", "greedy,random"])
 def test_the_kernel_changes_nothing_but_the_time(names: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is printed is the same without it; which of both played is said."""
+    """The output is the same without the kernel, except for naming which of both played."""
     options = [
         "--players",
         "2",
@@ -166,20 +166,20 @@ def test_the_kernel_changes_nothing_but_the_time(names: str, monkeypatch: pytest
 
 @pytest.mark.parametrize("arguments", [["--policy", "steady"], ["--no-limit"], ["--game", "origins"]])
 def test_what_the_kernel_does_not_play_is_said(arguments: list[str]) -> None:
-    """With the reason, in the object and to people."""
+    """The reason is in the JSON and in the text output."""
     found = report("--games", "1", "--seed", "1", *arguments)
     assert found["kernel"] == "pure"
     assert found["why_pure"] in " ".join(run("--games", "1", "--seed", "1", *arguments).stdout.split())
 
 
 def test_a_seed_is_drawn_and_reported_when_none_is_given() -> None:
-    """So that any run can be repeated."""
+    """The reported seed repeats the run."""
     found = report("--games", "2")
     assert report("--games", "2", "--seed", str(found["seed"]))["total"] == found["total"]
 
 
 def test_people_get_tables() -> None:
-    """Without `--json`, and without a progress bar where there is no terminal."""
+    """Without `--json` the output is tables; without a terminal there is no progress bar."""
     result = run("--games", "3", "--seed", "1")
     assert result.exit_code == 0
     assert "3 games in" in result.stdout
@@ -200,14 +200,14 @@ def test_people_get_tables() -> None:
     ],
 )
 def test_what_cannot_be_played_is_a_usage_error(arguments: list[str], message: str) -> None:
-    """With exit code 2 and the reason."""
+    """The exit code is 2, with the reason."""
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
 
 
 def test_seeded_draws_stay_below_their_bound() -> None:
-    """And every number below it comes up."""
+    """All numbers below the bound occur."""
     source = SeededSource(1)
     assert {source.below("any", 3) for _ in range(100)} == {0, 1, 2}
     assert sorted(source.shuffled("any", [3, 1, 2])) == [1, 2, 3]

@@ -1,4 +1,4 @@
-"""Who may see a game or a dynasty: the table of decisions, and what holds in every one of them."""
+"""Visibility of games and dynasties: a table of decisions, and invariants."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ Make = Callable[[Options, Status], Table]
 
 
 def holder(table: Table) -> Viewer:
-    """Somebody with the key of this table."""
+    """A viewer with the key of this table."""
     return Viewer(None, (DOORS.key(table),))
 
 
@@ -47,7 +47,7 @@ CLOSED = Options(private=True, spectators=False)
 GUESTS = Options(private=True, spectators=False, invited=("ann", "bob"))
 
 DECISIONS = [
-    # options, who else than Ann sees it while seats are free, and who when there are none
+    # options; viewers other than Ann while seats are free; viewers when none are free
     (Options(), {"anybody", "other", "guest", "holder"}, {"anybody", "other", "guest", "holder"}),
     (OFF, {"anybody", "other", "guest", "holder"}, set()),
     (PRIVATE, {"holder"}, {"holder"}),
@@ -60,7 +60,7 @@ DECISIONS = [
 @pytest.mark.parametrize("make", [game, dynasty])
 @pytest.mark.parametrize(("options", "free", "full"), DECISIONS)
 def test_decisions(make: Make, options: Options, free: set[str], full: set[str]) -> None:
-    """Ann sees her own table always; the others as the table says."""
+    """Ann always sees her own table; other viewers as decided."""
     for status, expected in ((Status.OPEN, free), (Status.ACTIVE, full), (Status.SCORED, full)):
         table = make(options, status)
         viewers = {"anybody": ANYBODY, "other": OTHER, "guest": GUEST, "holder": holder(table)}
@@ -73,7 +73,7 @@ def test_decisions(make: Make, options: Options, free: set[str], full: set[str])
 def test_to_the_end_is_what_holds_without_free_seats(
     make: Make, options: Options, free: set[str], full: set[str]
 ) -> None:
-    """Whoever may watch an open table to its end sees it when it is full, and nobody else."""
+    """Exactly the viewers who may watch an open table see it when it is full."""
     assert full <= free
     for viewer in (ANYBODY, OTHER, GUEST, SEATED, holder(make(options, Status.OPEN))):
         watches = DOORS.may_watch(make(options, Status.OPEN), viewer)
@@ -81,7 +81,7 @@ def test_to_the_end_is_what_holds_without_free_seats(
 
 
 def test_keys() -> None:
-    """A dynasty and its games have one in common; all others, and those of another server, have others."""
+    """A dynasty and its games share a key; other tables and servers have other keys."""
     member = replace(PRIVATE, dynasty=Membership(DynastyId(ID), 1))
     first, second = (game(member, of=derived_game_id("of a dynasty", number)) for number in "12")
     assert DOORS.key(dynasty(PRIVATE)) == DOORS.key(first) == DOORS.key(second)
@@ -106,7 +106,7 @@ KEYS = st.lists(st.sampled_from(["", "0" * 32, "é", "\0"]) | st.text(max_size=4
 
 @given(TABLES, PLAYERS, KEYS)
 def test_wrong_keys_are_none(table: Table, player: str | None, keys: tuple[str, ...]) -> None:
-    """They show nothing, and take nothing away: not even the right one among them."""
+    """Wrong keys neither grant nor deny anything, even next to the right one."""
     assert DOORS.may_see(table, Viewer(player, keys)) == DOORS.may_see(table, Viewer(player))
     right, both = (DOORS.key(table),), (*keys, DOORS.key(table))
     assert DOORS.may_see(table, Viewer(player, both)) == DOORS.may_see(table, Viewer(player, right))
@@ -114,7 +114,7 @@ def test_wrong_keys_are_none(table: Table, player: str | None, keys: tuple[str, 
 
 @given(TABLES, PLAYERS)
 def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None) -> None:
-    """So what everybody may see needs no look at either."""
+    """So a table that everybody may see needs no check of tokens or keys."""
     both = Viewer(player, (DOORS.key(table),))
     for less in (ANYBODY, Viewer(player), holder(table)):
         assert DOORS.may_see(table, less) <= DOORS.may_see(table, both)
@@ -123,6 +123,6 @@ def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None)
 
 @given(TABLES, PLAYERS)
 def test_a_private_table_is_for_players_and_the_invited(table: Table, player: str | None) -> None:
-    """Whatever else is agreed on, without the key nobody else sees it."""
+    """Without the key nobody else sees it, whatever the other options are."""
     if table.created.options.private and DOORS.may_see(table, Viewer(player)):
         assert player == "ann" or player in (table.created.options.invited or ())

@@ -1,6 +1,6 @@
-"""What a viewer is offered at a game, and when.
+"""The actions offered to a viewer of a game.
 
-That what is offered can be done, and nothing else, is in `properties/test_attendance.py`.
+`properties/test_attendance.py` checks that exactly the offered actions are possible.
 """
 
 import pytest
@@ -14,40 +14,40 @@ from service.games.actions import Action, actions_of
 
 DAYS_2 = ClockSpec(TimeControl.PER_TURN, 172_800, 172_800, 172_800)
 NEW_YEAR = 1_798_761_600_000
-"""The beginning of 2027, UTC; the games here begin three days before."""
+"""The beginning of 2027, UTC; the games here start three days before."""
 
 
 def table(clock: ClockSpec | None = None, on_timeout: OnTimeout | None = None) -> Correspondence:
-    """A table for two where one sits."""
+    """A table for two with one player."""
     return Correspondence(1, options=Options(clock=clock, on_timeout=on_timeout))
 
 
 def begun(clock: ClockSpec | None = None, on_timeout: OnTimeout | None = None) -> Correspondence:
-    """A game of two people in which nobody has moved."""
+    """A game of two people without a move."""
     found = table(clock, on_timeout)
     found.fill(None)
     return found
 
 
 def offered(found: Correspondence, player: str) -> list[Action]:
-    """What it offers to this player."""
+    """The actions offered to this player."""
     return actions_of(found.match, player)
 
 
 def names(found: Correspondence, player: str) -> list[str]:
-    """The names of these actions."""
+    """The names of the actions offered to this player."""
     return [action.name for action in offered(found, player)]
 
 
 def test_a_table_that_waits() -> None:
-    """Who sits there seats bots or calls it off; anybody else sits down."""
+    """The seated player may seat bots or call it off; anybody else may join."""
     waiting = table()
     assert names(waiting, "player-0") == ["bots", "abort"]
     assert names(waiting, "visitor") == ["join"]
 
 
 def test_a_game_that_goes_on() -> None:
-    """Who waits for others can plan, who is to act cannot; a visitor does nothing."""
+    """The waiting player can plan, the player to act cannot; a visitor has no action."""
     game = begun()
     game.moves(2)
     mover = game.match.mover
@@ -58,7 +58,7 @@ def test_a_game_that_goes_on() -> None:
 
 
 def test_a_time_out_is_claimed_from_the_deadline_on() -> None:
-    """By the other; the action is there before, so that time alone changes no answer."""
+    """The other player has the action before, with its time, so time alone changes no response."""
     game = begun(DAYS_2, OnTimeout.CLAIM)
     due, mover = game.match.deadline, game.match.mover
     assert mover is not None
@@ -70,7 +70,7 @@ def test_a_time_out_is_claimed_from_the_deadline_on() -> None:
 
 
 def test_who_is_away_comes_back() -> None:
-    """Once the bot is not to act."""
+    """The action is offered once the bot is not to act."""
     game = begun(DAYS_2)
     away = game.match.mover
     assert away is not None
@@ -83,11 +83,11 @@ def test_who_is_away_comes_back() -> None:
 
 
 def test_a_vacation_and_the_next_one() -> None:
-    """One that is on ends until its days are used up, and from then on there may be another one."""
+    """A vacation ends at the latest when its days are used up; from then on another is possible."""
     game = begun(DAYS_2)
     assert Action("vacation") in offered(game, "player-0")
     game.attendance.begin_vacation(game.match, "player-0")
-    ends = game.now + 3 * DAY + YEARLY_DAYS * DAY  # three of the old year, thirty of the new one
+    ends = game.now + 3 * DAY + YEARLY_DAYS * DAY  # three days of the old year, thirty of the new one
     assert ends > NEW_YEAR
     assert Action("end_vacation", until=ends) in offered(game, "player-0")
     following = next(action for action in offered(game, "player-0") if action.name == "vacation")
@@ -95,12 +95,12 @@ def test_a_vacation_and_the_next_one() -> None:
 
 
 def test_without_a_clock_there_is_no_vacation() -> None:
-    """Nobody needs one."""
+    """Without a clock the action is not offered."""
     assert "vacation" not in names(begun(), "player-0")
 
 
 def test_a_seat_that_was_left() -> None:
-    """A visitor takes it over, not who sits elsewhere; who left does nothing any more."""
+    """A visitor may take it over, other players may not; the player who left has no action."""
     game = begun()
     game.moves(4)
     mover = game.match.mover
@@ -114,7 +114,7 @@ def test_a_seat_that_was_left() -> None:
 
 @pytest.mark.parametrize("bot", [None, "random"])
 def test_playing_again(bot: str | None) -> None:
-    """A game, and three in a row, also with bots."""
+    """A rematch may be a game or a dynasty, also with bots."""
     game = table()
     game.fill(bot)
     game.finish()
@@ -126,7 +126,7 @@ def test_playing_again(bot: str | None) -> None:
 
 
 def test_the_form() -> None:
-    """Says what limits an action, and nothing else."""
+    """The form has the limits of the action, and nothing else."""
     assert Action("resign").form() == {"action": "resign"}
     assert Action("claim", since=5).form() == {"action": "claim", "from": 5}
     assert Action("end_vacation", until=7).form() == {"action": "end_vacation", "until": 7}

@@ -1,4 +1,4 @@
-"""Comments on a store in memory."""
+"""Comments, in an in-memory store."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -45,20 +45,20 @@ class Site:
     def place(
         self, name: str, author: str | None = None, *, version: int = 3, at: int = 5
     ) -> CommentPosition:
-        """A place on the first game, Ann's unless it is said to be somebody else's."""
+        """Return a place on the first game, by default of Ann."""
         comment = CommentId(derived_game_id("suite", name))
         return CommentPosition(Version(version), at, comment, ONE, author or self.ann, "")
 
     def all(self) -> list[Comment]:
-        """All comments on the first game."""
+        """Return all comments on the first game."""
         return self.comments.page(ONE, None, None, MOST)[0]
 
     def texts(self) -> list[str]:
-        """What they say."""
+        """Return the texts of all comments."""
         return [comment.text for comment in self.all()]
 
     def keys(self) -> set[str]:
-        """All keys of the store."""
+        """Return all keys of the store."""
         return {key.decode() for key in cast("Iterator[bytes]", self.store.scan_iter())}
 
 
@@ -69,7 +69,7 @@ def site() -> Site:
 
 
 def test_a_comment(site: Site) -> None:
-    """It is kept as it was written, can be changed by another text, and be deleted: nothing of it stays."""
+    """It is stored unchanged, can be edited, and is deleted completely."""
     comments, place, before = site.comments, site.place("one"), site.keys()
     written = comments.write(place, "Why not\nthe swamp? 🐉", HOME)
     assert written == Comment(place, "Why not\nthe swamp? 🐉", None)
@@ -90,7 +90,7 @@ def test_a_comment(site: Site) -> None:
 
 
 def test_writing_it_again_changes_nothing(site: Site) -> None:
-    """Nor does another request for the same id, which is refused; a change that came between stays."""
+    """Another request with the same id is refused; an edit in between stays."""
     place = replace(site.place("one"), request="a" * 64)
     first = site.comments.write(place, "First", HOME)
     assert site.comments.write(replace(place, created_at=8), "First", HOME) == first
@@ -102,7 +102,7 @@ def test_writing_it_again_changes_nothing(site: Site) -> None:
 
 
 def test_a_comment_that_was_half_written(site: Site) -> None:
-    """A place without its text is shown to nobody; doing it again makes it whole, as it was begun."""
+    """A place without a text is not shown; writing again completes it as begun."""
     place = site.place("one")
     site.comments.write(place, "First", HOME)
     site.store.delete(comments_key(site.ann))
@@ -121,7 +121,7 @@ def test_a_comment_that_was_half_written(site: Site) -> None:
 def test_pages_have_every_comment_once(
     moments: list[tuple[int, int]], limit: int, version: int | None
 ) -> None:
-    """By version, then by time, however long a page is; those on one version alone, if wanted."""
+    """Comments are sorted by version, then time, on pages of any length, optionally of one version."""
     site = Site()
     for number, (at_version, at) in enumerate(moments):
         author = (site.ann, site.bob)[number % 2]
@@ -142,13 +142,13 @@ def test_pages_have_every_comment_once(
 
 @pytest.mark.parametrize("cursor", ["", "7", "1 2 3 4", "a 1 x"])
 def test_a_cursor_that_is_none(site: Site, cursor: str) -> None:
-    """It is refused, also where there is nothing."""
+    """It is refused even if there are no comments."""
     with pytest.raises(ValueError, match=r".+"):
         site.comments.page(ONE, None, cursor, 5)
 
 
 def test_a_game_and_an_account_have_so_many(site: Site) -> None:
-    """One more is refused, the same again is not; after one was deleted there is room."""
+    """One more is refused, a repetition is not; after a deletion there is room."""
     for number in range(MOST_OWN):
         site.comments.write(site.place(str(number)), "More", HOME)
     with pytest.raises(TooManyComments, match="account"):
@@ -165,7 +165,7 @@ def test_a_game_and_an_account_have_so_many(site: Site) -> None:
 
 
 def test_an_erased_account_leaves_nothing(site: Site) -> None:
-    """Its texts and places go, those of others stay; a request that was under way brings nothing back."""
+    """Its texts and places are deleted, others' stay; a late request restores nothing."""
     mine, other = site.place("mine"), site.place("bob", site.bob)
     site.comments.write(mine, "Mine", HOME)
     site.comments.write(replace(site.place("two"), game=TWO), "Mine too", HOME)
@@ -195,13 +195,13 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
 
 
 def test_the_texts_share_a_slot_with_their_account(site: Site) -> None:
-    """A Cluster takes a script on all of an account."""
+    """In a Cluster one script can access all of an account's keys."""
     key = comments_key(site.ann)
     assert key[key.index("{") + 1 : key.index("}")] == profile_key(site.ann)
 
 
 def test_a_store_that_is_away(site: Site) -> None:
-    """Everything says so."""
+    """Every operation raises an error."""
     place = site.place("one")
     site.comments.write(place, "Mine", HOME)
     site.server.connected = False

@@ -1,4 +1,4 @@
-"""The form of a new game: it offers what the rules know, and greys exactly what they refuse."""
+"""The form of a new game: it offers the options of the rules, and disables exactly what they refuse."""
 
 from enum import Enum
 from itertools import product
@@ -16,7 +16,7 @@ EXCLUDED = {frozenset({(one.field, one.value), (other.field, other.value)}) for 
 
 
 def test_every_option_can_be_chosen() -> None:
-    """Each option of the registry has words, for each of its values; the version is always the newest."""
+    """Each value of each option has words; the version is always the newest."""
     assert {"game", "players", *OPTIONS} == {choice.field for choice in CHOICES}
     for option in OPTIONS.values():
         offered = [choice.value for choice in CHOICES if choice.field == option.name]
@@ -25,7 +25,7 @@ def test_every_option_can_be_chosen() -> None:
 
 
 def test_the_first_of_several_is_the_default_of_the_rules() -> None:
-    """Who changes nothing plays the game of the first rulebook."""
+    """The unchanged form gives a game of the first rulebook."""
     rules = Rules()
     defaults: dict[str, Any] = {name: rules.chosen(name) for name in OPTIONS} | {"game": rules.game}
     for fields in form():
@@ -35,13 +35,13 @@ def test_the_first_of_several_is_the_default_of_the_rules() -> None:
 
 
 def test_every_exclusion_has_a_reason() -> None:
-    """No choice is greyed without words for it."""
+    """Each disabled choice has words for the reason."""
     assert {code for _, _, code in exclusions()} <= set(REASONS)
 
 
 @pytest.mark.parametrize("game", GameKind)
 def test_what_means_nothing_in_a_game_is_excluded_by_it(game: GameKind) -> None:
-    """All values of those fields, and no others; never the game by them."""
+    """The game excludes all values of these options, and no others; options never exclude a game."""
     meaningless = [(one, other) for one, other, code in exclusions() if code == "rules/meaningless"]
     away = {name for name, option in OPTIONS.items() if game not in option.games}
     assert {one.field for one, other in meaningless if other.value == game.value} == away
@@ -54,7 +54,7 @@ FLAGS = ("middle_kingdom", "harmony", "mighty_duel", "no_limit")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("flags", list(product([False, True], repeat=len(FLAGS))))
 def test_a_mix_is_greyed_where_the_rules_refuse_it(players: int, flags: tuple[bool, ...]) -> None:
-    """Of every mix in the base game: two of its choices exclude each other just where `check` refuses it."""
+    """Two choices of a mix in the base game exclude each other if and only if `check` refuses it."""
     on = [name for name, flag in zip(FLAGS, flags, strict=True) if flag]
     chosen = [("players", str(players)), *((name, "true") for name in on)]
     pairs = {frozenset({one, other}) for one, other in product(chosen, chosen) if one != other}

@@ -1,4 +1,4 @@
-"""A rule option that the product does not have, added by its registries alone (`docs/extending.md`)."""
+"""An extra rule option, added by its registries alone (`docs/extending.md`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from service.i18n.speaking import lazy_gettext
 
 
 class _FromTheHost(FirstChoice):
-    """The kings in order of seats, from the one who opened the table."""
+    """The kings are in order of seats, starting with the opener of the table."""
 
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:  # noqa: ARG002
         return tuple(Seat(seat) for seat in range(players)) * each
@@ -38,7 +38,7 @@ class _FromTheHost(FirstChoice):
 
 
 class _WithHosts(Variant):
-    """The base game, with the option's rule."""
+    """The base game with the option's rule."""
 
     def first_choice(self, rules: Rules, players: int) -> FirstChoice:
         return _FromTheHost() if rules.chosen("host_first") else super().first_choice(rules, players)
@@ -71,7 +71,7 @@ def played(rules: Rules) -> Correspondence:
 
 
 def passes(table: Correspondence) -> bool:
-    """Whether the verifier has nothing against the game."""
+    """True if the audit of the game has no failing verdict."""
     report = audit(game_bundle(table.game, table.log.read(table.game), Signer(KEY)))
     return Verdict.FAIL not in report.verdicts.values()
 
@@ -82,7 +82,7 @@ def kings(table: Correspondence) -> list[int]:
 
 
 def test_it_is_played_and_passes_the_audit() -> None:
-    """The log has it where it was chosen, and a game without it has the members that it always had."""
+    """The log has the option where it was chosen; other games have the same members as before."""
     without, with_it = played(Rules()), played(Rules.of(GameKind.KINGDOMINO, {"host_first": True}))
     stored = [table.played.events[0].record["data"]["rules"] for table in (without, with_it)]
     assert stored[1] == {**stored[0], "host_first": True}
@@ -93,7 +93,7 @@ def test_it_is_played_and_passes_the_audit() -> None:
 
 
 def test_it_is_in_the_notation() -> None:
-    """As a word after the others of the rule set."""
+    """Its word follows those of the other options."""
     table = played(Rules.of(GameKind.KINGDOMINO, {"host_first": True}))
     text = format_transcript(transcript_of_match(table.match, table.log.read(table.game), {}))
     assert '[Rules "classic drawn host_first"]' in text
@@ -101,7 +101,7 @@ def test_it_is_in_the_notation() -> None:
 
 
 def test_the_api_takes_it_checks_it_and_tells_it() -> None:
-    """In the game that it belongs to, and not together with what it does not go with."""
+    """The API accepts it in its game only, and refuses excluded combinations."""
     browser = World().browser()
     browser.guest()
     game: Any = browser.ask("POST", "/games", {"players": 2, "rules": {"host_first": True}}).json
@@ -119,7 +119,7 @@ def test_the_api_takes_it_checks_it_and_tells_it() -> None:
 
 
 def test_the_document_describes_it() -> None:
-    """With the sentence of its declaration."""
+    """The description is the sentence of its declaration."""
     document: Any = World(documented=True).browser().client.get("/api/v1/openapi.json").json
     assert document["components"]["schemas"]["Rules"]["properties"]["host_first"] == {
         "type": "boolean",
@@ -129,7 +129,7 @@ def test_the_document_describes_it() -> None:
 
 
 def test_the_form_offers_it() -> None:
-    """With its words, among the switches, and greyed where it does not fit."""
+    """The form has its words among the switches, and disables it where it does not fit."""
     page = World().browser().client.get("/new").text
     assert '<input type="checkbox" name="host_first" value="true"><b>Guests last</b><small>You first.' in page
     assert page.index('name="no_limit"') < page.index('name="host_first"') < page.index('name="first_line"')

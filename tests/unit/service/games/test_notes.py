@@ -1,4 +1,4 @@
-"""What accounts keep for themselves, on a store in memory."""
+"""Notes and seen versions of accounts, in an in-memory store."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -41,7 +41,7 @@ def site() -> Site:
 
 @given(versions=st.lists(st.integers(1, 2**53 - 1), min_size=1))
 def test_what_was_seen_never_goes_back(versions: list[int]) -> None:
-    """In whatever order it is told, the latest counts."""
+    """The latest version counts, in any order of reports."""
     site = Site()
     for version in versions:
         site.notes.see(site.ann, ONE, Version(version), HOME)
@@ -49,7 +49,7 @@ def test_what_was_seen_never_goes_back(versions: list[int]) -> None:
 
 
 def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
-    """Nobody else has seen anything, nor the same one anything else."""
+    """Seen versions belong to one player and one game."""
     site.notes.see(site.ann, ONE, Version(3), HOME)
     assert site.notes.seen(site.ann, [ONE, TWO]) == {ONE: 3, TWO: None}
     assert site.notes.seen(site.bob, [ONE, TWO]) == {ONE: None, TWO: None}
@@ -59,7 +59,7 @@ def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
 
 
 def test_a_note(site: Site) -> None:
-    """The last text counts, for one player and game; in any script; until it is removed."""
+    """The last text counts, per player and game, in any script, until it is removed."""
     notes = site.notes
     assert notes.note(site.ann, ONE) is None
     notes.write(site.ann, ONE, "first", HOME)
@@ -74,7 +74,7 @@ def test_a_note(site: Site) -> None:
 
 
 def test_an_erased_account_keeps_nothing(site: Site) -> None:
-    """All is gone from the store, and a request that was under way puts nothing back; others keep theirs."""
+    """Everything is deleted, and a late request restores nothing; other accounts keep theirs."""
     for player in (site.ann, site.bob):
         site.notes.write(player, ONE, "mine", HOME)
         site.notes.see(player, ONE, Version(3), HOME)
@@ -93,13 +93,13 @@ def test_an_erased_account_keeps_nothing(site: Site) -> None:
 
 
 def test_the_keys_of_an_account_share_a_slot(site: Site) -> None:
-    """A Cluster takes a script on all of them: the hash tag is the whole of the profile's key."""
+    """In a Cluster one script can access all keys: the hash tag is the profile's key."""
     for key in (seen_key(site.ann), notes_key(site.ann)):
         assert key[key.index("{") + 1 : key.index("}")] == profile_key(site.ann)
 
 
 def test_a_store_that_is_away(site: Site) -> None:
-    """Everything says so; a change that may have arrived says that it may have."""
+    """Reads raise `StoreAway`; a write that may have arrived raises `UnknownOutcome`."""
     site.server.connected = False
     with pytest.raises(UnknownOutcome):
         site.notes.write(site.ann, ONE, "mine", HOME)

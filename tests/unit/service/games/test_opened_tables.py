@@ -1,4 +1,4 @@
-"""Tables noted by who opened them: few questions, pruned when full, and nobody locked out."""
+"""Opened tables by opener: few reads, pruned when full, and nobody locked out."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -15,7 +15,7 @@ MOST = 3
 
 
 class World:
-    """A log, a store and what is noted there; `now` is the time in ms UTC."""
+    """A log, a store and the opened tables there; `now` is the time in ms UTC."""
 
     def __init__(self) -> None:
         self.now = CREATED
@@ -24,17 +24,17 @@ class World:
         self.opened = OpenedTables(self.store, self.log, KEY, lambda: self.now)
 
     def note(self, game: GameId, address: str = "192.0.2.1") -> bool:
-        """Whether there is room for a game from this address."""
+        """Return True if there is room for a game from this address."""
         return self.opened.from_address(Opening(Listing.GAMES, game, address), MOST)
 
     def open(self, game: GameId, address: str = "192.0.2.1") -> bool:
-        """The same, and the game is opened then."""
+        """Open a game if there is room for it."""
         if noted := self.note(game, address):
             self.log.append(first(game, index=IndexChange(CREATED, None, "open")))
         return noted
 
     def end(self, game: GameId, status: str = "active") -> None:
-        """The game waits for players no more."""
+        """End the game's wait for players."""
         self.log.append(later(self.log, game, index=IndexChange(CREATED, "open", status)))
 
 
@@ -45,7 +45,7 @@ def world() -> World:
 
 
 def test_so_many_and_no_more(world: World) -> None:
-    """The same one again needs no room; another address has its own."""
+    """The same game needs no second place; another address has its own places."""
     ids = games(5)
     assert [world.open(game) for game in ids[:4]] == [True, True, True, False]
     assert world.note(ids[0])
@@ -54,7 +54,7 @@ def test_so_many_and_no_more(world: World) -> None:
 
 @pytest.mark.parametrize("status", ["active", "aborted"])
 def test_what_waits_no_more_makes_room(world: World, status: str) -> None:
-    """As soon as it is filled or called off, for as many as there are."""
+    """A table that is filled or called off frees its place."""
     ids = games(6)
     for game in ids[:3]:
         world.open(game)
@@ -64,7 +64,7 @@ def test_what_waits_no_more_makes_room(world: World, status: str) -> None:
 
 
 def test_what_is_being_opened_keeps_its_place(world: World) -> None:
-    """For a minute, in which it must come into the log; the place of what never comes is free then."""
+    """A place is reserved for a minute; if the game does not appear in the log, it is free again."""
     ids = games(4)
     for game in ids[:3]:
         assert world.note(game)
@@ -75,7 +75,7 @@ def test_what_is_being_opened_keeps_its_place(world: World) -> None:
 
 
 def test_a_clock_that_was_ahead_locks_nobody_out(world: World) -> None:
-    """What was noted a day ahead and never opened is pruned when the clock is back."""
+    """Places reserved a day ahead and never used are pruned after the clock is set back."""
     ids = games(4)
     world.now += 86_400_000
     for game in ids[:3]:
@@ -85,7 +85,7 @@ def test_a_clock_that_was_ahead_locks_nobody_out(world: World) -> None:
 
 
 def test_the_sets_of_owners_end(world: World) -> None:
-    """Nothing is kept for ever."""
+    """The stored sets expire."""
     world.open(games(1)[0])
     [key] = world.store.keys()
     assert world.store.ttl(key) > 0

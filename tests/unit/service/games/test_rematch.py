@@ -1,4 +1,4 @@
-"""Playing again where somebody else is faster between two steps."""
+"""A rematch with a concurrent request between two steps."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def called_off(tables: Tables) -> Match:
 
 
 def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks twice at once takes no seat from others: what was seated meanwhile is not seated again."""
+    """A concurrent request does not seat the bot twice, so no player's seat is lost."""
     tables = tables_on(MemoryEventLog())
     over, change = called_off(tables), tables.change
 

@@ -1,4 +1,4 @@
-"""Reviews: wanted once, made once, kept by the hash of what they are of."""
+"""Reviews: requested once, computed once, stored under the hash of their subject."""
 
 from collections.abc import Generator
 from typing import Any
@@ -26,26 +26,26 @@ SUBJECT = Subject(derived_game_id("a game"), "a" * 64)
 
 @pytest.fixture
 def tables() -> Tables:
-    """Give the tables of a log in memory."""
+    """Give the tables of an in-memory log."""
     return tables_on(MemoryEventLog())
 
 
 @pytest.fixture
 def reviews() -> Reviews:
-    """Give a store of reviews in which there is none."""
+    """Give an empty store of reviews."""
     return Reviews(FakeRedis(server=FakeServer()))
 
 
 @pytest.fixture
 def game(tables: Tables) -> GameId:
-    """Give a game that is over and scored."""
+    """Give a scored game."""
     game = play_out(tables, 2, Rules(), seeded(1))
     tables.settle(game)
     return game
 
 
 def analyst(*said: Document) -> Any:
-    """An analyst that says this of every record."""
+    """An analyst with these outputs for every record."""
 
     def analyse(_: dict[str, Any]) -> Generator[Document]:
         yield from said
@@ -54,14 +54,14 @@ def analyst(*said: Document) -> Any:
 
 
 def reviewer(tables: Tables, reviews: Reviews, analyse: Any) -> Reviewer:
-    """The worker's side with this analyst; there is one study, which stops before its end."""
+    """A reviewer with this analyst; the only study is unfinished."""
     return Reviewer(
         tables, lambda study: STUDY.decode() if study == SUBJECT.id else None, reviews, analyse, int
     )
 
 
 def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game: GameId) -> None:
-    """From nothing over what is done of it to the review, which is there for whoever asks."""
+    """The status goes from none through progress to ready, for all viewers."""
     subject = subject_of_match(tables.match(game))
     assert reviews.standing(subject) == NONE
     assert reviews.wish(subject, 1)
@@ -79,11 +79,11 @@ def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game
     reviewer(tables, reviews, analyse).review(game)
     assert seen == [0.5]
     assert reviews.standing(subject) == ("ready", 1.0, FOUND)
-    reviewer(tables, reviews, analyst()).review(game)  # it is there, so that no analyst is asked
+    reviewer(tables, reviews, analyst()).review(game)  # stored already, so the analyst is not started
 
 
 def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) -> None:
-    """By an occasion of the game's feed; nobody where nobody asked, and not again once it is there."""
+    """An occasion in the game's feed notifies those who asked, once, and nobody else."""
     subject, inboxes = subject_of_match(tables.match(game)), MemoryInboxes()
     projector = Projector(tables.log, inboxes, lambda: 1)
 
@@ -106,7 +106,7 @@ def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) 
 def test_who_waits_can_ask_again_after_an_analyst_died(
     tables: Tables, reviews: Reviews, game: GameId
 ) -> None:
-    """It is not running for ever."""
+    """The status does not stay at running."""
     subject = subject_of_match(tables.match(game))
     reviews.wish(subject, 1)
     reviews.take()
@@ -116,7 +116,7 @@ def test_who_waits_can_ask_again_after_an_analyst_died(
 
 
 def test_two_workers_do_not_make_the_same(tables: Tables, reviews: Reviews, game: GameId) -> None:
-    """Wished for twice, it is made by the first."""
+    """The first worker to begin computes it."""
     subject = subject_of_match(tables.match(game))
     assert reviews.begin(subject)
     reviewer(tables, reviews, analyst()).review(game)
@@ -126,22 +126,22 @@ def test_two_workers_do_not_make_the_same(tables: Tables, reviews: Reviews, game
 def test_what_is_not_there_is_unknown_and_what_has_no_result_is_left(
     tables: Tables, reviews: Reviews
 ) -> None:
-    """No game and no study; a study that stops before its end."""
+    """Unknown ids raise `UnknownGame`; an unfinished study is skipped."""
     with pytest.raises(UnknownGame):
         reviewer(tables, reviews, analyst()).review(derived_game_id("nobody's"))
     reviewer(tables, reviews, analyst()).review(SUBJECT.id)
 
 
 def test_a_game_that_goes_on_has_none(tables: Tables) -> None:
-    """Only what is over is reviewed."""
-    game = play_out(tables, 2, Rules(), seeded(1))  # over, but its seed is not yet revealed
+    """Only scored games are reviewed."""
+    game = play_out(tables, 2, Rules(), seeded(1))  # finished, but its seed is not revealed yet
     with pytest.raises(NotReviewed) as refused:
         subject_of_match(tables.match(game))
     assert refused.value.code == "review/game-running"
 
 
 def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> None:
-    """For those that are wanted, and for those that are kept: the oldest goes."""
+    """Requested and stored reviews are limited; the oldest stored one is dropped."""
     monkeypatch.setattr(stored, "MOST_WANTED", 1)
     monkeypatch.setattr(stored, "MOST_KEPT", 1)
     other = Subject(derived_game_id("another"), "b" * 64)
@@ -156,7 +156,7 @@ def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> 
 
 
 def test_a_damaged_record_has_no_review(tables: Tables, game: GameId) -> None:
-    """The analyst checks what it is given."""
+    """The analyst verifies the record."""
     subject = subject_of_match(tables.match(game))
     record = game_record(subject, tuple(tables.log.read(game)))
     record["events"][3:5] = []

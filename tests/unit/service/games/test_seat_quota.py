@@ -1,4 +1,4 @@
-"""At how many tables an account may sit, of the whole application on a store in memory."""
+"""The seat quota, on the whole application with an in-memory store."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,19 +33,19 @@ def world() -> Iterator[World]:
 
 
 def opened(browser: Browser, kind: str = "games", **more: Any) -> tuple[int, str | None]:
-    """Status and code of the answer to opening a table."""
+    """The status and code of the response to opening a table."""
     return code(browser.ask("POST", f"/{kind}", {"players": 2, **more}))
 
 
 def table(browser: Browser, kind: str = "games", **more: Any) -> str:
-    """The id of a table just opened."""
+    """The id of a new table."""
     answer = browser.ask("POST", f"/{kind}", {"players": 2, **more})
     assert answer.json is not None
     return str(answer.json["id"])
 
 
 def test_a_guest_waits_at_so_many_tables(ann: Browser, world: World) -> None:
-    """Games and dynasties together; no more is opened, joined or played again, and nothing was written."""
+    """Games and dynasties count together; beyond the quota nothing is opened, joined or stored."""
     bob = world.browser()
     bob.guest("Bob")
     there = table(bob)
@@ -59,7 +59,7 @@ def test_a_guest_waits_at_so_many_tables(ann: Browser, world: World) -> None:
 
 
 def test_a_guest_plays_so_many_games(ann: Browser, world: World) -> None:
-    """A table that started counts as one being played, and a place among those that wait is free again."""
+    """A started table counts as active and frees a place among the open ones."""
     bob = world.browser()
     bob.guest("Bob")
     assert code(bob.ask("POST", f"/games/{table(ann)}/seats", {})) == OPENED
@@ -70,14 +70,14 @@ def test_a_guest_plays_so_many_games(ann: Browser, world: World) -> None:
 
 
 def test_who_has_an_e_mail_may_have_more(world: World) -> None:
-    """Once it is confirmed."""
+    """The larger quota applies once the address is confirmed."""
     browser = world.browser()
     browser.member("ann@example.org")
     assert [opened(browser) for _ in range(5)] == [*[OPENED] * 4, FULL]
 
 
 def test_what_was_done_is_answered_again(ann: Browser) -> None:
-    """A request with a known key takes no place, nor does one that is refused for another reason."""
+    """A repeated key takes no place, nor does a request refused for another reason."""
     keyed = {"Idempotency-Key": "one"}
     first = ann.ask("POST", "/games", {"players": 2}, **keyed)
     assert opened(ann) == OPENED
@@ -89,7 +89,7 @@ def test_what_was_done_is_answered_again(ann: Browser) -> None:
 
 
 def test_tables_for_others_are_few(world: World) -> None:
-    """Tables opened for others have a limit by time as well."""
+    """Tables opened for others are also limited in time."""
     ann = world.browser()
     ann.member("ann@example.org")
     key = {"Idempotency-Key": "one"}
@@ -103,7 +103,7 @@ def test_tables_for_others_are_few(world: World) -> None:
 
 
 def test_tables_for_others_count_while_they_are_open(ann: Browser) -> None:
-    """With those where the account sits, once each, until they are filled."""
+    """They count until filled, once each, together with tables where the account sits."""
     answer = ann.ask("POST", "/games", {"players": 2, "join": False})
     assert answer.json is not None
     game = answer.json["id"]
@@ -124,7 +124,7 @@ def at(world: World, address: str, name: str = "Ann") -> Browser:
 
 
 def test_an_address_opens_so_many_tables(world: World) -> None:
-    """By all accounts there together: games, dynasties, for others, rematches; others are not concerned."""
+    """All accounts there count together, for games, dynasties, tables for others and rematches."""
     first, second, third = (at(world, f"2001:db8::{number}") for number in (1, 2, 3))
     for _ in range(2):
         assert code(first.ask("POST", f"/games/{table(first)}/abort")) == OPENED
@@ -142,7 +142,7 @@ def test_an_address_opens_so_many_tables(world: World) -> None:
 
 
 def test_an_address_has_room_again(world: World) -> None:
-    """Once a table is filled or called off; what is there already is answered again, and joined."""
+    """A filled or called-off table frees its place; repeated requests and joining need none."""
     browsers = [at(world, "192.0.2.1") for _ in range(4)]
     tables = [table(browsers[number // 2]) for number in range(4)]
     keyed = {"Idempotency-Key": "one"}
@@ -155,14 +155,14 @@ def test_an_address_has_room_again(world: World) -> None:
 
 
 def test_the_store_keeps_no_address_of_who_opens_a_table(world: World) -> None:
-    """Neither as a key nor as a value."""
+    """The address is in no key or value."""
     opened(at(world, "192.0.2.77"))
     [key] = world.store.keys("opened:*")
     assert "192.0.2" not in f"{key!r} {world.store.zrange(key, 0, -1)}"
 
 
 def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> None:
-    """Whoever seats them, and also by resigning where a bot plays on: these games take time from others."""
+    """All accounts at the address count, and so do resignations that seat a stand-in."""
     bot = {"policy": "random"}
     game = table(ann, absent="bot")
     assert code(ann.ask("POST", f"/games/{game}/bots", bot)) == OPENED
@@ -176,7 +176,7 @@ def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> 
 
 
 def test_a_game_that_ends_with_a_resignation_needs_no_bot(ann: Browser, world: World) -> None:
-    """So it does not count, and nobody has to stay in a game for want of bots."""
+    """Such a resignation does not count, so nobody has to stay for want of bots."""
     bot = {"policy": "random"}
     games = [table(ann), table(ann)]
     for game in games:
@@ -189,7 +189,7 @@ def test_a_game_that_ends_with_a_resignation_needs_no_bot(ann: Browser, world: W
 
 
 def test_an_address_keeps_so_many_studies(ann: Browser, world: World) -> None:
-    """Whoever keeps them."""
+    """All accounts at the address count together."""
     game = table(ann)
     ann.ask("POST", f"/games/{game}/bots", {"policy": "random"})
     text = ann.ask("GET", f"/games/{game}", Accept="text/plain").text
@@ -203,7 +203,7 @@ def test_an_address_keeps_so_many_studies(ann: Browser, world: World) -> None:
 
 
 def test_without_limits_there_is_no_cap() -> None:
-    """`KINGDOMINO_LIMITS=off`."""
+    """`KINGDOMINO_LIMITS=off` removes all caps."""
     with patch.object(signing_in, "CAPS", SMALL):
         world = World()
     browser = world.browser()

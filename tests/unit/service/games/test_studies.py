@@ -1,4 +1,4 @@
-"""Studies on a store in memory."""
+"""Studies, in an in-memory store."""
 
 from unittest.mock import patch
 
@@ -32,18 +32,18 @@ class Site:
         self.studies = Studies(self.store, storage_on(self.store))
 
     def keep(self, study: StudyId, owner: str, text: str, now: int) -> None:
-        """Keep a study, from the usual address."""
+        """Store a study, from the usual address."""
         self.studies.keep(study, owner, text, now, HOME)
 
 
 @pytest.fixture
 def site() -> Site:
-    """Give studies on an empty store."""
+    """Give an empty store of studies."""
     return Site()
 
 
 def test_a_study_is_kept_as_it_is(site: Site) -> None:
-    """Text and owner; an unknown one has neither."""
+    """Text and owner are stored; an unknown study has neither."""
     site.keep(ONE, site.ann, '[Seat0 "Zoë"]\n', 5)
     assert site.studies.text(ONE) == '[Seat0 "Zoë"]\n'
     assert site.studies.owner(ONE) == site.ann
@@ -51,7 +51,7 @@ def test_a_study_is_kept_as_it_is(site: Site) -> None:
 
 
 def test_keeping_it_again_changes_nothing(site: Site) -> None:
-    """Nor does another text under its id, which is refused."""
+    """Another text under its id is refused."""
     site.keep(ONE, site.ann, "text", 5)
     site.keep(ONE, site.ann, "text", 6)
     with pytest.raises(OtherText):
@@ -62,7 +62,7 @@ def test_keeping_it_again_changes_nothing(site: Site) -> None:
 
 
 def test_an_owner_has_a_list(site: Site) -> None:
-    """The newest first, without those of others and those that were deleted."""
+    """The list is newest first, without deleted studies and those of others."""
     for number, study in enumerate([ONE, TWO]):
         site.keep(study, site.ann, "text", number)
     site.keep(THREE, site.bob, "text", 9)
@@ -73,7 +73,7 @@ def test_an_owner_has_a_list(site: Site) -> None:
 
 
 def test_an_account_keeps_so_many(site: Site) -> None:
-    """One more is refused, the same again is not; after one was deleted there is room."""
+    """One more is refused, a repetition is not; after a deletion there is room."""
     with patch.object(module, "MOST", 2):
         site.keep(ONE, site.ann, "text", 1)
         site.keep(TWO, site.ann, "text", 2)
@@ -87,7 +87,7 @@ def test_an_account_keeps_so_many(site: Site) -> None:
 
 
 def test_an_erased_account_keeps_none(site: Site) -> None:
-    """Its studies go, one whose list was not written too; a request that was under way leaves none."""
+    """Its studies are deleted, even one missing from its list; a late request leaves none."""
     for study in (ONE, TWO):
         site.keep(study, site.ann, "text", 1)
     site.keep(THREE, site.bob, "text", 1)
@@ -101,7 +101,7 @@ def test_an_erased_account_keeps_none(site: Site) -> None:
 
 
 def test_an_account_erased_while_a_study_is_written_leaves_none(site: Site) -> None:
-    """The study is deleted again by whoever wrote it."""
+    """The study is deleted again by the request that wrote it."""
     write = site.studies._write
 
     def erased_first(*written: object) -> None:
@@ -114,7 +114,7 @@ def test_an_account_erased_while_a_study_is_written_leaves_none(site: Site) -> N
 
 
 def test_a_store_that_is_away(site: Site) -> None:
-    """Everything says so."""
+    """Every operation raises an error."""
     site.server.connected = False
     for ask in (
         lambda: site.keep(ONE, site.ann, "text", 1),

@@ -1,4 +1,4 @@
-"""Who asks: tokens and cookies, and what a page of another site may make a browser send."""
+"""Authentication: tokens, cookies, and requests that pages of other sites can trigger."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ SAYS = [
 def test_a_cookie_changes_something_from_our_own_pages_only(
     ann: Browser, method: str, headers: dict[str, str], *, taken: bool
 ) -> None:
-    """Sec-Fetch-Site decides, or Origin where there is none; where there is neither, nothing is done."""
+    """Sec-Fetch-Site decides, or Origin if that is absent; without either the request is refused."""
     paths = {"POST": "/me/tokens", "PUT": "/me", "DELETE": "/me/tokens/no"}
     done = {"POST": 201, "PUT": 200, "DELETE": 404}
     answer = ann.client.open(API + paths[method], method=method, json={"name": "Zoe"}, headers=headers)
@@ -68,7 +68,7 @@ def test_a_cookie_changes_something_from_our_own_pages_only(
 def test_nobody_is_signed_in_by_another_site(
     world: World, path: str, headers: dict[str, str], *, taken: bool
 ) -> None:
-    """Not as a guest and not as somebody either: the same rule holds before there is a cookie."""
+    """The same rule holds before there is a cookie, for guests and members."""
     answer = world.app.test_client().post(API + path, json={"name": "Ann"}, headers=headers)
     assert (code(answer) == CROSS_SITE) != taken
     if not taken:
@@ -82,13 +82,13 @@ def test_nobody_is_signed_in_by_another_site(
 def test_forms_are_taken_from_our_own_pages_only(
     ann: Browser, path: str, headers: dict[str, str], *, taken: bool
 ) -> None:
-    """Every form, whoever is signed in."""
+    """The rule holds for every form, whoever is signed in."""
     answer = ann.client.post(path, data={"name": "Bob"}, headers=headers)
     assert (answer.status_code == 403) != taken
 
 
 def test_reading_needs_no_such_proof(ann: Browser) -> None:
-    """A link from elsewhere shows one's account; nothing changes by it, and no other page can read it."""
+    """A link from elsewhere shows the account; it changes nothing, and other pages cannot read it."""
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}):
         answer = ann.client.get(f"{API}/me", headers=headers)
         assert answer.status_code == 200
@@ -96,7 +96,7 @@ def test_reading_needs_no_such_proof(ann: Browser) -> None:
 
 
 def test_a_token_needs_no_such_proof(ann: Browser, world: World) -> None:
-    """A page of another site cannot send one: no answer gives it leave to."""
+    """A page of another site cannot send a token, because no response allows it."""
     token = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
     assert token is not None
     headers = {"Authorization": f"Bearer {token['token']}", "Sec-Fetch-Site": "cross-site"}
@@ -109,7 +109,7 @@ def test_a_token_needs_no_such_proof(ann: Browser, world: World) -> None:
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer x", "bearer 00.00", "BEARER \t"])
 def test_a_bad_token_is_not_made_good_by_a_cookie(ann: Browser, header: str) -> None:
-    """The header alone decides where it has a token."""
+    """If the header has a token, it alone decides."""
     for method in ("GET", "DELETE"):
         answer = ann.client.open(f"{API}/session", method=method, headers={"Authorization": header})
         assert answer.status_code == 401
@@ -117,14 +117,14 @@ def test_a_bad_token_is_not_made_good_by_a_cookie(ann: Browser, header: str) -> 
 
 
 def test_another_kind_of_authorization_leaves_the_cookie_alone(ann: Browser) -> None:
-    """A proxy in front may ask for a password of its own."""
+    """A proxy in front may use Basic authentication."""
     answer = ann.client.get(f"{API}/session", headers={"Authorization": "Basic YTpi"})
     assert answer.status_code == 200
     assert code(ann.client.delete(f"{API}/session", headers={"Authorization": "Basic YTpi"})) == CROSS_SITE
 
 
 def test_two_accounts_in_one_request(ann: Browser, world: World) -> None:
-    """The header's is the one that is meant."""
+    """The account of the header is used."""
     bob = world.browser().ask("POST", "/players", {"name": "Bob"}).json
     assert bob is not None
     answer = ann.ask("GET", "/me", Authorization=f"Bearer {bob['token']}")
@@ -134,7 +134,7 @@ def test_two_accounts_in_one_request(ann: Browser, world: World) -> None:
 
 @pytest.mark.parametrize("value", ["", "x", "a.b", "00000000-0000-4000-8000-000000000000." + "0" * 64])
 def test_a_cookie_that_is_none(world: World, value: str) -> None:
-    """401, as for a token that nobody has."""
+    """401, as for an unknown token."""
     browser = world.browser()
     browser.client.set_cookie(COOKIE, value)
     assert browser.ask("GET", "/session").status_code == 401
@@ -143,7 +143,7 @@ def test_a_cookie_that_is_none(world: World, value: str) -> None:
 
 @pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
 def test_the_cookie(world: World, scheme: str, *, secure: bool) -> None:
-    """No script reads it, no other site's form sends it, and over https it stays there."""
+    """The cookie is HttpOnly and SameSite, and over https also Secure."""
     answer = world.app.test_client().post(
         f"{API}/session/guest", json={"name": "Ann"}, base_url=f"{scheme}://localhost", headers=OURS
     )
@@ -157,7 +157,7 @@ def test_the_cookie(world: World, scheme: str, *, secure: bool) -> None:
 
 
 def test_signing_out_revokes_the_token(world: World) -> None:
-    """The cookie is taken away, and of no use to whoever kept it; others of the account stay."""
+    """The cookie is cleared and its token invalid; other sessions of the account stay."""
     ann, other = world.browser(), world.browser()
     ann.member("out@example.org")
     assert other.sign_in("out@example.org", PASSWORD).status_code == 201
@@ -173,7 +173,7 @@ def test_signing_out_revokes_the_token(world: World) -> None:
 
 
 def test_a_guest_does_not_leave_for_good_by_mistake(ann: Browser) -> None:
-    """Nobody could sign in again; with a second token it may."""
+    """The last session of a guest cannot be ended; with a second token it can."""
     assert code(ann.ask("DELETE", "/session")) == (409, "token/last")
     assert ann.who()["guest"]
     ann.ask("POST", "/me/tokens", {"name": "bot"})
@@ -193,7 +193,7 @@ def test_a_guest_does_not_leave_for_good_by_mistake(ann: Browser) -> None:
 def test_an_origin_has_the_scheme_of_the_request(
     world: World, scheme: str, origin: str, *, taken: bool
 ) -> None:
-    """A page of the same host over plain http may be anybody's on the way: it is another site's."""
+    """A page of the same host over plain http may be forged, so it counts as another site."""
     answer = world.app.test_client().post(
         f"{API}/session/guest",
         json={"name": "Ann"},
@@ -208,7 +208,7 @@ NEW = f"__Host-{COOKIE}"
 
 
 def by_https(world: World, method: str, path: str, **cookies: str) -> tuple[int, dict[str, str]]:
-    """Status of an answer over https to a request with these cookies, and the cookies that it sets."""
+    """The status of a response over https to these cookies, and the cookies that it sets."""
     sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
     client = world.app.test_client(use_cookies=False)
     headers = {**OURS, "Cookie": sent}
@@ -225,7 +225,7 @@ def token_of(browser: Browser) -> str:
 
 
 def test_over_https_an_old_cookie_is_replaced(world: World, ann: Browser) -> None:
-    """A guest who came before is still known, and has the cookie under its new name with the next answer."""
+    """A guest with the old cookie stays signed in and gets the new name with the next response."""
     token = token_of(ann)
     for path in (f"{API}/session", "/account", "/"):
         assert by_https(world, "GET", path, **{COOKIE: token}) == (200, {NEW: token, COOKIE: ""})
@@ -235,7 +235,7 @@ def test_over_https_an_old_cookie_is_replaced(world: World, ann: Browser) -> Non
 
 
 def test_over_https_the_new_name_decides(world: World, ann: Browser) -> None:
-    """Whatever a neighbouring host has planted under the old one; and nobody's token is not renamed."""
+    """A cookie planted under the old name has no effect, and invalid tokens are not renamed."""
     planted = token_of(ann)
     assert by_https(world, "GET", f"{API}/session", **{NEW: "gone", COOKIE: planted}) == (401, {})
     assert by_https(world, "GET", f"{API}/session", **{COOKIE: "gone"}) == (401, {})
@@ -243,7 +243,7 @@ def test_over_https_the_new_name_decides(world: World, ann: Browser) -> None:
 
 
 def test_over_https_signing_out_takes_both_away(world: World) -> None:
-    """Also where the session was known by the old name alone."""
+    """Both cookies are cleared, even if only the old name was sent."""
     for sent, gone in (({COOKIE}, {NEW: "", COOKIE: ""}), ({NEW}, {NEW: ""})):
         ann = world.browser()
         ann.guest()
@@ -254,6 +254,6 @@ def test_over_https_signing_out_takes_both_away(world: World) -> None:
 
 
 def test_over_http_the_new_name_is_none(world: World, ann: Browser) -> None:
-    """A browser would not send it: who does is no browser that was given it."""
+    """Browsers do not send that name over http, so it is ignored."""
     headers = {"Cookie": f"{NEW}={token_of(ann)}"}
     assert world.app.test_client(use_cookies=False).get(f"{API}/session", headers=headers).status_code == 401

@@ -1,4 +1,4 @@
-"""What is noticed of a store that is away or silent, and what becomes of requests meanwhile."""
+"""The circuit breaker: an unavailable or silent store, and requests meanwhile."""
 
 import logging
 from typing import Any, cast
@@ -13,19 +13,19 @@ from service.http.circuit_breaker import CircuitBreaker
 
 
 class Store:
-    """Answers a ping, or fails as it is told to."""
+    """A store that answers pings or raises `error`."""
 
     def __init__(self) -> None:
         self.error: Exception | None = None
 
     def ping(self) -> None:
-        """Answer."""
+        """Return, or raise the error."""
         if self.error:
             raise self.error
 
 
 def failure(cause: Exception) -> StoreAway:
-    """What a request meets, for this cause."""
+    """The error of a request with this cause."""
     error = StoreAway(str(cause))
     error.__cause__ = cause
     return error
@@ -42,12 +42,12 @@ def store() -> Store:
 
 @pytest.fixture
 def breaker(store: Store) -> CircuitBreaker:
-    """Give what watches it."""
+    """Give the circuit breaker of that store."""
     return CircuitBreaker(cast("Redis", cast("Any", store)))
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was said, without the reasons."""
+    """The warnings without their reasons."""
     return [
         record.message.partition(":")[0] for record in caplog.records if record.levelno >= logging.WARNING
     ]
@@ -56,7 +56,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_an_outage_is_told_once_and_keeps_no_request(
     store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is refused at once, so that what needs no store is served; its end is told, too."""
+    """Requests fail at once, so those without the store are served; begin and end are logged once."""
     store.error = AWAY
     for _ in range(3):
         breaker.check()
@@ -70,13 +70,13 @@ def test_an_outage_is_told_once_and_keeps_no_request(
 def test_while_it_is_silent_requests_are_refused(
     store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody waits for it in vain; also where it was away before."""
+    """Requests do not wait for a silent store, even if it was unavailable before."""
     store.error = SILENT
     breaker.notice(failure(AWAY))
     for _ in range(2):
         with pytest.raises(StoreAway):
             breaker.check()
-    store.error = AWAY  # it was killed: whoever asks is told at once
+    store.error = AWAY  # it was killed: requests fail at once
     breaker.check()
     breaker.check()
     store.error = None

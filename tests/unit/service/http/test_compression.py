@@ -1,4 +1,4 @@
-"""Responses are compressed for those who accept it, and mean the same as before."""
+"""Compression of responses for clients that accept it, without changing their meaning."""
 
 import gzip
 from collections.abc import Callable, Iterator
@@ -17,26 +17,26 @@ Make = Callable[[], Response]
 
 
 def tagged(response: Response) -> Response:
-    """The response with a strong ETag, 304 for those who have it."""
+    """The response with a strong ETag; 304 if the client has it."""
     response.set_etag("7")
     response.make_conditional(request)
     return response
 
 
 def page(*, signed_in: bool) -> Response:
-    """A page for somebody, or nobody in particular."""
+    """A page for a signed-in player or for a visitor."""
     g.me = {"id": "1", "name": "Ann"} if signed_in else None
     return Response(TEXT, mimetype="text/html")
 
 
 def told() -> Response:
-    """A page for somebody, which has nothing of the request in it."""
+    """A page for a signed-in player that repeats nothing of the request."""
     compression.repeats_nothing()
     return page(signed_in=True)
 
 
 def flowing() -> Iterator[str]:
-    """The text in pieces."""
+    """The text in two pieces."""
     for _ in range(2):
         yield TEXT
 
@@ -86,7 +86,7 @@ def client() -> FlaskClient:
     ],
 )
 def test_gzip_is_sent_to_those_who_accept_it(client: FlaskClient, header: str, *, accepted: bool) -> None:
-    """Qualities decide, the wildcard counts for what is not named, and no coding at all may be preferred."""
+    """Qualities decide, the wildcard counts for unnamed codings, and identity may be preferred."""
     assert accepts_gzip(header) is accepted
     answer = client.get("/json", headers={"Accept-Encoding": header})
     assert answer.headers.get("Content-Encoding") == ("gzip" if accepted else None)
@@ -96,7 +96,7 @@ def test_gzip_is_sent_to_those_who_accept_it(client: FlaskClient, header: str, *
 
 
 def test_those_who_say_nothing_get_it_as_it_is(client: FlaskClient) -> None:
-    """With its strong ETag."""
+    """Without the header the response is uncompressed and has its strong ETag."""
     answer = client.get("/tagged")
     assert (answer.text, answer.headers["ETag"]) == (TEXT, '"7"')
     assert "Content-Encoding" not in answer.headers
@@ -104,7 +104,7 @@ def test_those_who_say_nothing_get_it_as_it_is(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("name", ["small", "stream", "lines", "zip"])
 def test_what_gains_nothing_or_flows_is_left_alone(client: FlaskClient, name: str) -> None:
-    """Small bodies, streams, archives."""
+    """Small bodies, streams and archives are not compressed."""
     answer = client.get(f"/{name}", headers=GZIP)
     assert "Content-Encoding" not in answer.headers
     assert answer.data == client.get(f"/{name}").data
@@ -112,25 +112,25 @@ def test_what_gains_nothing_or_flows_is_left_alone(client: FlaskClient, name: st
 
 
 def test_what_is_coded_already_is_left_alone(client: FlaskClient) -> None:
-    """Its coding is the one that its view gave it."""
+    """The coding set by the view is kept."""
     answer = client.get("/coded", headers=GZIP)
     assert (answer.headers["Content-Encoding"], answer.text) == ("br", TEXT)
 
 
 def test_an_answer_may_vary_by_more(client: FlaskClient) -> None:
-    """What it varies by already stays."""
+    """Existing members of Vary stay."""
     assert client.get("/varied").vary.to_header() == "Accept, Accept-Encoding"
 
 
 def test_a_head_has_the_headers_of_a_get(client: FlaskClient) -> None:
-    """The length, too, is that of the compressed body."""
+    """The length is that of the compressed body."""
     got, head = (client.open("/tagged", method=method, headers=GZIP) for method in ("GET", "HEAD"))
     assert head.data == b""
     assert dict(head.headers) == dict(got.headers)
 
 
 def test_one_who_has_it_compressed_is_told_so(client: FlaskClient) -> None:
-    """A compressed response has a weak ETag; each 304 has the ETag of what the client has."""
+    """A compressed response has a weak ETag; each 304 has the ETag of the client's copy."""
     answer = client.get("/tagged", headers=GZIP)
     assert answer.headers["ETag"] == 'W/"7"'
     for tag in ('W/"7"', '"7"'):
@@ -143,7 +143,7 @@ def test_one_who_has_it_compressed_is_told_so(client: FlaskClient) -> None:
 
 
 def test_what_is_sent_again_is_compressed_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compressed bytes are kept for what has an ETag."""
+    """The compressed bytes of a response with an ETag are cached."""
     calls: list[bytes] = []
     compressed = gzip.compress
 
@@ -171,6 +171,6 @@ def test_what_is_sent_again_is_compressed_once(client: FlaskClient, monkeypatch:
     ],
 )
 def test_lengths_tell_no_secret(client: FlaskClient, method: str, path: str, *, compressed: bool) -> None:
-    """What is for one player and may repeat something of the request is not compressed."""
+    """A response for one player that may repeat something of the request is not compressed."""
     answer = client.open(path, method=method, headers=GZIP)
     assert ("Content-Encoding" in answer.headers) is compressed

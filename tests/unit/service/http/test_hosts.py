@@ -1,4 +1,4 @@
-"""Which hosts the service answers for, and what links to it begin with."""
+"""The hosts that the service accepts, and the base of links to it."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def public() -> Iterator[World]:
     ],
 )
 def test_hosts_at_home(host: str) -> None:
-    """No foreign name server leads a browser here by one of these."""
+    """No foreign name server can direct a browser here by one of these."""
     assert is_ours(host, frozenset())
     assert is_ours(host, NAMES)
 
@@ -71,12 +71,12 @@ def test_hosts_at_home(host: str) -> None:
     ],
 )
 def test_other_hosts(host: str) -> None:
-    """None but the names that the operator gave, whole."""
+    """Only the names that the operator gave are accepted, and only whole."""
     assert not is_ours(host, NAMES)
 
 
 def test_the_public_name_is_ours() -> None:
-    """With any port, in any case, and with the dot of the root."""
+    """The port, the case and a final dot do not matter."""
     for host in ("kingdomino.example.org", "Kingdomino.Example.org:8443", "kingdomino.example.org."):
         assert is_ours(host, NAMES)
         assert not is_ours(host, frozenset())
@@ -85,7 +85,7 @@ def test_the_public_name_is_ours() -> None:
 @pytest.mark.parametrize("path", ["/", "/api/v1/games", "/nowhere", "/sign-in"])
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host", "a b", "a..b", "x" * 64])
 def test_another_host_is_refused_and_not_repeated(at_home: World, path: str, host: str) -> None:
-    """421 `request/host`, with a sentence that names the setting; nowhere in the answer is the host."""
+    """421 `request/host` has a sentence with the setting's name, and never the host."""
     answer = at_home.app.test_client().get(path, headers={"Host": host})
     assert answer.status_code == 421
     assert "KINGDOMINO_PUBLIC_URL" in answer.text
@@ -95,12 +95,12 @@ def test_another_host_is_refused_and_not_repeated(at_home: World, path: str, hos
 
 
 def test_supervisors_ask_by_any_name(at_home: World) -> None:
-    """A container's own name, say."""
+    """Health checks accept any host, such as a container's name."""
     assert at_home.app.test_client().get("/healthz", headers={"Host": "web:8000"}).status_code == 200
 
 
 def shared_link(browser: Browser, host: str) -> str:
-    """What the page of a waiting dynasty says to send to others, up to its path."""
+    """The base of the link that the page of an open dynasty offers for sharing."""
     answer = browser.ask("POST", "/dynasties", {"players": 2}, Host=host)
     assert answer.status_code == 201
     page = browser.client.get(f"/dynasties/{(answer.json or {})['id']}", headers={"Host": host}).text
@@ -108,7 +108,7 @@ def shared_link(browser: Browser, host: str) -> str:
 
 
 def test_links_begin_with_the_public_url(at_home: World, public: World) -> None:
-    """Whatever address the browser has; without a public URL with the address that it has."""
+    """Links use the public URL, or the browser's address if there is none."""
     for world, host, begins in (
         (public, "127.0.0.1:8000", PUBLIC),
         (public, "kingdomino.example.org", PUBLIC),

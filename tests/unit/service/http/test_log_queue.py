@@ -1,4 +1,4 @@
-"""What is noted about requests is done a little later, in order, whoever is slow."""
+"""The log queue: records are written soon, in order, without blocking requests."""
 
 import logging
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ SOON = 10.0
 
 @pytest.fixture
 def unhurried() -> Iterator[LogQueue]:
-    """Give one whose thread looks once an hour, and that keeps five notes at most."""
+    """Give a queue whose thread wakes once an hour, with room for five records."""
     with patch.object(log_queue, "GATHER_SECONDS", 3600):
         yield LogQueue(most=5)
 
 
 def test_notes_are_done_soon_and_in_order() -> None:
-    """Without anybody asking, time and again."""
+    """Records are written repeatedly without a flush."""
     done: list[int] = []
     kept = LogQueue()
     for numbers in (range(100), range(100, 200)):
@@ -34,7 +34,7 @@ def test_notes_are_done_soon_and_in_order() -> None:
 
 
 def test_a_flush_does_all_that_was_noted(unhurried: LogQueue) -> None:
-    """So that nothing is left when a process ends."""
+    """No record is lost when a process ends."""
     done: list[int] = []
     for number in range(3):
         unhurried.note(partial(done.append, number))
@@ -45,7 +45,7 @@ def test_a_flush_does_all_that_was_noted(unhurried: LogQueue) -> None:
 
 
 def test_nobody_waits_for_a_slow_reader(unhurried: LogQueue) -> None:
-    """Whoever notes something goes on at once, while lines cannot be written."""
+    """Adding a record does not block while lines cannot be written."""
     stuck, done = Event(), Event()
 
     def wait() -> None:
@@ -65,7 +65,7 @@ def test_nobody_waits_for_a_slow_reader(unhurried: LogQueue) -> None:
 
 
 def test_what_is_too_much_is_lost_and_told(unhurried: LogQueue, caplog: pytest.LogCaptureFixture) -> None:
-    """Memory is bounded; the first ones stay, and the number of the others is said once."""
+    """Memory is bounded: the first records are kept, and one line reports the number lost."""
     done: list[int] = []
     for number in range(8):
         unhurried.note(partial(done.append, number))
@@ -79,7 +79,7 @@ def test_what_is_too_much_is_lost_and_told(unhurried: LogQueue, caplog: pytest.L
 
 
 def test_one_that_cannot_be_done_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
-    """It is told, and the thread goes on."""
+    """The failure is logged, and the thread continues."""
     done = Event()
     kept = LogQueue()
 
@@ -93,7 +93,7 @@ def test_one_that_cannot_be_done_is_in_nobodys_way(caplog: pytest.LogCaptureFixt
 
 
 def test_many_threads_note_and_flush_at_once() -> None:
-    """Each note is done once."""
+    """Each record is written once."""
     done: list[tuple[int, int]] = []
     kept = LogQueue()
 

@@ -1,4 +1,4 @@
-"""How often may be asked, of the whole application on a store in memory."""
+"""Rate limits, on the whole application with an in-memory store."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 @contextmanager
 def limited(*, address: int, account: int) -> Iterator[World]:
-    """The application with so many requests of an address, and changes of an account, in ten seconds."""
+    """The application with limits per 10 s: requests of an address, and changes of an account."""
     made = World()
     with (
         patch.object(rate_limits, "OF_ADDRESS", Limit(address, 10)),
@@ -55,7 +55,7 @@ def from_address(world: World, address: str) -> Browser:
 
 
 def test_every_answer_says_what_is_left(world: World) -> None:
-    """Errors too: the policies by which it was counted, and of each what is left and for how long."""
+    """Errors too have the policies that counted them, with the remainder and reset of each."""
     ann = world.browser()
     ann.guest()
     listed = ann.ask("GET", "/games")
@@ -69,7 +69,7 @@ def test_every_answer_says_what_is_left(world: World) -> None:
 
 
 def test_an_address_has_so_many_requests(world: World) -> None:
-    """Whoever asks there, with whatever token; another address has its own. It is said when to come back."""
+    """All tokens at an address count together; the refusal has Retry-After; other addresses are separate."""
     browsers = [from_address(world, "192.0.2.1") for _ in range(3)]
     for number in range(12):
         headers = {"Authorization": f"Bearer {number}.bogus"} if number % 2 else {}
@@ -84,7 +84,7 @@ def test_an_address_has_so_many_requests(world: World) -> None:
 
 
 def test_an_account_changes_so_much(world: World) -> None:
-    """From wherever, by token or cookie; it may go on reading, and what was refused was not done."""
+    """Changes by token or cookie from any address count; reading continues, refused changes are not done."""
     ann, elsewhere = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
     ann.guest()
     token = ann.client.get_cookie("kingdomino_session")
@@ -100,7 +100,7 @@ def test_an_account_changes_so_much(world: World) -> None:
 
 
 def test_nobody_uses_up_what_another_account_has(world: World) -> None:
-    """A token that names somebody's account but is not theirs counts for its address alone."""
+    """An invalid token that names an account counts for its own address only."""
     ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
     player = ann.guest()
     for _ in range(5):
@@ -111,7 +111,7 @@ def test_nobody_uses_up_what_another_account_has(world: World) -> None:
 @pytest.mark.parametrize("path", ["/session", f"/games/{NOWHERE}/seats", f"/games/{NOWHERE}/moves"])
 @pytest.mark.parametrize("by_cookie", [False, True], ids=["header", "cookie"])
 def test_a_revoked_token_uses_up_nothing(world: World, path: str, *, by_cookie: bool) -> None:
-    """From the first request after it was revoked."""
+    """A revoked token does not count for its account from the next request on."""
     ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
     ann.guest()
     phone = ann.ask("POST", "/me/tokens", {"name": "phone"}).json
@@ -133,12 +133,12 @@ REGISTER: dict[str, Callable[[Browser, str], Any]] = {
     "program": lambda browser, name: browser.ask("POST", "/players", {"name": name}),
     "form": lambda browser, name: browser.form("/sign-in/guest", name=name),
 }
-"""The ways to a new account."""
+"""The ways to create an account."""
 
 
 @pytest.mark.parametrize("way", REGISTER)
 def test_an_address_registers_so_many(world: World, way: str) -> None:
-    """By whichever way; the next one has to wait for an hour at most."""
+    """All ways count together; the wait is at most an hour."""
     browser = world.browser()
     for path in ("/players", "/session/guest"):
         answer = browser.ask("POST", path, {"name": "Ann"})
@@ -154,7 +154,7 @@ def test_an_address_registers_so_many(world: World, way: str) -> None:
 
 @pytest.mark.parametrize("way", REGISTER)
 def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
-    """Bodies that are cut off, or have no name that is one, leave the address its registrations."""
+    """Truncated bodies and invalid names do not count as registrations."""
     browser = world.browser()
     for name in ("", "\u3164", "x" * 41):
         assert REGISTER[way](browser, name).status_code == 422
@@ -169,7 +169,7 @@ def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
 
 
 def test_every_request_counts_by_its_weight() -> None:
-    """Whatever becomes of it; the table names no endpoint that is not there."""
+    """The weight counts whatever the response is; the table has existing endpoints only."""
     with limited(address=100, account=30) as world:
         rules = [rule for rule in world.app.url_map.iter_rules() if rule.methods]
         assert rate_limits.WEIGHTS.keys() <= {rule.endpoint for rule in rules}
@@ -184,7 +184,7 @@ def test_every_request_counts_by_its_weight() -> None:
 
 
 def test_what_tries_every_move_weighs_more_than_a_state() -> None:
-    """Of each domino on offer all placements are scored, as costly as a variation."""
+    """For each domino on offer all placements are scored, so offers weigh as much as a variation."""
     with limited(address=100, account=30) as world:
         left = [
             from_address(world, f"192.0.2.{number}")
@@ -196,7 +196,7 @@ def test_what_tries_every_move_weighs_more_than_a_state() -> None:
 
 
 def test_a_change_weighs_as_much_for_its_account() -> None:
-    """One study leaves room for no second one, and for ten other changes."""
+    """After one study there is no room for another, but for ten other changes."""
     with limited(address=100, account=30) as world:
         ann = world.browser()
         ann.guest()
@@ -211,7 +211,7 @@ UNCOUNTED = ["/healthz", "/readyz", "/static/style.css", "/assets/any/style.css"
 
 @pytest.mark.parametrize("path", UNCOUNTED)
 def test_what_costs_nothing_is_not_counted(world: World, path: str) -> None:
-    """A page's static files, above all: it takes some thirty."""
+    """A page loads about thirty static files."""
     client = world.browser().client
     answers = [client.get(path, buffered=True) for _ in range(20)]
     assert {answer.status_code for answer in answers} <= {200, 404}
@@ -219,14 +219,14 @@ def test_what_costs_nothing_is_not_counted(world: World, path: str) -> None:
 
 
 def test_a_customer_of_ipv6_is_one_address() -> None:
-    """Who has one has 2^64 of them; a mapped address of IPv4 is that address."""
+    """An IPv6 customer has 2^64 addresses; a mapped IPv4 address counts as IPv4."""
     assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
     assert network("::ffff:192.0.2.1") == network("192.0.2.1") != network("192.0.2.2")
     assert network("") == "unknown"
 
 
 def failing(error: Exception) -> Callable[..., Any]:
-    """A store's way to run scripts that fails so."""
+    """A function for running scripts that raises this error."""
 
     def fail(*_: Any) -> Any:
         raise error
@@ -235,9 +235,9 @@ def failing(error: Exception) -> Callable[..., Any]:
 
 
 def test_admission_takes_one_script(world: World) -> None:
-    """It counts and looks the token up; nothing is asked again for the view or for the headers.
+    """It counts and looks up the token; views and headers need no further request to the store.
 
-    The first request in ten minutes notes when the token was used, too.
+    The first request in ten minutes also stores the token's last use.
     """
     ann = world.browser()
     ann.guest()
@@ -255,7 +255,7 @@ def test_admission_takes_one_script(world: World) -> None:
 
 
 def test_a_store_that_is_away_is_503(world: World) -> None:
-    """As for everything that needs it; nobody goes uncounted because a counter is away."""
+    """No request is served uncounted because the counter is unavailable."""
     gone = redis.exceptions.ConnectionError("gone")
     with patch.object(world.store.connection_pool, "get_connection", failing(gone)):
         answer = world.browser().ask("GET", "/games")
@@ -265,7 +265,7 @@ def test_a_store_that_is_away_is_503(world: World) -> None:
 
 
 def test_a_full_store_lets_reads_go_on(world: World) -> None:
-    """It refuses to count as it refuses every write, and answers what is read."""
+    """A full store refuses to count, like every write, but still answers reads."""
     with patch.object(Script, "_send", failing(redis.exceptions.OutOfMemoryError("OOM"))):
         answers = [world.browser().ask("GET", "/games") for _ in range(20)]
         assert {answer.status_code for answer in answers} == {200}
@@ -273,13 +273,13 @@ def test_a_full_store_lets_reads_go_on(world: World) -> None:
 
 
 def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
-    """A length beyond it is refused unread; in pieces: `tests/integration/contract/test_bad_requests.py`."""
+    """A larger Content-Length is refused; chunks: `tests/integration/contract/test_bad_requests.py`."""
     answer = world.browser().client.post(f"{API}/players", data=b" " * (MAX_BODY_BYTES + 1))
     assert code(answer) == (413, "request/too-large")
 
 
 def test_the_figures_say_that_the_store_is_away(world: World) -> None:
-    """So they are uncounted then; all else waits for the store."""
+    """They are served uncounted then; all other requests get 503."""
     world.app.add_url_rule("/metrics", "metrics", lambda: "figures")
     away = StoreAway("away")
     away.__cause__ = redis.exceptions.ConnectionError()
@@ -291,13 +291,13 @@ def test_the_figures_say_that_the_store_is_away(world: World) -> None:
 
 
 def test_a_suspension_costs_no_question() -> None:
-    """It comes with the token at the admission: a suspended account is refused after that one script."""
+    """It is read with the token at admission, so a suspended account is refused after that one script."""
     with limited(address=100, account=100) as made:
         suspensions.register(made.app)
         browser = made.browser()
         player = browser.guest()
         Reaching(made.store).suspend(player, 1, Suspension(now_ms() + 3_600_000, "spam"))
-        browser.ask("GET", "/me")  # the use of the token is noted
+        browser.ask("GET", "/me")  # stores the use of the token
         with patch.object(Script, "_send", autospec=True, side_effect=Script._send) as sent:
             assert code(browser.ask("POST", "/games", {"players": 2})) == (403, "account/suspended")
         assert sent.call_count == 1

@@ -1,4 +1,4 @@
-"""Every request has an id and a line; of its path the line has the rule alone."""
+"""Every request has an id and a log line, which has the route in place of the path."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,20 +19,20 @@ Heard = list[tuple[str, str, int]]
 
 
 class Metrics:
-    """Keeps what was served."""
+    """A meter that records requests."""
 
     def __init__(self) -> None:
         self.heard: Heard = []
 
     def served(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Record a request."""
         assert 0 < seconds < 60
         self.heard.append((method, route, status))
 
 
 @pytest.fixture
 def world() -> Iterator[World]:
-    """Give the application, which tells of its requests."""
+    """Give the application with its request log."""
     made = World()
     request_log.register(made.app, Metrics())
     yield made
@@ -40,7 +40,7 @@ def world() -> Iterator[World]:
 
 
 def lines(world: World, method: str, path: str, **headers: str) -> list[Any]:
-    """The lines about this request."""
+    """The log lines of this request."""
     with capture_logs([]) as caught:
         world.app.test_client().open(path, method=method, headers=headers, buffered=True)
     return [line for line in caught if line["event"] == "request"]
@@ -48,7 +48,7 @@ def lines(world: World, method: str, path: str, **headers: str) -> list[Any]:
 
 @pytest.mark.parametrize("given", ["7d4f1c2a-0001", "a" * 64, "Trace_01.x"])
 def test_a_good_id_is_taken_over(world: World, given: str) -> None:
-    """That of the proxy in front, or of the client, so that its lines and ours can be joined."""
+    """The id of the proxy or client is kept, so that log lines can be joined."""
     answer = world.app.test_client().get("/healthz", headers={ID_HEADER: given})
     assert answer.headers.getlist(ID_HEADER) == [given]
 
@@ -58,7 +58,7 @@ BAD = [None, "", "short", "a" * 65, "with blank", 'a"quote"b', "-leading", "Ã¼nÃ
 
 @pytest.mark.parametrize("given", BAD)
 def test_any_other_is_replaced(world: World, given: str | None) -> None:
-    """By 128 random bits; each request has its own, a refused one too."""
+    """It is replaced by 128 random bits; each request has its own, refused ones too."""
     headers = {} if given is None else {ID_HEADER: given.encode().decode("latin-1")}
     client = world.app.test_client()
     ids = [client.get(path, headers=headers).headers[ID_HEADER] for path in ("/healthz", "/nowhere")]
@@ -67,7 +67,7 @@ def test_any_other_is_replaced(world: World, given: str | None) -> None:
 
 
 def test_a_line_says_what_was_answered(world: World) -> None:
-    """Method, rule, status and time; the player where one has signed in."""
+    """The line has method, route, status and time, and the player if signed in."""
     browser = world.browser()
     player = browser.guest()
     with capture_logs([]) as caught:
@@ -87,7 +87,7 @@ def test_a_line_says_what_was_answered(world: World) -> None:
 
 
 def test_a_line_has_no_path_and_no_query(world: World) -> None:
-    """Those may hold the key of a private game, or the token of an e-mail's link."""
+    """They may contain a private game's key or an e-mail link's token."""
     for method, path in (
         ("POST", f"{API}/session/verify/{GAME}.secret"),
         ("GET", f"{API}/games/{GAME}?invitation=secret"),
@@ -100,14 +100,14 @@ def test_a_line_has_no_path_and_no_query(world: World) -> None:
 
 
 def test_what_is_asked_all_the_time_is_not_told(world: World) -> None:
-    """Unless it fails."""
+    """Health checks and static files are not logged."""
     assert lines(world, "GET", "/healthz") == []
     assert lines(world, "GET", "/static/style.css") == []
     assert len(lines(world, "GET", "/")) == 1
 
 
 def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
-    """Whatever says something while a request is answered has its id and its game, and no other's."""
+    """Log records during a request have its id and its game, and no other's."""
     seen = []
 
     @world.app.after_request
@@ -127,7 +127,7 @@ def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
 
 
 def test_the_meter_hears_of_every_request() -> None:
-    """Also of those that no line tells of; what a client may invent is one word."""
+    """It counts requests without a log line too; invented methods and paths share one label."""
     world, meter = World(), Metrics()
     request_log.register(world.app, meter)
     client = world.app.test_client()
@@ -144,7 +144,7 @@ def test_the_meter_hears_of_every_request() -> None:
 
 @pytest.mark.parametrize(("ends", "told"), [(True, [0, 0, 1]), (False, [1, 1, 1])])
 def test_nobody_waits_for_the_line(ends: bool, told: list[int]) -> None:  # noqa: FBT001
-    """It is told when the answer is out; of an answer whose end nobody knows, when it begins."""
+    """The line is written after the response; without a known length, when the response begins."""
     app, meter = Flask("small"), Metrics()
 
     @app.get("/")

@@ -1,4 +1,4 @@
-"""Every kind that can be chosen has words on the page of a new table, and nothing else has."""
+"""Every choice has words on the page of a new table, and there are no other words."""
 
 from itertools import chain
 
@@ -8,12 +8,12 @@ from service.i18n.games import clocks
 
 
 def test_every_time_control_has_words() -> None:
-    """It has an entry in the registry, and one in the words."""
+    """Each has an entry in the registry and one in the words."""
     assert CONTROLS.keys() == clocks.WORDS.keys() == set(TimeControl)
 
 
 def test_every_length_of_time_has_words() -> None:
-    """And is asked for where a control that has it is chosen."""
+    """Each is asked for only with controls that use it."""
     assert clocks.FIELDS.keys() == set(chain.from_iterable(kind.fields for kind in CONTROLS.values()))
     asked = {name: controls for name, _, controls in clocks.times()}
     assert asked["seconds"] == "per_turn bank"
@@ -21,5 +21,5 @@ def test_every_length_of_time_has_words() -> None:
 
 
 def test_time_runs_under_all_but_one() -> None:
-    """What is asked about time-outs is asked of these."""
+    """Questions about time-outs apply to these controls."""
     assert clocks.clocked() == "per_turn fischer bank"

@@ -1,4 +1,4 @@
-"""What is said of each event, in one place for the page and the terminal."""
+"""The words of each event, shared by pages and terminal."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ PLAYERS = [
 
 
 def step(kind: str, seat: int | None, data: dict[str, Any], cause: str = "player") -> Step:
-    """Return a step with this event of Ann's, Ben's or the bot's."""
+    """Return a step with this event of Ann, Ben or the bot."""
     event = {"type": kind, "data": data, "seat": seat, "version": 9, "at": 0, "cause": cause, "actor": "a"}
     return Step(event, state(players=PLAYERS))
 
@@ -73,18 +73,18 @@ SAID = [
     ),
     (step("GameScored", None, {"scores": [], "ranking": []}, "system"), "The points were counted"),
 ]
-"""What the terminal says of a step."""
+"""The terminal's sentence for each step."""
 
 
 def test_every_type_of_a_game_has_words() -> None:
-    """Each of them, and nothing else: a view without words for an event would show its stored name."""
+    """Exactly these types have words: without them a view would show the stored name."""
     of_games = {name for name, each in EVENT_TYPES.items() if not issubclass(each.cls, DynastyEvent)}
     assert EVENTS.keys() == of_games
     assert EVENTS.keys() == script_events().keys() == {happened.event["type"] for happened, _ in SAID}
 
 
 def test_scripts_know_what_a_seat_chooses() -> None:
-    """Each of the moves that the rules take, and nothing that follows by itself or beside the game."""
+    """Choices are the moves of the rules, without automatic events and actions beside the game."""
     choices = {name for name, each in script_events().items() if each["choice"]}
     dominoes = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
     cavemen = {"CavemanPaid", "CavemanTaken", "CavemanPut", "RecruitingDeclined"}
@@ -92,20 +92,20 @@ def test_scripts_know_what_a_seat_chooses() -> None:
 
 
 def test_words_by_the_cause_are_about_causes_that_occur() -> None:
-    """Those that the type's declaration names."""
+    """Each of these causes is declared for the type."""
     for name, words in EVENTS.items():
         assert words.by_cause.keys() <= set(EVENT_TYPES[name].causes), name
 
 
 @pytest.mark.parametrize(("happened", "said"), SAID)
 def test_every_event_is_a_sentence(happened: Step, said: str) -> None:
-    """In the terminal, with who made a move where that was not its player there and then."""
+    """The terminal says if a plan or a bot made the move."""
     assert sentence(happened, None) == said
 
 
 @pytest.mark.parametrize(("happened", "said"), SAID)
 def test_the_page_lists_the_same_sentences(happened: Step, said: str) -> None:
-    """All but those that only a replay stops at; who made a move stands in the replay alone."""
+    """The page omits events that only a replay shows, and the remark on plans and bots."""
     [*told] = story([happened.event], ["Ann", "Ben", "Seat 2 (greedy bot)", "Seat 3"])
     listed = EVENTS[happened.event["type"]].notice is not Notice.STEP
     plain = said.removesuffix(" (as planned)").removesuffix(" (a bot played)")
@@ -113,13 +113,13 @@ def test_the_page_lists_the_same_sentences(happened: Step, said: str) -> None:
 
 
 def test_who_is_away_is_marked() -> None:
-    """Beside the name over the kingdom."""
+    """The mark is next to the name above the kingdom."""
     shown = "".join(map(text_of, board(step("DominoPlaced", 0, PLACED).state)))
     assert "Ben away 0" in shown
 
 
 def test_a_recorded_game_is_told() -> None:
-    """From a file as from a service: whose plan and whose bot it was, and how it ended."""
+    """A file and a service give the same sentences: plans, bots, and the end."""
     game, events = eventful_game()
     from_file = of_file(ndjson(events), game)
     frames = [{"event": step.event, "state": step.state} for step in from_file.steps]
@@ -133,13 +133,13 @@ def test_a_recorded_game_is_told() -> None:
 
 
 def lines(recording: Recording) -> list[str]:
-    """Return what is said of each step."""
+    """Return the sentence for each step."""
     states = [None, *(step.state for step in recording.steps)]
     return [sentence(step, before) for step, before in zip(recording.steps, states, strict=False)]
 
 
 def test_what_somebody_did_is_told_to_them_as_their_own() -> None:
-    """Every sentence with a name has one for that player; only they get it, bots read nothing."""
+    """Every sentence with a name has a form in the second person, for that player only."""
     named = {name for name, words in EVENTS.items() if "{name}" in str(words.text)}
     assert {name for name, words in EVENTS.items() if words.yours} == named - {"BotSeated"}
     event = {"type": "DominoChosen", "data": {"domino": 40}, "seat": 0, "version": 9, "actor": "a"}

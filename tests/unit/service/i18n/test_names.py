@@ -1,4 +1,4 @@
-"""What players are called on the pages."""
+"""Names of players on the pages."""
 
 from types import SimpleNamespace
 from typing import cast
@@ -16,13 +16,13 @@ SEATS = 4
 
 
 def sitting(*sitters: Sitter) -> Aggregate:
-    """A table at which these sit."""
+    """A table with these sitters."""
     return cast("Aggregate", SimpleNamespace(sitters=sitters))
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
-    """Each has a name of its seat, the one that scripts say."""
+    """Each seat's bot has its own name, the same as in scripts."""
     stored = bot.stored_name
     names = displayed(sitting(*[Sitter(f"bot/{stored}", None, stored)] * SEATS), {})
     assert len(set(names)) == SEATS
@@ -30,7 +30,7 @@ def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
 
 
 def test_every_bot_has_words() -> None:
-    """And no words are of a bot that is none; the strongest is offered first."""
+    """There are no words of unknown bots; the strongest bot is offered first."""
     assert WORDS.keys() == BOTS.keys()
     assert list(script_bots()) == [*reversed(BOTS)]
     offered = [name for name, said in script_bots().items() if said["level"]]
@@ -40,7 +40,7 @@ def test_every_bot_has_words() -> None:
 
 
 def test_who_erased_the_account_is_somebody() -> None:
-    """The others have their names."""
+    """An erased account is shown as somebody; others have their names."""
     assert displayed(sitting(Sitter("a", None), Sitter("b", None)), {"a": "Ann", "b": None}) == [
         "Ann",
         "Somebody",

@@ -1,4 +1,4 @@
-"""A bot that the product does not have, added by its registry and its words alone (`docs/extending.md`)."""
+"""An extra bot, added by its registry and its words alone (`docs/extending.md`)."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -27,7 +27,7 @@ def _first(_game: Game, _seat: Seat, options: Sequence[T], _below: Below) -> T:
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a bot that takes the first there is."""
+    """Add a bot that always takes the first option."""
     monkeypatch.setitem(BOTS, "hasty", Bot("hasty", (Policy(_first, _first, _first),)))
     names = (Text("Hal (bot)"), Text("Hanna (bot)"), Text("Hugo (bot)"), Text("Hilda (bot)"))
     words = BotWords(Text("Hasty bots"), Text("They take the first there is."), names, Text("hasty"))
@@ -35,13 +35,13 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def passes(table: Correspondence) -> bool:
-    """Whether the verifier has nothing against the game."""
+    """True if the audit of the game has no failing verdict."""
     report = audit(game_bundle(table.game, table.log.read(table.game), Signer(KEY)))
     return Verdict.FAIL not in report.verdicts.values()
 
 
 def test_it_plays_and_passes_the_audit() -> None:
-    """Its moves can be repeated like those of any other bot."""
+    """The audit repeats its moves like those of other bots."""
     table = Correspondence(1)
     table.fill("hasty")
     table.finish()
@@ -50,7 +50,7 @@ def test_it_plays_and_passes_the_audit() -> None:
 
 
 def test_it_is_offered_by_the_api_and_the_page() -> None:
-    """With its words, and names for its seats."""
+    """API and page have its words and its names by seat."""
     browser = World().browser()
     browser.guest()
     game: Any = browser.ask("POST", "/games", {"players": 2}).json
@@ -61,7 +61,7 @@ def test_it_is_offered_by_the_api_and_the_page() -> None:
 
 
 def test_a_new_version_leaves_old_games_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game begun with the first one is played to its end, and audited, by that one."""
+    """A game started with the first version is finished and audited with it."""
     old = Correspondence(1)
     old.fill("greedy")
     old.moves(6)

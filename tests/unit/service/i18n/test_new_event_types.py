@@ -1,4 +1,4 @@
-"""A type of event that the product does not have, added by its registries alone (`docs/extending.md`)."""
+"""An extra event type, added by its registries alone (`docs/extending.md`)."""
 
 import json
 import re
@@ -41,7 +41,7 @@ WAVED = EventType("Waved", Waved, {"hands": integer(1, 2)}, (PLAYER,))
 
 @pytest.fixture(autouse=True)
 def _waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Declare the type, say that it changes nothing, and how it is told."""
+    """Declare the type with its words, and that it does not change the match."""
     monkeypatch.setitem(EVOLVERS, Waved, lambda match, _event, _moment: match)
     monkeypatch.setitem(EVENTS, "Waved", EventWords(Text("{name} waved with {hands}")))
     with EVENT_TYPES.registered(WAVED):
@@ -50,7 +50,7 @@ def _waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def table() -> tuple[Browser, GameId]:
-    """Give a table at which the only player waved, in the browser of that player."""
+    """Give a table whose only player waved, with that player's browser."""
     world = World()
     browser = world.browser()
     browser.guest("Ann")
@@ -65,13 +65,13 @@ def table() -> tuple[Browser, GameId]:
 
 
 def public(browser: Browser, game: GameId) -> list[dict[str, Any]]:
-    """Return the game's events as the API has them."""
+    """Return the game's events as in the API."""
     page: Any = browser.ask("GET", f"/games/{game}/events").json
     return list(page["events"])
 
 
 def test_it_is_stored_and_read(table: tuple[Browser, GameId]) -> None:
-    """With its seat in the envelope; a datum that is not of its form is refused."""
+    """The seat is in the envelope; data of the wrong form is refused."""
     browser, game = table
     event = public(browser, game)[-1]
     assert (event["type"], event["schema"], event["seat"]) == ("Waved", 1, 0)
@@ -87,7 +87,7 @@ def test_it_is_stored_and_read(table: tuple[Browser, GameId]) -> None:
 
 
 def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
-    """In the list without scripts, and by the words that scripts get."""
+    """The list without scripts and the words for scripts both have it."""
     browser, game = table
     for path in (f"/games/{game}", f"/games/{game}/replay"):
         page = browser.client.get(path).text
@@ -103,7 +103,7 @@ def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
 
 
 def test_the_terminal_tells_it(table: tuple[Browser, GameId]) -> None:
-    """The same sentence, of a game at a service and of a file."""
+    """A game at a service and in a file gives the same sentence."""
     browser, game = table
     frames: Any = browser.ask("GET", f"/games/{game}/replay").json
     in_file = of_file(ndjson(public(browser, game)), game)

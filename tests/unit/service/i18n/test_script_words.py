@@ -1,4 +1,4 @@
-"""No script has words of its own: what it says comes from the catalogue, by keys."""
+"""Scripts have no sentences of their own, only keys of the catalogue."""
 
 import re
 from collections.abc import Iterator
@@ -17,22 +17,22 @@ TOKEN = re.compile(
 """A comment, a regular expression, or a string."""
 
 SENTENCE = re.compile(r"^\W*[A-Z][^;{<=]*[^\W\d_]{2,} [^\W\d_]|[^\W\d_]{2,} [^\W\d_]{2,}\b[^;{<=]*[.!?…]\s*$")
-"""Several words of which the first has a capital letter, or that end as sentences do."""
+"""Several words that begin with a capital letter or end like a sentence."""
 
 
 def strings(script: str) -> Iterator[str]:
-    """What stands between quotes in a script; a letter in place of what a template puts in."""
+    """The string literals of a script; an `x` replaces each substitution."""
     for token in TOKEN.finditer(script):
         yield token["double"] or token["single"] or re.sub(r"\$\{[^}]*\}", "x", token["back"] or "")
 
 
 def sentences(script: str) -> list[str]:
-    """The strings of a script that look like something said to people."""
+    """The strings of a script that look like sentences for people."""
     return [text for text in strings(script) if SENTENCE.search(text)]
 
 
 def test_no_script_has_a_sentence_of_its_own() -> None:
-    """What is said to people stands in `service/i18n/`, never in a script."""
+    """Sentences for people are in `service/i18n/`, never in a script."""
     found = {path.name: sentences(path.read_text()) for path in STATIC.rglob("*.js")}
     assert len(found) > 50
     assert {name: texts for name, texts in found.items() if texts} == {}
@@ -49,5 +49,5 @@ def test_no_script_has_a_sentence_of_its_own() -> None:
     ],
 )
 def test_what_looks_like_a_sentence(script: str, said: list[str]) -> None:
-    """Words between quotes are found in strings of every kind, not in comments, and names are none."""
+    """Sentences are found in strings of every kind, not in comments; names are no sentences."""
     assert sentences(script) == said

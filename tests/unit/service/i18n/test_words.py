@@ -1,4 +1,4 @@
-"""The words of the pages: all in one catalogue, in the language of the request, plurals by category."""
+"""The words of the pages: one catalogue, the request's language, plurals by category."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -33,7 +33,7 @@ CROWNS = plural("{count} crown", "{count} crowns")
 
 @pytest.fixture
 def polish(tmp_path: Path) -> Language:
-    """Give Polish, as far as this test knows any."""
+    """Give a small Polish catalogue."""
     catalogue = Catalog(locale="pl")
     catalogue.add(("{count} crown", "{count} crowns"), ("{count} korona", "{count} korony", "{count} koron"))
     catalogue.add("forest", "las")
@@ -46,14 +46,14 @@ def polish(tmp_path: Path) -> Language:
 
 
 def rendered(template: str) -> str:
-    """What a template makes of its words."""
+    """The output of a template with the words installed."""
     environment = Environment(autoescape=True)
     install(environment)
     return environment.from_string(template).render()
 
 
 def test_the_catalogue_has_every_word_and_no_other() -> None:
-    """What templates and modules say stands in `messages.pot`; `docs/understand/web.md` tells how."""
+    """`messages.pot` has exactly the words of templates and modules; see `docs/understand/web.md`."""
     found = extract_from_dir(SERVICE, METHODS, keywords=KEYWORDS)
     with CATALOGUE.open("rb") as file:
         held = {message.id for message in read_po(file) if message.id}
@@ -61,13 +61,13 @@ def test_the_catalogue_has_every_word_and_no_other() -> None:
 
 
 def test_keys_of_scripts_are_unique() -> None:
-    """No two groups say different things under one key."""
+    """No key is in two groups."""
     keys = [key for group in GROUPS.values() for key in group]
     assert len(keys) == len(set(keys))
 
 
 def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
-    """A word that the catalogue has is said in its language, another one in English; without a request."""
+    """A word is in the catalogue's language if it has it, otherwise in English."""
     forest, lake = GROUPS["board"]["terrain.forest"], GROUPS["board"]["terrain.lake"]
     with speaking(polish):
         assert (str(forest), present().word(forest), gettext("forest")) == ("las", "las", "las")
@@ -77,20 +77,20 @@ def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
 
 
 def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language) -> None:
-    """A job that writes it serves no request."""
+    """A job writes it without a request."""
     with speaking(polish):
         email = EmailWriter(bytes).write(RESET, "ann@example.org", 0)
     assert email.subject == "Nowe hasło"
 
 
 def test_a_thread_speaks_its_own_language(polish: Language) -> None:
-    """What one request or job chooses is not heard in another one."""
+    """The language of one thread does not affect another."""
     with speaking(polish), ThreadPoolExecutor(1) as other:
         assert (gettext("forest"), other.submit(gettext, "forest").result()) == ("las", "forest")
 
 
 def test_values_stand_in_their_places() -> None:
-    """Those of a text that waits are filled in when it is spoken; one without any may have a percent sign."""
+    """Values of a lazy text are filled in when it is used; without values a percent sign is allowed."""
     assert str(Text("%(many)s dominoes", many=48)) == "48 dominoes"
     assert gettext("100 %") == "100 %"
     assert (
@@ -100,7 +100,7 @@ def test_values_stand_in_their_places() -> None:
 
 
 def test_plurals_have_a_text_for_each_category_of_the_language(polish: Language) -> None:
-    """Two in English; in Polish 1, 2 to 4 and the others, by the names that `Intl.PluralRules` gives them."""
+    """English has two forms; Polish has one, few and many, named as by `Intl.PluralRules`."""
     assert present().word(CROWNS) == {"one": "{count} crown", "other": "{count} crowns"}
     assert present().counted(CROWNS, 3) == "3 crowns"
     assert polish.word(CROWNS) == {"one": "{count} korona", "few": "{count} korony", "many": "{count} koron"}
@@ -108,6 +108,6 @@ def test_plurals_have_a_text_for_each_category_of_the_language(polish: Language)
 
 
 def test_templates_put_values_in_their_places_once() -> None:
-    """Jinja does it: a plural may have other values than its number, and a doubled percent sign is one."""
+    """Jinja fills in the values, also beside the number; a doubled percent sign gives one."""
     text = '{{ ngettext("%(num)d of %(all)d, 100 %%", "%(num)d of %(all)d, 100 %%", 2, all=4) }}'
     assert rendered(text) == "2 of 4, 100 %"

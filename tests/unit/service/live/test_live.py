@@ -1,4 +1,4 @@
-"""Who is told what by the live updates of a process, on a log in memory."""
+"""Live updates of a process, on an in-memory log: who receives what."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -30,23 +30,23 @@ LIMIT = 3
 
 
 class Site:
-    """A log in memory and its live updates."""
+    """An in-memory log and its live updates."""
 
     def __init__(self, log: MemoryEventLog | None = None) -> None:
         self.tables: Tables = tables_on(log or MemoryEventLog())
         self.hub = Hub(self.tables.log, self.tables.matches, LIMIT)
 
     def opened(self, name: str, player: str) -> Match:
-        """A new table with this player."""
+        """Return a new table with this player."""
         table = NewTable(Rules(), 2, player, Sitter(player, None))
         return self.tables.create(derived_game_id(name), table).match
 
     def joined(self, match: Match, player: str) -> Match:
-        """The game that begins when this player sits down."""
+        """Return the game that starts when this player joins."""
         return self.tables.join(match, Sitter(player, None)).match
 
     def moved(self, match: Match) -> Match:
-        """The game after its first legal move."""
+        """Return the game after its first legal move."""
         assert match.game is not None
         assert match.game.mover is not None
         mover = match.sitters[match.game.mover].player
@@ -56,14 +56,14 @@ class Site:
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """Give a log and its live updates, which end with the test."""
+    """Give a log and its live updates, which are closed after the test."""
     site = Site()
     yield site
     site.hub.close()
 
 
 def heard(follower: Follower, last: Match) -> list[Hint]:
-    """The hints that the follower gets up to the present version of this game."""
+    """The hints that the follower gets up to the current version of this game."""
     hints: list[Hint] = []
     while Hint(last.id, last.head.version) not in hints:
         batch = wait(follower, PATIENCE)
@@ -73,7 +73,7 @@ def heard(follower: Follower, last: Match) -> list[Hint]:
 
 
 def read(follower: Follower, *last: Match) -> dict[GameId, list[int]]:
-    """The versions of each game that the follower gets up to the present ones of these games."""
+    """The versions of each game that the follower gets up to the current ones."""
     versions: dict[GameId, list[int]] = {match.id: [] for match in last}
     while any(follower.seen[match.id] < match.head.version for match in last):
         for news in wait(follower, PATIENCE):
@@ -83,12 +83,12 @@ def read(follower: Follower, *last: Match) -> dict[GameId, list[int]]:
 
 
 def caught_up(follower: Follower) -> list[News]:
-    """What the logs have for the follower, none of which are hints."""
+    """The news that the logs have for the follower, without hints."""
     return [item for item in follower.catch_up() if isinstance(item, News)]
 
 
 def test_hints_of_ones_own_games(site: Site) -> None:
-    """Of those that were there and of those joined later; never of the games of others."""
+    """Hints cover games joined before and after; never those of others."""
     mine, theirs = site.opened("mine", "ann"), site.opened("theirs", "cid")
     ann = site.hub.follow({}, "ann")
     site.joined(theirs, "dan")
@@ -101,7 +101,7 @@ def test_hints_of_ones_own_games(site: Site) -> None:
 
 
 def test_hints_of_talk(site: Site) -> None:
-    """Of the rooms that a stream asked for, also after the end of the game; to nobody else."""
+    """Hints cover the rooms that a stream requested, even after the game; others get none."""
     match = site.joined(site.opened("game", "ann"), "bob")
     ann = site.hub.follow({}, talks={match.id: ["players"]})
     cid = site.hub.follow({}, talks={match.id: ["spectators"]})
@@ -117,7 +117,7 @@ def test_hints_of_talk(site: Site) -> None:
 
 
 def test_hints_of_a_game_taken_over(site: Site) -> None:
-    """From when the player has the seat."""
+    """Hints begin when the player has the seat."""
     match = site.joined(site.opened("game", "ann"), "bob")
     attendance, cid = Attendance(site.tables), site.hub.follow({}, "cid")
     assert match.mover is not None
@@ -127,7 +127,7 @@ def test_hints_of_a_game_taken_over(site: Site) -> None:
 
 
 def test_everybody_at_the_table_is_told(site: Site) -> None:
-    """Two listeners of one player and one of another hear of the same game, and a stranger of nothing."""
+    """Both listeners of one player and one of another get hints; a stranger gets none."""
     match = site.joined(site.opened("game", "ann"), "bob")
     listeners = [site.hub.follow({}, player) for player in ("ann", "bob", "cid")]
     match = site.moved(match)
@@ -137,7 +137,7 @@ def test_everybody_at_the_table_is_told(site: Site) -> None:
 
 
 def test_versions_only_grow(site: Site) -> None:
-    """In the order of the log; the last one told is the present one."""
+    """Versions are in the order of the log; the last one is current."""
     match = site.joined(site.opened("game", "ann"), "bob")
     ann = site.hub.follow({}, "ann")
     for _ in range(10):
@@ -147,7 +147,7 @@ def test_versions_only_grow(site: Site) -> None:
 
 
 def test_several_games_at_once(site: Site) -> None:
-    """Each from its own version on, in order and without a gap; a game that is dropped says no more."""
+    """Each game is followed from its own version without a gap; a dropped game sends no more."""
     games = [site.joined(site.opened(name, "ann"), "bob") for name in ("one", "two", "three")]
     seen = {match.id: match.head.version - back for back, match in enumerate(games[:2])}
     follower = site.hub.follow(seen)
@@ -165,7 +165,7 @@ def test_several_games_at_once(site: Site) -> None:
 
 @given(st.lists(st.integers(0, 2), max_size=20), st.integers(1, 4))
 def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
-    """However much comes before a follower looks, it gets every event once and in order."""
+    """A follower gets every event once and in order, however much accumulates before it looks."""
     site = Site()
     games = [site.joined(site.opened(str(number), "ann"), "bob") for number in range(3)]
     follower = Follower(site.hub, {match.id: match.head.version for match in games}, "ann")
@@ -191,7 +191,7 @@ def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
 
 
 def test_who_falls_behind_is_told_so(site: Site) -> None:
-    """In place of hints without end there is one sign, and the events come from the log."""
+    """A single `Missed` replaces the hints, and the events are read from the log."""
     match = site.joined(site.opened("game", "ann"), "bob")
     ann = Follower(site.hub, {match.id: match.head.version}, "ann")
     ann.mine.add(match.id)
@@ -209,7 +209,7 @@ def test_who_falls_behind_is_told_so(site: Site) -> None:
 
 
 def test_all_followers_share_the_room(site: Site) -> None:
-    """One that follows many games takes one place; who leaves makes room for one more."""
+    """A follower of many games takes one place; closing it frees the place."""
     match = site.opened("game", "ann")
     followers = [site.hub.follow({}, "ann") for _ in range(LIMIT - 1)]
     other = site.opened("other", "ann")
@@ -227,7 +227,7 @@ def test_all_followers_share_the_room(site: Site) -> None:
 
 
 def test_nobody_takes_all_the_room(site: Site) -> None:
-    """One account has its share of a process's streams, and so has one address; what is closed is free."""
+    """Each account and each address has a share of the streams; closing frees a place."""
     games = {site.opened(name, "ann").id: 0 for name in ("one", "two", "three")}
     hub = Hub(site.tables.log, site.tables.matches, 8, StreamQuota(address=1 / 2, account=1 / 4))
     ann = [hub.follow(games, "ann", StreamClient(f"192.0.2.{number}", "ann")) for number in range(2)]
@@ -243,7 +243,7 @@ def test_nobody_takes_all_the_room(site: Site) -> None:
 
 
 def test_the_end_wakes_everybody(site: Site) -> None:
-    """A follower that waits comes back at once, and sees that it has ended."""
+    """A waiting follower returns at once and sees the end."""
     ann = site.hub.follow({}, "ann")
     assert not ann.ended
     site.hub.close()
@@ -252,7 +252,7 @@ def test_the_end_wakes_everybody(site: Site) -> None:
 
 
 def test_whoever_counts_streams_hears_of_each_once() -> None:
-    """One that is refused never opened, and one that is closed twice closed once."""
+    """A refused stream is not counted, and one closed twice is counted as closed once."""
     tables = tables_on(MemoryEventLog())
     changes: list[int] = []
     hub = Hub(tables.log, tables.matches, 2, watching=changes.append)
@@ -267,7 +267,7 @@ def test_whoever_counts_streams_hears_of_each_once() -> None:
 
 
 class Shaky(MemoryEventLog):
-    """A log whose feeds are away now and then; `others` is what it has of a game after a fail-over."""
+    """A log whose feeds can fail; `others` is its content after a fail-over."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -277,12 +277,12 @@ class Shaky(MemoryEventLog):
         self.others: dict[GameId, list[StoredEvent]] = {}
 
     def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 100) -> list[FeedEntry]:
-        """What came to the feeds."""
+        """Return new feed entries."""
         self._answer()
         return super().tail(cursors, min(block_ms, 10), count)
 
     def feed_ends(self) -> dict[int, str]:
-        """Where the feeds end."""
+        """Return the ends of the feeds."""
         self._answer()
         return super().feed_ends()
 
@@ -294,20 +294,20 @@ class Shaky(MemoryEventLog):
     def read(
         self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
     ) -> list[StoredEvent]:
-        """The events of the game, those of `others` where it has any."""
+        """Return the events of the game, from `others` if it has any."""
         if game not in self.others:
             return super().read(game, after, limit, upto)
         return [event for event in self.others[game] if event.version > after][:limit]
 
     def fail(self) -> None:
-        """Be away until the reader has found out twice."""
+        """Fail until the reader has noticed twice."""
         known, self.is_away = self.failures, True
         eventually(lambda: self.failures >= known + 2, PATIENCE)
 
 
 @pytest.fixture
 def shaky(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """Give a site whose log is away now and then, of which the reader does not wait long to find out."""
+    """Give a site whose log can fail, with a short retry interval."""
     monkeypatch.setattr("service.live.hub.RETRY_SECONDS", 0.001)
     site = Site(Shaky())
     yield site
@@ -315,7 +315,7 @@ def shaky(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 
 def log_of(site: Site) -> Shaky:
-    """The site's log."""
+    """The site's log, typed."""
     assert isinstance(site.tables.log, Shaky)
     return site.tables.log
 
@@ -324,7 +324,7 @@ def log_of(site: Site) -> Shaky:
 def test_after_an_outage_all_look_for_themselves(
     shaky: Site, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
-    """At what happened meanwhile, a game that was joined included; the log tells once of the outage."""
+    """Followers read what they missed, including a new game; the outage is logged once."""
     log_of(shaky).error = error
     match = shaky.joined(shaky.opened("game", "ann"), "bob")
     follower = shaky.hub.follow({match.id: match.head.version}, "ann")
@@ -343,7 +343,7 @@ def test_after_an_outage_all_look_for_themselves(
 
 @pytest.mark.parametrize("moves", [0, 1])
 def test_what_a_fail_over_lost_ends_its_stream(shaky: Site, moves: int) -> None:
-    """Whether it came while somebody looked or was there before; with others in its place nothing is told."""
+    """Followers of lost events are ended without being sent the other events."""
     match = shaky.joined(shaky.opened("game", "ann"), "bob")
     follower = shaky.hub.follow({match.id: match.head.version})
     assert follower.catch_up() == []

@@ -1,4 +1,4 @@
-"""What live messages say of the state: as the API gives it, and made once."""
+"""Changes in live messages: they equal the API's states, and are rendered once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -37,12 +37,12 @@ PATIENCE = 30.0
 
 
 def named(players: Iterable[str]) -> dict[str, str | None]:
-    """Return names for players."""
+    """Return a name for each player."""
     return {player: f"N {player}" for player in players}
 
 
 def sound(made: Mapping[Version, bytes], before: Match, after: Match) -> None:
-    """Assert that what came with the event after which the match is this leads to what the API gives then."""
+    """Assert that the changes and actions sent with an event lead to the API's state after it."""
     said = orjson.loads(b"{%b}" % made[after.head.version].removeprefix(b","))
     names = named(sitter.player for sitter in after.sitters)
     assert orjson.dumps(patched(state(before, names), said["changes"])) == orjson.dumps(state(after, names))
@@ -52,7 +52,7 @@ def sound(made: Mapping[Version, bytes], before: Match, after: Match) -> None:
 
 
 class GrowingLog:
-    """One game as far as it has come; `reads` counts how often it was read, and it can be `away`."""
+    """One game that grows; `reads` counts reads, and `away` makes them fail."""
 
     def __init__(self, events: Sequence[StoredEvent]) -> None:
         self.events = list(events)
@@ -60,7 +60,7 @@ class GrowingLog:
         self.away = False
 
     def read(self, _: GameId, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events after a version, as a log gives them."""
+        """Return the events after a version, like a log."""
         if self.away:
             raise StoreAway("away")
         self.reads += 1
@@ -68,7 +68,7 @@ class GrowingLog:
 
 
 class Stage:
-    """A game, the log in which it grows, and what renders it."""
+    """A game, its growing log, and the renderer."""
 
     def __init__(self, game: GameId, events: Sequence[StoredEvent]) -> None:
         self.game = game
@@ -81,7 +81,7 @@ class Stage:
         return self.names(players)
 
     def render(self, seen: int, end: int) -> dict[Version, bytes]:
-        """What is rendered when the log has come to `end`, and followers saw the version `seen` last."""
+        """Render for a log that has reached `end`, with followers at version `seen`."""
         events = [frame.event for frame in self.frames][:end]
         self.log.events = events
         return self.changes(self.game, events[max(seen - 1, 0) :])
@@ -90,7 +90,7 @@ class Stage:
 @settings(GAMES)
 @given(tables(st.none() | clocks()))
 def test_they_lead_to_what_the_api_gives(table: Table) -> None:
-    """State and actions after each event of each append, for everybody, in games of every kind."""
+    """State and actions are right after each event, for every player, in games of every kind."""
     game, record, appends = played(*table)
     stage = Stage(game, record)
     for seen, end in pairwise(appends):
@@ -103,21 +103,21 @@ def test_they_lead_to_what_the_api_gives(table: Table) -> None:
 
 @pytest.fixture
 def stage() -> Stage:
-    """Give a game of two that is finished."""
+    """Give a finished game of two."""
     log = tables_on(MemoryEventLog())
     game = play_out(log, 2, Rules(), seeded(1))
     return Stage(game, log.log.read(game))
 
 
 def test_each_version_is_rendered_once(stage: Stage) -> None:
-    """Also where a slow follower has not seen the ones before."""
+    """A version is not rendered again for a slow follower."""
     assert list(stage.render(9, 10)) == [10]
     assert list(stage.render(9, 10)) == []
     assert list(stage.render(5, 12)) == [11, 12]
 
 
 def test_a_game_that_nobody_followed_meanwhile(stage: Stage) -> None:
-    """It is read again, from after what the followers have seen."""
+    """The game is read again, from the followers' version on."""
     stage.render(9, 10)
     made = stage.render(30, 31)
     sound(made, stage.frames[29].match, stage.frames[30].match)
@@ -125,18 +125,18 @@ def test_a_game_that_nobody_followed_meanwhile(stage: Stage) -> None:
 
 
 def test_the_first_event_changes_nothing(stage: Stage) -> None:
-    """There is no state before it; and without events there is nothing to say."""
+    """The first event has no state before it; without events there is nothing to render."""
     assert list(stage.render(0, 2)) == [2]
     assert stage.changes(stage.game, []) == {}
 
 
 def test_who_has_missed_much_gets_the_latest_only(stage: Stage) -> None:
-    """The last of so many events; what comes before has to be asked for."""
+    """Only the newest events get changes; earlier states must be fetched."""
     assert list(stage.render(1, 50)) == list(range(50 - MOST + 2, 51))
 
 
 def test_another_branch_after_a_fail_over(stage: Stage) -> None:
-    """What was rendered of lost events does not count; the changes are for the state that the log has."""
+    """Renderings of lost events are discarded; the changes fit the log's state."""
     other = Stage(stage.game, [frame.event for frame in stage.frames])
     lost = [*other.log.events[:9], replace(other.log.events[9], hash="0" * 64)]
     stage.changes(stage.game, lost[8:])
@@ -146,7 +146,7 @@ def test_another_branch_after_a_fail_over(stage: Stage) -> None:
 
 
 def test_a_state_of_another_branch_is_not_changed(stage: Stage) -> None:
-    """The first operation tests the hash of the state before."""
+    """The first operation tests the hash of the previous state."""
     said = orjson.loads(b"{%b}" % stage.render(9, 10)[Version(10)].removeprefix(b","))
     before = state(stage.frames[8].match, {})
     with pytest.raises(ValueError, match="is not"):
@@ -163,7 +163,7 @@ def test_a_player_who_is_renamed(stage: Stage) -> None:
 
 
 def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
-    """Nothing comes of them; while the store is away the reader tries again."""
+    """Damaged games and other streams give no changes; an unavailable store is retried."""
     events = stage.log.events[8:10]
     body = canonical({**events[1].record, "type": "DominoEaten"})
     assert stage.changes(stage.game, [events[0], replace(events[1], body=body)]) == {}
@@ -176,7 +176,7 @@ def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
 
 
 def test_many_followers_cost_one_rendering() -> None:
-    """All get the same bytes with the event."""
+    """All followers get the same bytes."""
     site = tables_on(MemoryEventLog())
     match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
     rendered: list[int] = []
@@ -203,7 +203,7 @@ def test_many_followers_cost_one_rendering() -> None:
 
 
 def test_what_is_read_from_the_log_comes_without_changes() -> None:
-    """After a gap, an outage, or a break of the connection: whoever missed it fetches the state."""
+    """After a gap, an outage or a reconnection the client fetches the state."""
     site = tables_on(MemoryEventLog())
     match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
     hub = Hub(site.log, site.matches, FOLLOWERS, render=LiveChanges(site.matches, named))

@@ -1,4 +1,4 @@
-"""What a live stream says, and when it ends; without a server."""
+"""Messages of a live stream, and its end; without a server."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ PATIENCE = 5.0
 
 
 class Script:
-    """A follower that takes what it is given."""
+    """A follower with fixed items."""
 
     seen: ClassVar[dict[GameId, int]] = {}
     talks: ClassVar[dict[GameId, tuple[str, ...]]] = {}
@@ -43,28 +43,28 @@ class Script:
         self.is_closed = False
 
     def take(self) -> list[Item]:
-        """What was given, once."""
+        """Return the items, once."""
         given, self._given = self._given, []
         return given
 
     def catch_up(self) -> list[Any]:
-        """Nothing was missed."""
+        """Return nothing."""
         return []
 
     def close(self) -> None:
-        """Take note."""
+        """Record the call."""
         self.is_closed = True
 
 
 def of_types(item: Item) -> Iterator[bytes]:
-    """A message for each event: its type."""
+    """One message for each event, with its type."""
     assert isinstance(item, News)
     for event in item.events:
         yield event.record["type"].encode() + b" "
 
 
 def test_a_stream_that_cannot_begin_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store goes away while it is asked how many notices are unread: no place is held for nobody."""
+    """The store fails while unread notices are counted: the follower is closed."""
     world = World()
     ann = world.browser()
     ann.guest()
@@ -80,7 +80,7 @@ def test_a_stream_that_cannot_begin_is_not_followed(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_stream_of_hints_ends_with_its_token() -> None:
-    """As long as the token holds it gives hints and signs of life; at the next look after that it ends."""
+    """While the token is valid it sends hints and keep-alives; at the next check after that it ends."""
     store = FakeRedis()
     players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
     ann = players.register("Ann", None, ADDRESS, 1)
@@ -100,7 +100,7 @@ def test_a_stream_of_hints_ends_with_its_token() -> None:
 
 
 class Site:
-    """A table of two on a log in memory, and a stream of it for somebody who may stay, or may not."""
+    """A table of two on an in-memory log, and a stream of it with this access check."""
 
     def __init__(self, stays: Callable[[], bool]) -> None:
         self.tables = tables_on(MemoryEventLog())
@@ -110,12 +110,12 @@ class Site:
         self.stream = LiveStream(self.hub.follow({self.match.id: 0}), of_types, {self.match.id: stays})
 
     def start(self) -> Match:
-        """The second player sits down, so that the game begins."""
+        """Let the second player join, which starts the game."""
         return self.tables.join(self.match, Sitter("bob", None)).match
 
 
 def test_who_asks_is_asked_for_only_at_the_start() -> None:
-    """Before it everything is said at once; at the start the stream waits for what the store says."""
+    """Access is checked only when the game starts; until then everything is sent."""
     asked: list[bool] = []
 
     def stays() -> bool:
@@ -135,7 +135,7 @@ def test_who_asks_is_asked_for_only_at_the_start() -> None:
 
 
 def test_who_may_stay_sees_the_start() -> None:
-    """It is said like everything else, and the game goes on."""
+    """With access the start is sent, and the stream continues."""
     site = Site(always)
     site.stream.open(b"")
     site.start()
@@ -148,7 +148,7 @@ def test_who_may_stay_sees_the_start() -> None:
 
 
 def test_a_plain_server_iterates() -> None:
-    """Over what is there, what happens, and to the end."""
+    """Iteration yields the past, then new events, and ends with the hub."""
     site = Site(always)
     site.stream.open(WELCOME)
     pieces = iter(site.stream)

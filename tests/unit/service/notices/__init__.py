@@ -1,1 +1,1 @@
-"""What players are told, by the log alone."""
+"""Tests of notices, made from the log alone."""

@@ -1,4 +1,4 @@
-"""Each kind of notice: what makes it, whom it tells, until when it holds, and its words."""
+"""Each kind of notice: its cause, its receivers, its validity, and its words."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ NAMES = {"player-0": "Ann", "player-1": "Ben", "player-2": "Cleo", "visitor": "D
 
 
 class Inbox:
-    """The notices of one log, made whenever somebody looks."""
+    """The notices of one log, projected on demand."""
 
     def __init__(self, table: Correspondence) -> None:
         self.table = table
@@ -40,17 +40,17 @@ class Inbox:
         self.projector = Projector(table.log, self.inboxes, lambda: table.now)
 
     def kinds(self, player: str) -> list[str]:
-        """The kinds of a player's notices, the oldest first."""
+        """Return the kinds of a player's notices, oldest first."""
         self.look()
         return [kept.notice.kind for kept in self.inboxes.every(player)][::-1]
 
     def unread(self, player: str) -> list[str]:
-        """The kinds of those that are unread."""
+        """Return the kinds of the player's unread notices, oldest first."""
         self.look()
         return [kept.notice.kind for kept in self.inboxes.every(player) if kept.unread][::-1]
 
     def words(self, player: str, table: Table | None = None, names: Mapping[str, str] = NAMES) -> str:
-        """What the newest notice says."""
+        """Return the text of the newest notice."""
         self.look()
         notice = next(self.inboxes.every(player)).notice
         now = table or self.table.match
@@ -58,38 +58,38 @@ class Inbox:
         return KINDS[notice.kind].says(Telling(notice, now, player, true, displayed(now, names), names))
 
     def look(self) -> None:
-        """Make all that is due."""
+        """Project everything that is due."""
         while self.projector.go_on(0):
             pass
 
 
 def two(options: Options | None = None, players: int = 2) -> Inbox:
-    """A game of people that has begun."""
+    """A started game of people."""
     table = Correspondence(1, Rules(), players, options or Options())
     table.fill(*[None] * (players - 1))
     return Inbox(table)
 
 
 def per_turn(hours: int, **others: Pause) -> ClockSpec:
-    """A clock of so many hours a turn."""
+    """A clock with this many hours per turn."""
     return ClockSpec(TimeControl.PER_TURN, hours * 3600, hours * 3600, hours * 3600, **others)
 
 
 def mover(table: Correspondence) -> str:
-    """Who is to move."""
+    """The player to act."""
     assert table.match.mover is not None
     return table.player(table.match.mover)
 
 
 def test_every_occasion_makes_a_kind_or_is_the_projectors_own() -> None:
-    """And none has the name of a type of event."""
+    """No occasion has the name of an event type."""
     made = {kind.occasion for kind in KINDS.values() if kind.occasion}
     assert made == OCCASIONS - {"Told"}
     assert not OCCASIONS & set(EVENT_TYPES)
 
 
 def test_who_opened_learns_who_joins_and_that_it_starts() -> None:
-    """Each seat that is taken but the last one, which starts the game; who did it is not told."""
+    """The opener is notified of each seat taken; the last one starts the game instead."""
     table = Correspondence(1, Rules(), 3)
     inbox = Inbox(table)
     table.tables.join(table.match, Sitter("player-1", None))
@@ -102,7 +102,7 @@ def test_who_opened_learns_who_joins_and_that_it_starts() -> None:
 
 
 def test_a_turn_is_told_once_and_holds_until_the_move() -> None:
-    """The next turn's notice takes its place; several turns in succession are one."""
+    """The next turn's notice replaces it; several moves in a row are one turn."""
     inbox = two()
     table = inbox.table
     first = mover(table)
@@ -122,7 +122,7 @@ def test_a_turn_is_told_once_and_holds_until_the_move() -> None:
 
 
 def test_who_moves_has_seen_the_game() -> None:
-    """What was told of it before is read; the other's notices are not."""
+    """The player's earlier notices of the game become read; other players' do not."""
     inbox = two(players=3)
     first = mover(inbox.table)
     before = {player: inbox.unread(player) for player in ("player-0", "player-1", "player-2")}
@@ -135,7 +135,7 @@ def test_who_moves_has_seen_the_game() -> None:
 
 
 def test_a_bot_and_who_left_are_told_nothing() -> None:
-    """Others learn that a seat was left and taken over; who took it over gets what comes after."""
+    """Others are notified of a left and taken-over seat; the new player gets later notices."""
     table = Correspondence(3, Rules(), 3)
     table.fill(None, "greedy")
     inbox = Inbox(table)
@@ -158,7 +158,7 @@ def test_a_bot_and_who_left_are_told_nothing() -> None:
 
 @pytest.mark.parametrize(("private", "kept"), [(None, True), (True, False)])
 def test_who_may_not_see_a_table_any_more_has_no_notices_of_it(private: bool | None, kept: bool) -> None:  # noqa: FBT001 - the case
-    """When somebody takes the seat over at a private table; at a public one they stay."""
+    """They are removed when a seat at a private table is taken over; at a public table they stay."""
     inbox = two(Options(private=private), players=3)
     inbox.look()
     inbox.table.attendance.resign(inbox.table.match, "player-1")
@@ -170,7 +170,7 @@ def test_who_may_not_see_a_table_any_more_has_no_notices_of_it(private: bool | N
 
 @pytest.mark.parametrize(("hours", "after"), [(10, 8 * HOUR), (120, 96 * HOUR), (240, 216 * HOUR)])
 def test_time_is_running_out_at_four_fifths_or_a_day_before(hours: int, after: int) -> None:
-    """Whichever is later; once, and no more when the player has moved."""
+    """The later of both counts; the notice comes once, and is read when the player has moved."""
     inbox = two(Options(clock=per_turn(hours)))
     table, first = inbox.table, mover(inbox.table)
     table.now = START + after - 1
@@ -187,7 +187,7 @@ def test_time_is_running_out_at_four_fifths_or_a_day_before(hours: int, after: i
 
 
 def test_pauses_do_not_count_for_four_fifths() -> None:
-    """Of 10 hours that run on weekdays only 8 have run on Monday."""
+    """Of the 10 h of a turn, 8 h have run on Monday after a paused weekend."""
     weekend = Pause("UTC", (Weekday.SATURDAY, Weekday.SUNDAY), None)
     table = Correspondence(
         1, Rules(), 2, Options(clock=per_turn(10, pause=weekend), offsets=offsets(weekend.timezone, START))
@@ -202,7 +202,7 @@ def test_pauses_do_not_count_for_four_fifths() -> None:
 
 
 def test_the_clock_may_jump() -> None:
-    """Ahead and back again: the notice is made once. Past the deadline none is made."""
+    """The notice is created once if the clock jumps ahead and back, and never after the deadline."""
     inbox = two(Options(clock=per_turn(10), on_timeout=OnTimeout.CLAIM))
     table, first = inbox.table, mover(inbox.table)
     table.now = START + 9 * HOUR
@@ -217,7 +217,7 @@ def test_the_clock_may_jump() -> None:
 
 
 def test_a_new_deadline_is_told_again() -> None:
-    """After a vacation, which moves it; the former notice is gone."""
+    """After a vacation the deadline has a new notice, and the former is gone."""
     inbox = two(Options(clock=per_turn(10)))
     table, first = inbox.table, mover(inbox.table)
     table.now = START + 9 * HOUR
@@ -232,7 +232,7 @@ def test_a_new_deadline_is_told_again() -> None:
 
 
 def test_a_time_out_is_told() -> None:
-    """To whom it happened; the bot that plays on has no turns to tell."""
+    """The late player is notified; the stand-in has no notices of turns."""
     inbox = two(Options(clock=per_turn(10)))
     first = mover(inbox.table)
     inbox.look()
@@ -243,7 +243,7 @@ def test_a_time_out_is_told() -> None:
 
 
 def test_a_plan_that_fails_is_told() -> None:
-    """While it is the planner's turn, as it was then."""
+    """The notice is unread while it is the planner's turn."""
     inbox = two()
     table = inbox.table
     first = mover(table)
@@ -260,7 +260,7 @@ def test_a_plan_that_fails_is_told() -> None:
 
 
 def test_the_result_is_told() -> None:
-    """To all who stayed, with place and points; what was told of turns is gone."""
+    """All players who stayed get place and points; notices of turns are gone."""
     inbox = two()
     inbox.table.finish()
     result = inbox.table.match.result
@@ -277,7 +277,7 @@ def test_the_result_is_told() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_who_wins_alone_learns_why(players: int) -> None:
-    """Nobody else stayed (R32): the points decided nothing, and are none where nothing was placed."""
+    """If nobody else stayed (R32) the notice gives that as the reason, not points."""
     inbox = two(Options(absent=Absent.END), players)
     table = inbox.table
     for player in ("player-0", "player-2")[: players - 1]:
@@ -289,7 +289,7 @@ def test_who_wins_alone_learns_why(players: int) -> None:
 
 
 def test_a_game_that_is_called_off_is_told_to_the_others() -> None:
-    """Not to who did it."""
+    """The player who called it off gets no notice."""
     inbox = two()
     inbox.table.attendance.abort(inbox.table.match, "player-0")
     assert "called_off" not in inbox.kinds("player-0")
@@ -297,7 +297,7 @@ def test_a_game_that_is_called_off_is_told_to_the_others() -> None:
 
 
 def test_who_is_invited_learns_it_until_the_seats_are_taken() -> None:
-    """By whom; who has sat down, or cannot any more, has nothing to read."""
+    """It names who invites; once seated, or without free seats, it is not unread."""
     invited = Options(invited=("player-1", "player-2"))
     table = Correspondence(1, Rules(), 2, invited)
     inbox = Inbox(table)
@@ -309,7 +309,7 @@ def test_who_is_invited_learns_it_until_the_seats_are_taken() -> None:
 
 
 def test_a_rematch_is_told_as_one() -> None:
-    """To who played before and has not opened it."""
+    """Former players who have not opened it are notified."""
     inbox = two()
     table = inbox.table
     table.finish()
@@ -321,7 +321,7 @@ def test_a_rematch_is_told_as_one() -> None:
 
 
 def test_a_table_for_invited_players_is_no_rematch_by_its_id_alone() -> None:
-    """An id that follows from a request's key is one of a new table."""
+    """An id derived from a request's key belongs to a new table."""
     table = Correspondence(1)
     inbox = Inbox(table)
     options = Options(invited=("player-1",))
@@ -331,7 +331,7 @@ def test_a_table_for_invited_players_is_no_rematch_by_its_id_alone() -> None:
 
 
 def test_a_dynasty_goes_on_and_is_decided() -> None:
-    """Its first game starts as any other; then the two that follow, and the decision."""
+    """The first game starts like any other; then come the two that follow, and the decision."""
     table = Correspondence(1)
     inbox, dynasties = Inbox(table), Dynasties(table.tables, lambda: table.now)
     now = seated(dynasties)
@@ -344,7 +344,7 @@ def test_a_dynasty_goes_on_and_is_decided() -> None:
 
 
 def test_a_comment_is_told_once_to_the_other_players() -> None:
-    """However often it is reported; not to the author, and to nobody else."""
+    """Repeated reports give one notice; the author and others get none."""
     inbox = two()
     inbox.table.finish()
     head = inbox.table.match.head.version
@@ -358,7 +358,7 @@ def test_a_comment_is_told_once_to_the_other_players() -> None:
 
 
 def test_a_message_is_told_to_the_other_players() -> None:
-    """The latest of each game, also after its end; what spectators say is told to nobody."""
+    """The latest message of each game counts, also after its end; spectators' messages give no notice."""
     inbox = two()
     log, game, head = inbox.table.log, inbox.table.game, inbox.table.match.head.version
     for detail in ("1 player-0 players", "2 visitor spectators", "3 player-0 players"):
@@ -373,7 +373,7 @@ def test_a_message_is_told_to_the_other_players() -> None:
 
 
 def test_who_asked_for_a_review_is_told_that_it_is_there() -> None:
-    """Once each time that it is made, also who only watched."""
+    """Each time it is computed, those who asked are notified once, viewers too."""
     inbox = two()
     inbox.table.finish()
     log, game, head = inbox.table.log, inbox.table.game, inbox.table.match.head.version
@@ -387,7 +387,7 @@ def test_who_asked_for_a_review_is_told_that_it_is_there() -> None:
 
 
 def test_an_occasion_that_cannot_be_read_holds_up_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    """As another version of the service may write it; what comes after it is told, and the log says so."""
+    """An unreadable occasion, as of another version, is logged; later ones are processed."""
     inbox = two()
     inbox.table.finish()
     head = inbox.table.match.head.version
@@ -398,7 +398,7 @@ def test_an_occasion_that_cannot_be_read_holds_up_nothing(caplog: pytest.LogCapt
 
 
 def test_an_occasion_of_an_unknown_game_is_passed_over() -> None:
-    """It keeps no other notice from being made."""
+    """Other notices are made as usual."""
     inbox = two()
     nobodys = new_game_id(b"nobody's game is")
     inbox.table.log.report(nobodys, Version(3), COMMENT_WRITTEN, f"{START} one player-0")
@@ -410,7 +410,7 @@ def _other(player: str) -> str:
 
 
 def _taken(table: Correspondence) -> DominoNumber:
-    """A domino that is not in any line, so that it cannot be chosen."""
+    """A domino that is in no line, so it cannot be chosen."""
     assert table.match.game is not None
     slots = (*table.match.game.line, *table.match.game.next_line)
     return next(n for n in sorted(table.match.rules.dominoes) if n not in {slot.domino for slot in slots})

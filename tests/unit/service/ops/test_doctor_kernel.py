@@ -1,4 +1,4 @@
-"""`kingdomino doctor` says whether the compiled kernel runs, and tries it."""
+"""`kingdomino doctor` reports whether the compiled kernel runs, and tests it."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_kernel_is_tried_where_it_runs(
     text: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A kernel that plays other games is a fault; without one everything works."""
+    """A kernel with different results fails the check; without a kernel everything works."""
     monkeypatch.setattr(machine, "state", lambda: state)
     monkeypatch.setattr(machine, "kernel_agrees", lambda _: agrees)
     (found,) = machine.kernel()

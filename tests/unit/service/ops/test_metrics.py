@@ -1,4 +1,4 @@
-"""The figures of one process, and what it says where a store is away."""
+"""The metrics of one process, also while a store is unavailable."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -34,7 +34,7 @@ PLAYER = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 
 
 class Place:
-    """An application that has nothing but `/metrics`, and the stores that it asks."""
+    """An application with only `/metrics`, and its stores."""
 
     def __init__(self) -> None:
         self.log, self.jobs = FakeServer(), FakeServer()
@@ -54,7 +54,7 @@ class Place:
         self.client = app.test_client()
 
     def figures(self) -> Figures:
-        """Every sample, by its name and the values of its labels."""
+        """Return every sample by its name and label values."""
         self.clock.advance(FRESH_SECONDS)
         answer = self.client.get("/metrics")
         assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
@@ -70,7 +70,7 @@ def place() -> Place:
 
 
 def test_what_was_measured_is_counted(place: Place) -> None:
-    """Requests by method, rule and class of status; appends, conflicts, folds, and streams that are open."""
+    """Requests count by method, route and status class; so do appends, conflicts, folds and open streams."""
     place.meters.served("GET", "/api/v1/games/<game>", 200, 0.003)
     place.meters.served("GET", "/api/v1/games/<game>", 204, 0.3)
     place.meters.served("GET", "/api/v1/games/<game>", 503, 9.0)
@@ -91,7 +91,7 @@ def test_what_was_measured_is_counted(place: Place) -> None:
 
 
 def test_the_age_of_a_job_is_that_of_the_oldest(place: Place) -> None:
-    """However many came after it, and in seconds."""
+    """The age is in seconds, whatever came later."""
     assert place.figures()["kingdomino_job_age_seconds",] == 0
     queue = Queue(QUEUE, connection=FakeRedis(server=place.jobs), serializer=JSONSerializer)
     queue.enqueue("workers.jobs.score", "1")
@@ -103,7 +103,7 @@ def test_the_age_of_a_job_is_that_of_the_oldest(place: Place) -> None:
 
 
 def test_what_is_due_is_counted_from_when_it_was(place: Place) -> None:
-    """Games in which a bot, a plan or a clock is due, and for how long in the first of them."""
+    """Games with a due bot, plan or clock count, with the age of the first."""
     assert place.figures()["kingdomino_due_games",] == 0
     for game, minutes in zip(games(4), (0, -1, -2, 60), strict=True):
         due = IndexChange(CREATED, None, "active", due=now_ms() + minutes * 60_000)
@@ -114,7 +114,7 @@ def test_what_is_due_is_counted_from_when_it_was(place: Place) -> None:
 
 
 def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
-    """What the relay has not passed on, and then what no worker has taken; the pages of operators say so."""
+    """Waiting deliveries are counted before and after dispatch; the operator's pages report them."""
     figures = place.figures()
     for channel in NAMES:
         assert figures["kingdomino_delivery_due_waiting", channel] == 0
@@ -142,7 +142,7 @@ def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
 
 
 def test_what_no_notices_were_made_of_is_counted(place: Place) -> None:
-    """Each append that the projection is not done with."""
+    """Each append that the projection has not processed counts."""
     store = FakeRedis(server=place.log)
     store.xadd("{00}:feed", {"g": "1"})
     figures = place.figures()
@@ -154,7 +154,7 @@ def test_what_no_notices_were_made_of_is_counted(place: Place) -> None:
 
 
 def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> None:
-    """What it would have said is left out: a wrong figure would be worse than none."""
+    """Metrics that need it are left out, since wrong values would be worse."""
     assert place.figures()["kingdomino_store_up", "log"] == 1
     place.log.connected = False
     figures = place.figures()
@@ -165,14 +165,14 @@ def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> Non
 
 
 def test_who_asks_through_a_proxy_is_not_told(place: Place) -> None:
-    """The figures are for the operator's own network."""
+    """Metrics are for the operator's own network."""
     answer = place.client.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert answer.status_code == 404
     assert b"kingdomino_" not in answer.data
 
 
 def test_the_figures_are_made_once_a_second(place: Place) -> None:
-    """However often they are asked for: then they are those of a moment ago."""
+    """Requests within a second get the cached metrics."""
     before = place.figures()
     place.meters.conflicted()
     text = place.client.get("/metrics").text
@@ -183,7 +183,7 @@ def test_the_figures_are_made_once_a_second(place: Place) -> None:
 
 
 def test_nobody_waits_while_the_figures_are_made() -> None:
-    """But who comes when there are none yet; a second thread gets those of before."""
+    """Only the first request waits; a concurrent one gets the previous metrics."""
     clock, made = Clock(), Event()
     texts = iter([b"first", b"second"])
     begun = Event()

@@ -1,4 +1,4 @@
-"""How full a store is, and what is refused where it is nearly full."""
+"""The memory of a store, and refusals when it is nearly full."""
 
 import logging
 from typing import Any, cast
@@ -19,7 +19,7 @@ from service.ops.store_reserve import REFUSED, SPARED
 
 
 class Server:
-    """Tells of its memory, counts how often, and fails as it is told to."""
+    """A server that reports its memory, counts requests, and can fail."""
 
     def __init__(self, used: int = 10, limit: int = 100) -> None:
         self.memory: dict[str, int] = {
@@ -31,7 +31,7 @@ class Server:
         self.error: Exception | None = None
 
     def info(self, section: str) -> dict[str, int]:
-        """Answer INFO."""
+        """Return the result of INFO."""
         assert section == "memory"
         self.asked += 1
         if self.error:
@@ -40,12 +40,12 @@ class Server:
 
 
 def client(server: Server) -> Redis:
-    """The server as code knows it."""
+    """The server, typed as a client."""
     return cast("Redis", cast("Any", server))
 
 
 def test_buffers_do_not_count_nor_do_servers_that_do_not_tell() -> None:
-    """As the server itself has it when it refuses a write."""
+    """Buffers are excluded, as in the server's own limit; without an answer the memory is unknown."""
     server = Server(92)
     assert memory_of(client(server)) == StoreMemory(90, 100)
     server.error = ResponseError("no permission")
@@ -54,7 +54,7 @@ def test_buffers_do_not_count_nor_do_servers_that_do_not_tell() -> None:
 
 
 def test_a_store_is_asked_once_a_second() -> None:
-    """However many requests there are, and more often where it fills; away, it is as full as it was."""
+    """The value is cached for a second, less if it is nearly full, and kept while the store fails."""
     server, now = Server(92), [5.0]
     sampler = MemorySampler(client(server), lambda: now[0])
     assert {sampler.last() for _ in range(10)} == {StoreMemory(90, 100)}
@@ -72,7 +72,7 @@ def test_a_store_is_asked_once_a_second() -> None:
 
 
 def test_what_is_said_of_it() -> None:
-    """Nothing up to three quarters; then how full it is; from nine tenths on what is refused."""
+    """Up to 75 % there is no problem; then it states the share, and from 90 % the refusals."""
     assert memory_problem(StoreMemory(75 << 20, 100 << 20)) is None
     filling = memory_problem(StoreMemory(76 << 20, 100 << 20)) or ""
     assert filling.startswith("76 % of its memory is used (76 of 100 MiB): archive")
@@ -81,7 +81,7 @@ def test_what_is_said_of_it() -> None:
 
 @pytest.mark.parametrize("used", [92, 93])
 def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
-    """And nothing else; below all is done."""
+    """Only these requests are refused, and only above 90 %."""
     app = Flask(__name__)
     problems.register(app)
     store_reserve.register(app, MemorySampler(client(Server(used))))
@@ -98,7 +98,7 @@ def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
 
 
 def test_every_change_is_refused_or_spared(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
-    """A new operation has to say which it is."""
+    """Every changing endpoint is declared as refused or spared."""
     caplog.set_level(logging.ERROR)
     (tmp_path / KEY_FILE).write_bytes(bytes(32))
     keys = dict.fromkeys(("KINGDOMINO_KEY", "KINGDOMINO_SIGNING_KEY"), "00" * 32)

@@ -1,4 +1,4 @@
-"""All games: the page of filters and the search of the API, on the whole application without a server."""
+"""All games: the page with filters and the API's search, on the whole application."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ ROW = re.compile(r'<p class="game-name"><a href="/games/([0-9a-f-]{36})"')
 
 
 class Site(World):
-    """The application with players, their games, and the index of finished ones."""
+    """The application with players, their games, and the index of finished games."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Site(World):
         self.index = Index(self.store)
 
     def started(self, *names: str, options: Options = NO_OPTIONS, rules: Rules | None = None) -> Match:
-        """A new game of these players."""
+        """Return a new game of these players."""
         tables, sitters = self.services.tables, [Sitter(self.ids[name], None) for name in names]
         new = NewTable(rules or Rules(), len(sitters), sitters[0].player, sitters[0], options)
         match = tables.create(new_game_id(self.random.randbytes(16)), new).match
@@ -41,12 +41,12 @@ class Site(World):
         return match
 
     def scored(self, *names: str, options: Options = NO_OPTIONS, rules: Rules | None = None) -> Match:
-        """A game of these players that is over."""
+        """Return a scored game of these players."""
         match = self.started(*names, options=options, rules=rules)
         return self.services.tables.settle(finish(self.services.tables, match.id, self.random))
 
     def solo(self) -> Match:
-        """A game of Ann against a bot that goes on."""
+        """Return a running game of Ann against a bot."""
         new = NewTable(Rules(), 2, self.ids["Ann"], Sitter(self.ids["Ann"], None))
         match = self.services.tables.create(new_game_id(self.random.randbytes(16)), new).match
         return self.services.tables.seat_bot(match, self.ids["Ann"], "greedy").match
@@ -71,7 +71,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def games(site: Site) -> dict[str, GameId]:
-    """Give the finished games by what they are; the private one is Ann's and Ben's."""
+    """Give the finished games by name; the private one is of Ann and Ben."""
     found = {
         "plain": site.scored("Ann", "Ben").id,
         "duel": site.scored("Ben", "Cleo", rules=Rules(mighty_duel=True)).id,
@@ -82,26 +82,26 @@ def games(site: Site) -> dict[str, GameId]:
 
 
 def listed(browser: Browser, query: str = "") -> list[str]:
-    """The games on the page."""
+    """The ids of the games on the page."""
     page = browser.client.get(f"/games{query}")
     assert page.status_code == 200, page.text
     return ROW.findall(page.text)
 
 
 def searched(browser: Browser, query: str) -> Any:
-    """The answer of the API, which must not be an error."""
+    """The API's response, which must be a success."""
     answer = browser.ask("GET", f"/games?{query}")
     assert answer.status_code == 200, answer.json
     return answer.json
 
 
 def today() -> str:
-    """The present day of the calendar, in which all games of this test ended."""
+    """The current date, on which all games of these tests ended."""
     return datetime.now(UTC).date().isoformat()
 
 
 def test_finished_games_have_result_date_and_kingdoms(site: Site, games: dict[str, GameId]) -> None:
-    """The latest end first, with names, points, who won, the day, and a drawing of each kingdom."""
+    """Games are latest end first, with names, points, winner, date and drawings of the kingdoms."""
     stranger = site.browser()
     assert listed(stranger) == [games["duel"], games["plain"]]
     page = stranger.client.get("/games").text
@@ -129,7 +129,7 @@ def test_finished_games_have_result_date_and_kingdoms(site: Site, games: dict[st
 def test_filters_of_page_and_api_are_the_same(
     site: Site, games: dict[str, GameId], query: str, expected: list[str]
 ) -> None:
-    """The address of the page has the parameters of the API; what they find is the same."""
+    """The page has the same parameters and results as the API."""
     stranger, ids = site.browser(), [games[each] for each in expected]
     assert listed(stranger, f"?{query}") == ids
     found = searched(stranger, query)
@@ -137,14 +137,14 @@ def test_filters_of_page_and_api_are_the_same(
 
 
 def test_dates(site: Site, games: dict[str, GameId]) -> None:
-    """Both ends of a range count."""
+    """Both ends of a range are included."""
     stranger = site.browser()
     assert listed(stranger, f"?since={today()}&until={today()}") == [games["duel"], games["plain"]]
     assert listed(stranger, "?until=2001-01-01") == []
 
 
 def test_games_of_players(site: Site, games: dict[str, GameId]) -> None:
-    """By name, which leads to the address with the id; by two players; one's own with private ones."""
+    """A name redirects to the id; two players can be combined; own private games are found too."""
     ann, ben = site.browsers["Ann"], site.ids["Ben"]
     answer = ann.client.get("/games?name=cLEo")
     assert (answer.status_code, answer.location) == (303, f"/games?company=any&player={site.ids['Cleo']}")
@@ -158,7 +158,7 @@ def test_games_of_players(site: Site, games: dict[str, GameId]) -> None:
 
 
 def test_whoever_hides_their_page_is_not_searched_for(site: Site, games: dict[str, GameId]) -> None:
-    """Nobody else finds games by them, nor by them and an opponent; other properties find the games."""
+    """Others find no games by that player, alone or with an opponent; other filters still find them."""
     cleo, ann = site.browsers["Cleo"], site.browsers["Ann"]
     of_both = f"player={site.ids['Ben']}&opponent={site.ids['Cleo']}"
     assert searched(ann, of_both)["total"] == 1
@@ -171,7 +171,7 @@ def test_whoever_hides_their_page_is_not_searched_for(site: Site, games: dict[st
 
 
 def test_erased_players_are_not_searched_for() -> None:
-    """Their id finds nothing any more."""
+    """Their id finds nothing."""
     site = Site()
     site.scored("Ann", "Ben")
     site.project()
@@ -184,7 +184,7 @@ def test_erased_players_are_not_searched_for() -> None:
 
 
 def test_pages_follow_each_other(site: Site, games: dict[str, GameId]) -> None:
-    """The cursor tells nothing of what is left out, and is refused where it is none."""
+    """The cursor is opaque, and an invalid one is refused."""
     stranger = site.browser()
     first = searched(stranger, "seats=2&limit=1")
     second = searched(stranger, f"seats=2&limit=1&cursor={first['next']}")
@@ -195,7 +195,7 @@ def test_pages_follow_each_other(site: Site, games: dict[str, GameId]) -> None:
 
 
 def test_lists_have_points_and_places(site: Site, games: dict[str, GameId]) -> None:
-    """Of a finished game."""
+    """Finished games are listed with points and ranking."""
     (game,) = searched(site.browser(), "variant=duel")["games"]
     match = site.services.tables.match(games["duel"])
     assert match.result is not None
@@ -215,7 +215,7 @@ def test_lists_have_points_and_places(site: Site, games: dict[str, GameId]) -> N
     ],
 )
 def test_wrong_filters_are_named(site: Site, query: str, field: str) -> None:
-    """By the API with the member, on the page at the field; nothing is listed."""
+    """The API names the member, the page marks the field; nothing is listed."""
     stranger = site.browser()
     answer = stranger.ask("GET", f"/games?{query}")
     assert code(answer) == (422, "request/invalid")
@@ -227,7 +227,7 @@ def test_wrong_filters_are_named(site: Site, query: str, field: str) -> None:
 
 
 def test_filters_are_for_finished_games(site: Site) -> None:
-    """The API says so where another status is asked for, and takes the one that fits."""
+    """Filters with another status are refused by the API."""
     stranger = site.browser()
     answer = stranger.ask("GET", "/games?seats=2&status=active")
     assert code(answer) == (422, "request/invalid")
@@ -236,7 +236,7 @@ def test_filters_are_for_finished_games(site: Site) -> None:
 
 
 def test_running_games_are_those_between_people(site: Site) -> None:
-    """Games against bots alone are listed when they are asked for."""
+    """Games with only bots are listed only on request."""
     between, solo = site.started("Ann", "Ben").id, site.solo().id
     stranger = site.browser()
     shown = listed(stranger, "?status=active")
@@ -246,7 +246,7 @@ def test_running_games_are_those_between_people(site: Site) -> None:
 
 
 def test_without_an_index_the_search_says_so() -> None:
-    """The API with the time to wait, the page with a sentence; the lobby is there without results."""
+    """The API responds with Retry-After, the page with a sentence; the lobby works without results."""
     world = World()
     stranger = world.browser()
     answer = stranger.ask("GET", "/games?seats=2")
@@ -259,7 +259,7 @@ def test_without_an_index_the_search_says_so() -> None:
 
 
 def test_the_lobby_has_results_and_running_games(site: Site, games: dict[str, GameId]) -> None:
-    """Of people, and no private ones; open tables come first."""
+    """Both lists have public games between people; open tables come first."""
     page = site.browser().client.get("/").text
     opened, results = page.split('id="all-title"')
     assert set(ROW.findall(results)) == {games["plain"], games["duel"]}

@@ -1,4 +1,4 @@
-"""Scripts and styles are fetched once, together, and anew when one of them changed."""
+"""Assets are bundled, cached for long, and refetched when changed."""
 
 import pytest
 from flask import Flask
@@ -11,7 +11,7 @@ from service.pages.shared.bundles import bundle
 
 @pytest.fixture
 def app() -> Flask:
-    """Give an application with nothing but these files."""
+    """Give an application with only these files."""
     made = Flask("assets", static_folder=None)
     page_headers.register(made)
     return made
@@ -19,12 +19,12 @@ def app() -> Flask:
 
 @pytest.fixture
 def files(app: Flask) -> Assets:
-    """Give the files of that application."""
+    """Give the assets of that application."""
     return assets.register(app)
 
 
 def test_a_file_of_this_edition_is_kept(app: Flask, files: Assets) -> None:
-    """It is asked for once a year: its address is another one when it changed."""
+    """It is cached for a year, because a changed file has another URL."""
     with app.test_request_context():
         address = files.address("table/table.js")
     with app.test_client().get(address) as answer:
@@ -37,7 +37,7 @@ def test_a_file_of_this_edition_is_kept(app: Flask, files: Assets) -> None:
 
 @pytest.mark.usefixtures("files")
 def test_of_another_edition_it_is_served_and_not_kept(app: Flask) -> None:
-    """A page that came from a process before or after an upgrade works."""
+    """Pages of a process before or after an upgrade still work."""
     with app.test_client().get("/assets/0123456789ab/style.css") as answer:
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "no-cache"
@@ -58,13 +58,13 @@ def test_of_another_edition_it_is_served_and_not_kept(app: Flask) -> None:
     ],
 )
 def test_nothing_else_is_served(app: Flask, files: Assets, name: str) -> None:
-    """What is not there, or not among them, is not found."""
+    """Other paths get 404."""
     assert app.test_client().get(f"/assets/{files.edition}/{name}").status_code == 404
     assert app.test_client().get(f"/static/{name}").status_code == 404
 
 
 def test_a_script_comes_with_its_imports(app: Flask, files: Assets) -> None:
-    """The page has one tag for it, with the answer's nonce, and the file asks for nothing else."""
+    """The page has one tag with the response's nonce, and the file has all imports."""
     with app.test_request_context():
         tag = str(files.script("lobby/lobby.js"))
         address = files.address("lobby/lobby.js")
@@ -76,7 +76,7 @@ def test_a_script_comes_with_its_imports(app: Flask, files: Assets) -> None:
 
 
 def test_a_file_by_its_path_alone_is_as_it_was_written(app: Flask, files: Assets) -> None:
-    """Those who name a module get this module, and ask again each time."""
+    """The path without an edition returns the single module, revalidated each time."""
     with app.test_client().get("/static/lobby/lobby.js") as answer:
         assert answer.data == (assets.FOLDER / "lobby/lobby.js").read_bytes()
         assert answer.headers["Cache-Control"] == "no-cache"

@@ -1,4 +1,4 @@
-"""A script with all that it imports: each module once, in the order in which a browser runs them."""
+"""A script bundled with its imports: each module once, in a browser's execution order."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ GIVEN = re.compile(r"^const (\$\d+) = .*?^return \{ (.*?) \};$", re.MULTILINE | 
 
 
 def written(folder: Path, **scripts: str) -> Path:
-    """The folder with these scripts."""
+    """The folder, after these scripts are written."""
     for name, text in scripts.items():
         (folder / f"{name}.js").write_text(text, "utf-8")
     return folder
@@ -22,7 +22,7 @@ def written(folder: Path, **scripts: str) -> Path:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_script_of_the_pages_can_be_bundled(name: str) -> None:
-    """No module is left to be asked for, and whatever one takes from another is there."""
+    """No import remains, and every imported name is exported."""
     text = bundle(FOLDER, name)
     assert not re.search(r"^(?:import|\} from) ", text, re.MULTILINE)
     given = {module: set(names.split(", ")) for module, names in GIVEN.findall(text)}
@@ -31,7 +31,7 @@ def test_every_script_of_the_pages_can_be_bundled(name: str) -> None:
 
 
 def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) -> None:
-    """As a browser does it: depth first, in the order of the imports."""
+    """The order is depth first by imports, as in a browser."""
     written(
         tmp_path,
         a='import { b } from "./b.js";\nimport { c as d } from "./c.js";\nexport const a = b + d;\n',
@@ -48,7 +48,7 @@ def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) ->
 
 
 def test_comments_are_left_out(tmp_path: Path) -> None:
-    """Whole lines only: what stands after something may be a text."""
+    """Only whole lines are removed, because the end of a line may be text."""
     written(tmp_path, a='// What it is\nconst a = "// no"; // why\n  // and\n/** @type {number} */\na();\n')
     assert bundle(tmp_path, "a.js") == '// a.js\nconst a = "// no"; // why\n/** @type {number} */\na();\n'
 
@@ -69,14 +69,14 @@ def test_comments_are_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_another_form_is_refused(tmp_path: Path, statement: str) -> None:
-    """A module that would mean something else in a bundle is named, with the statement."""
+    """The error names the module and the statement that a bundle would change."""
     written(tmp_path, a='import { b } from "./b.js";\nb();\n', b=f"{statement}\n", c="")
     with pytest.raises(ValueError, match=r"b\.js cannot be bundled: "):
         bundle(tmp_path, "a.js")
 
 
 def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
-    """The circle is named."""
+    """The error names the cycle."""
     written(tmp_path, **{name: f'import {{ x }} from "./{to}.js";\n' for name, to in ("ab", "bc", "cb")})
     with pytest.raises(ValueError, match=r"b\.js imports itself by way of c\.js"):
         bundle(tmp_path, "a.js")

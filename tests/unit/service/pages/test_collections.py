@@ -1,4 +1,4 @@
-"""Collections by the API and the pages, on the whole application without a server."""
+"""Collections by the API and the pages, on the whole application."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def games(site: Site) -> list[Match]:
 
 
 def created(browser: Browser, title: str = "Ties", **more: str) -> Any:
-    """A new collection, by the API."""
+    """A new collection, created by the API."""
     answer = browser.ask("POST", MINE, {"title": title, **more})
     assert answer.status_code == 201, answer.json
     return answer.json
@@ -48,19 +48,19 @@ def put(browser: Browser, collection: Any, game: Match, **body: Any) -> None:
 
 
 def path(collection: Any) -> str:
-    """Where others see it, under the API and among the pages."""
+    """The path where others see it, in the API and on the pages."""
     return f"/players/{collection['owner']}/collections/{collection['id']}"
 
 
 def seen(browser: Browser, collection: Any, query: str = "") -> list[tuple[str, str]]:
-    """The games and notes that somebody is shown."""
+    """The games and notes that this viewer sees."""
     answer = browser.ask("GET", path(collection) + query)
     assert answer.status_code == 200, answer.json
     return [(each["id"], each["note"]) for each in (answer.json or {})["games"]]
 
 
 def test_a_collection_is_in_the_owners_order(site: Site, games: list[Match]) -> None:
-    """A new game comes last; one that is there is moved, or gets another note."""
+    """A new game is added last; an existing one is moved, or its note changed."""
     ann, (one, two, three) = site.browsers["Ann"], games
     mine = created(ann, "  Games to \n learn from ")
     assert mine["title"] == "Games to learn from"
@@ -83,7 +83,7 @@ def test_a_collection_is_in_the_owners_order(site: Site, games: list[Match]) -> 
 
 
 def test_a_private_collection_is_unknown_to_others(site: Site) -> None:
-    """On the page and in the API, as one that there is not."""
+    """Page and API respond as to an unknown collection."""
     ann, ben = site.browsers["Ann"], site.browsers["Ben"]
     mine = created(ann)
     for key in ("", "?key=", f"?key={'0' * 32}"):
@@ -95,7 +95,7 @@ def test_a_private_collection_is_unknown_to_others(site: Site) -> None:
 
 
 def test_a_link_leads_to_it_until_it_is_taken_back(site: Site, games: list[Match]) -> None:
-    """Whoever has the key sees it; when it is shared again the link is another one."""
+    """The key gives access until sharing ends; sharing again gives another key."""
     ann, stranger = site.browsers["Ann"], site.browser()
     mine = created(ann, shared="link")
     put(ann, mine, games[0])
@@ -115,7 +115,7 @@ def test_a_link_leads_to_it_until_it_is_taken_back(site: Site, games: list[Match
 
 
 def test_a_public_one_is_on_the_page_of_its_owner(site: Site) -> None:
-    """For those to whom the owner shows that."""
+    """It is shown to the audience of the owner's page."""
     cleo, stranger = site.browsers["Cleo"], site.browser()
     mine = created(cleo, "Cleo's best", shared="public")
     listed = f"/players/{site.ids['Cleo']}"
@@ -133,7 +133,7 @@ def test_a_public_one_is_on_the_page_of_its_owner(site: Site) -> None:
 
 @pytest.mark.parametrize("options", [Options(private=True), Options(spectators=False)], ids=str)
 def test_games_keep_their_visibility(site: Site, games: list[Match], options: Options) -> None:
-    """Whoever may not see a game is not told of it, nor of the note on it."""
+    """A viewer who may not see a game sees neither it nor its note."""
     ann, stranger = site.browsers["Ann"], site.browser()
     hidden = site.started("Ann", "Ben", options=options)
     mine = created(ann, shared="public")
@@ -148,7 +148,7 @@ def test_games_keep_their_visibility(site: Site, games: list[Match], options: Op
 
 
 def test_who_may_not_see_a_game_does_not_collect_it(site: Site) -> None:
-    """404 as for any game that there is not."""
+    """404, as for an unknown game."""
     hidden = site.started("Ann", "Ben", options=Options(private=True))
     mine = created(site.browsers["Cleo"])
     answer = site.browsers["Cleo"].ask("PUT", f"{MINE}/{mine['id']}/games/{hidden.id}", {})
@@ -157,7 +157,7 @@ def test_who_may_not_see_a_game_does_not_collect_it(site: Site) -> None:
 
 
 def test_the_owner_can_take_out_what_is_not_there_for_them_any_more(site: Site) -> None:
-    """Such a game stays as a line without anything of it."""
+    """Such a game is a line without details."""
     cleo = site.browsers["Cleo"]
     mine = created(cleo)
     gone = GameId("0b0e7d4c-1f4e-4b6a-9a55-0d6f0f6d5a11")
@@ -172,7 +172,7 @@ def test_the_owner_can_take_out_what_is_not_there_for_them_any_more(site: Site) 
 
 
 def test_a_repeated_request_makes_one_collection(site: Site) -> None:
-    """By its Idempotency-Key; with another body the key is refused."""
+    """The Idempotency-Key repeats the response; with another body it is refused."""
     ann, key = site.browsers["Ann"], {"Idempotency-Key": "once"}
     answers = [ann.ask("POST", MINE, {"title": "Once"}, **key) for _ in range(2)]
     assert answers[0].json == answers[1].json
@@ -180,7 +180,7 @@ def test_a_repeated_request_makes_one_collection(site: Site) -> None:
 
 
 def test_limits(site: Site, games: list[Match]) -> None:
-    """So many collections, so many games in one; each says what to do."""
+    """Collections and games per collection are limited, each with its own code."""
     ben = site.browsers["Ben"]
     mine = created(ben)
     with patch.object(limits, "MOST_GAMES", 2):
@@ -203,12 +203,12 @@ def test_limits(site: Site, games: list[Match]) -> None:
     "body", [{}, {"title": " "}, {"title": "x" * 81}, {"title": "x", "shared": "friends"}, {"title": 7}]
 )
 def test_wrong_collections_are_refused(site: Site, body: Any) -> None:
-    """With the member that is wrong."""
+    """A wrong member is refused."""
     assert code(site.browsers["Ann"].ask("POST", MINE, body)) == (422, "request/invalid")
 
 
 def test_the_forms_work_without_scripts(site: Site, games: list[Match]) -> None:
-    """A game is put into a new collection; notes, order, title, taking out and deleting are forms."""
+    """Collecting, notes, order, title, removal and deletion all work by forms."""
     ann = site.browsers["Ann"]
     first, second = games[:2]
     assert "Put into a collection" in ann.client.get(f"/games/{first.id}/replay").text
@@ -237,7 +237,7 @@ def test_the_forms_work_without_scripts(site: Site, games: list[Match]) -> None:
 
 
 def test_wrong_forms_say_so(site: Site, games: list[Match]) -> None:
-    """At the field; what was written stays."""
+    """The error is at the field, and the input stays."""
     ann = site.browsers["Ann"]
     for path_of, sent in (
         ("/collections", {"title": " ", "shared": "private"}),
@@ -258,7 +258,7 @@ def test_wrong_forms_say_so(site: Site, games: list[Match]) -> None:
 
 
 def test_what_is_kept_is_counted_exported_and_erased() -> None:
-    """Bytes of the ledger, the account's export, and nothing left of an erased account."""
+    """Collections count as storage, are exported, and are deleted with the account."""
     world = World(limits=True)
     ann = world.browser()
     player = ann.guest("Ann")
@@ -282,7 +282,7 @@ def test_what_is_kept_is_counted_exported_and_erased() -> None:
 
 
 def test_changes_at_the_same_moment_are_both_kept(site: Site, games: list[Match]) -> None:
-    """Somebody adds a game between reading and writing: the change is made again."""
+    """A change that loses a race is repeated on the new state."""
     ann, player = site.browsers["Ann"], site.ids["Ann"]
     mine = created(ann)
     collections, meanwhile = site.services.collections, iter(games[1:])

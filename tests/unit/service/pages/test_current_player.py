@@ -1,4 +1,4 @@
-"""Who is here, on every page: from the session's cookie, and for nobody else's eyes."""
+"""The current player on every page, from the session cookie, and never cached for others."""
 
 import json
 import re
@@ -24,27 +24,27 @@ def world() -> Iterator[World]:
 
 
 def me(page: TestResponse) -> Any:
-    """Whom a page names to its scripts."""
+    """The player that the page gives to its scripts."""
     found = re.search(r'id="me"[^>]*>(.*?)</script>', page.text)
     assert found, page.text
     return json.loads(found[1])
 
 
 def account_link(page: TestResponse) -> tuple[str, str]:
-    """Where the header's link to an account leads, and what it says."""
+    """The URL and text of the account link in the header."""
     found = re.search(r'id="account".*?<a href="([^"]*)">([^<]*)</a>', page.text, re.DOTALL)
     assert found, page.text
     return found[1], found[2]
 
 
 def get(browser: Browser, path: str) -> TestResponse:
-    """A page, wherever it leads."""
+    """A page after redirects."""
     return browser.client.get(path, follow_redirects=True)
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_shows_who_is_here(world: World, path: str) -> None:
-    """By name, with the way to the account; nobody else's caches keep it."""
+    """It has the name and the account link; shared caches do not store it."""
     ann = world.browser()
     player = ann.guest("Ann & Ben")
     page = get(ann, path)
@@ -56,7 +56,7 @@ def test_every_page_shows_who_is_here(world: World, path: str) -> None:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_to_strangers_every_page_shows_the_way_in(world: World, path: str) -> None:
-    """Without a cookie, and with one that nobody has any more, whoever was here before."""
+    """Without a cookie, and with an invalid one, it has the sign-in link."""
     world.browser().guest()
     stranger, late = world.browser(), world.browser()
     late.client.set_cookie(COOKIE, "of-nobody")
@@ -69,7 +69,7 @@ def test_to_strangers_every_page_shows_the_way_in(world: World, path: str) -> No
 
 
 def test_a_form_of_another_site_gets_its_answer(world: World) -> None:
-    """What is refused for where it came from is refused, not a fault of the page that would say so."""
+    """A cross-site form gets 403, without an error of the page that reports it."""
     ann = world.browser()
     ann.guest()
     answer = ann.client.post("/account/name", data={"name": "X"}, headers={"Sec-Fetch-Site": "cross-site"})
@@ -77,7 +77,7 @@ def test_a_form_of_another_site_gets_its_answer(world: World) -> None:
 
 
 def test_a_new_name_is_shown_at_once(world: World) -> None:
-    """On the very page that the form leads to."""
+    """The page after the form has the new name."""
     ann = world.browser()
     ann.guest("Ann")
     answer = ann.form("/account/name", name="Anna")
@@ -85,7 +85,7 @@ def test_a_new_name_is_shown_at_once(world: World) -> None:
 
 
 def test_my_games_and_people(world: World) -> None:
-    """The lobby has my games, the form people I played with or asked for; those of others have not."""
+    """The lobby has one's own games, the form known and requested players; strangers have neither."""
     ann, bob, eve = (world.browser() for _ in range(3))
     ann.guest("Ann")
     names = {"Bob": bob.guest("Bob"), "Eve": eve.guest("Eve")}
@@ -104,7 +104,7 @@ def test_my_games_and_people(world: World) -> None:
 
 
 def test_tables_at_which_one_can_sit_down(world: World) -> None:
-    """The lobby offers games and dynasties: not one's own, nor those that are for others."""
+    """The lobby offers games and dynasties, except one's own and those for others."""
     ann, bob, eve = (world.browser() for _ in range(3))
     ann.guest("Ann")
     guest = bob.guest("Bob")
@@ -123,7 +123,7 @@ def test_tables_at_which_one_can_sit_down(world: World) -> None:
 
 
 def own_games(lobby: str) -> str:
-    """The part of the lobby with the own games, wherever it stands."""
+    """The part of the lobby with one's own games."""
     return lobby.partition('id="mine"')[2].partition("</section>")[0]
 
 
@@ -136,7 +136,7 @@ def open_table(browser: Browser, path: str, **more: Any) -> str:
 
 @pytest.mark.parametrize("mail", [True, False], ids=["with a mail server", "without"])
 def test_pages_ask_for_no_address_that_cannot_be_confirmed(*, mail: bool) -> None:
-    """Where e-mails are sent, a guest may add an address, and a forgotten password has a link."""
+    """With a mail server a guest may add an address, and a forgotten password has a link."""
     world = World(mail=mail)
     try:
         stranger, guest = world.browser(), world.browser()
@@ -150,7 +150,7 @@ def test_pages_ask_for_no_address_that_cannot_be_confirmed(*, mail: bool) -> Non
 
 
 def test_signing_in_leads_back_with_the_query(world: World) -> None:
-    """A link to a private table has its key there; it is not lost on the way."""
+    """The key of a private table is in the query and must not be lost."""
     asked = f"/games/00000000-0000-4000-8000-000000000000/collect?invitation={'0' * 32}"
     stranger = world.browser()
     led = stranger.client.get(asked)

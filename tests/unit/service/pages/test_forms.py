@@ -1,4 +1,4 @@
-"""Forms are held to the limits of the API's schemas, and no long text is normalised."""
+"""Forms have the limits of the API's schemas, and long texts are not normalised."""
 
 import re
 import unicodedata
@@ -27,7 +27,7 @@ TEXTS = {
     "percents": "%",
     "letters": "a",
 }
-"""What attacks are made of: a text is one of these, repeated."""
+"""Building blocks of attacks: a text is one of these, repeated."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def world() -> Iterator[World]:
 
 @pytest.fixture
 def normalised(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Give the sizes in bytes of all texts that are normalised or encoded by IDNA, as it happens."""
+    """Give the sizes in bytes of all texts that are normalised or IDNA-encoded, filled as it happens."""
     sizes: list[int] = []
 
     def noted(owner: Any, name: str, place: int) -> None:
@@ -64,7 +64,7 @@ def form_paths(world: World) -> list[str]:
 
 
 def members(world: World) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every operation with a JSON body: method, path and the members that the document names."""
+    """Every operation with a JSON body: method, path, and the members in the OpenAPI document."""
     document: Any = world.app.test_client().get(f"{API}/openapi.json").json
     schemas = document["components"]["schemas"]
     found = []
@@ -79,7 +79,7 @@ def members(world: World) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def test_every_form_is_held_to_its_limits(world: World, ann: Browser, normalised: list[int]) -> None:
-    """Whatever field of whatever form is as long as a body may be: it is refused, and nothing normalised."""
+    """A form with any field as long as a body may be is refused, and nothing is normalised."""
     paths = form_paths(world)
     assert len(paths) >= 10
     for path in paths:
@@ -98,7 +98,7 @@ FORM = {**OURS, "Content-Type": "application/x-www-form-urlencoded"}
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_no_long_text_is_normalised(world: World, ann: Browser, normalised: list[int], text: str) -> None:
-    """Nor by any operation of the API, whatever member of its JSON is as long as a body may be."""
+    """The limit holds for each JSON member of each API operation, as long as a body may be."""
     operations = members(world)
     assert len(operations) > 15
     assert code(ann.sign_in("ann@example.org")) == (401, "auth/wrong")
@@ -116,7 +116,7 @@ def test_no_long_text_is_normalised(world: World, ann: Browser, normalised: list
 
 
 def test_an_email_is_measured_in_bytes_before_it_is_looked_at(ann: Browser, normalised: list[int]) -> None:
-    """Also one of few characters, and with blanks around it; the longest one is taken."""
+    """Few but large characters and surrounding blanks count too; the longest allowed e-mail is accepted."""
     for email in ("a@" + "\u4e00" * 90, " " * 300 + "a@example.org", "\u0301" * LONGEST_EMAIL):
         answer = ann.ask("POST", "/session", {"email": email, "password": PASSWORD})
         assert answer.status_code == 422
@@ -127,7 +127,7 @@ def test_an_email_is_measured_in_bytes_before_it_is_looked_at(ann: Browser, norm
 
 
 def test_a_form_says_beside_the_field_what_is_wrong(world: World) -> None:
-    """The sentence is the schema's, in the form that was sent, and the field points to it."""
+    """The form has the schema's sentence, and the field refers to it."""
     page = world.browser().form("/sign-in", email="x" * 300, password=PASSWORD)
     assert page.status_code == 422
     assert "Please look again at what is marked below." in page.text
@@ -142,7 +142,7 @@ def test_a_form_says_beside_the_field_what_is_wrong(world: World) -> None:
 
 
 def test_a_form_that_is_too_large_is_refused_unread(world: World) -> None:
-    """413, on a page; also one that does not say how long it is."""
+    """413 on a page, without reading the form."""
     browser = world.browser()
     long = f"email={'x' * forms.MOST_BYTES}".encode()
     told = browser.client.post("/sign-in", data=long, headers=FORM)
@@ -151,7 +151,7 @@ def test_a_form_that_is_too_large_is_refused_unread(world: World) -> None:
 
 @pytest.mark.parametrize("path", ["/sign-in/guest", "/sign-in", "/sign-in/reset"])
 def test_a_form_that_is_cut_off_is_refused(world: World, path: str) -> None:
-    """400: what came of it may be half a name."""
+    """400, because a truncated form may contain half a name."""
     client = world.browser().client
     cut = {"CONTENT_LENGTH": "100"}
     answer = client.post(path, data=b"name=An", headers=FORM, environ_overrides=cut)
@@ -160,12 +160,12 @@ def test_a_form_that_is_cut_off_is_refused(world: World, path: str) -> None:
 
 
 def test_fields_that_a_form_does_not_have_are_left_out(world: World) -> None:
-    """A browser's extension may add one."""
+    """A browser extension may add fields."""
     assert world.browser().form("/sign-in/guest", name="Ann", extra="1").status_code == 303
 
 
 def test_a_long_list_is_refused_before_its_items(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many there are: none of them is looked at."""
+    """No item of the list is deserialized."""
     looked: list[Any] = []
     monkeypatch.setattr(fields.UUID, "_deserialize", lambda _self, value, *_, **__: looked.append(value))
     answer = ann.ask("POST", "/games", {"players": 2, "invited": ["x"] * 20_000})

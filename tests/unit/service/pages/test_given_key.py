@@ -1,4 +1,4 @@
-"""Pages of a private game lead on with its key, and have nothing else of the request in them."""
+"""Pages of a private game link on with its key, and repeat nothing else of the request."""
 
 import gzip
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def ann() -> Iterator[Browser]:
 
 
 def opened(ann: Browser) -> tuple[str, str]:
-    """The path of a private game at which Ann sits, and its key."""
+    """The path of a private game of Ann's, and its key."""
     made: Any = ann.ask("POST", "/games", {"players": 2, "visibility": "private"}).json
     invitation: Any = ann.ask("GET", f"/games/{made['id']}/invitation").json
     return f"/games/{made['id']}", invitation["key"]
@@ -31,7 +31,7 @@ def opened(ann: Browser) -> tuple[str, str]:
 
 @pytest.mark.parametrize("page", ["", "/replay"])
 def test_a_page_repeats_no_other_key(ann: Browser, page: str) -> None:
-    """The key leads on to the game's other pages; a guess at it stands nowhere. So both are compressed."""
+    """The page has links with the right key but never repeats a wrong one, so it may be compressed."""
     path, key = opened(ann)
     texts = {}
     for given in (key, GUESS):
@@ -44,7 +44,7 @@ def test_a_page_repeats_no_other_key(ann: Browser, page: str) -> None:
 
 
 def test_another_page_with_a_query_is_not_compressed(ann: Browser) -> None:
-    """The page of the audit has what the query says."""
+    """The audit page repeats its query."""
     path, _ = opened(ann)
     answer = ann.client.get(f"{path}/audit?invitation={GUESS}", headers=GZIP)
     assert "Content-Encoding" not in answer.headers

@@ -1,4 +1,4 @@
-"""The lessons of the first game: what is legal and what it brings, the rules say."""
+"""The tutorial's lessons: moves and gains are those of the rules."""
 
 from itertools import islice, pairwise
 from random import Random
@@ -11,11 +11,11 @@ from kingdomino.transcript.tokens import format_command
 from service.pages.help.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, Scene, Untaught, scene
 
 ALONG = ("17@1,0e", "32@-1,0w", "28@0,1n", ">42")
-"""A way through the first four lessons."""
+"""Moves through the first four lessons."""
 
 
 def walked(random: Random) -> list[Scene]:
-    """Every scene on a way of random legal moves to the end."""
+    """Every scene of a path of random legal moves to the end."""
     scenes, tokens = [scene([])], list[str]()
     while scenes[-1].lesson is not None:
         tokens.append(format_command(random.choice(list(scenes[-1].moves))))
@@ -25,7 +25,7 @@ def walked(random: Random) -> list[Scene]:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_one_does_is_taught_to_the_end(seed: int) -> None:
-    """Every way of legal moves leads through all lessons, the last of which is a discard."""
+    """Every path of legal moves leads through all lessons; the last one is a discard."""
     scenes = walked(seeded(seed))
     assert [each.lesson for each in scenes] == [*LESSONS, None]
     kinds = [type(each.moves[0]) for each in scenes[:-1]]
@@ -36,7 +36,7 @@ def test_whatever_one_does_is_taught_to_the_end(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_move_is_told_by_what_it_brings(seed: int) -> None:
-    """The gain is the difference of the points, and no legal move would have brought more than the best."""
+    """The gain is the difference of points, and at most that of the best legal move."""
     scenes = walked(seeded(seed))
     for before, after in islice(pairwise(scenes), 2):
         assert after.gain == after.score.total - before.score.total
@@ -45,7 +45,7 @@ def test_a_move_is_told_by_what_it_brings(seed: int) -> None:
 
 
 def test_each_lesson_has_what_it_teaches() -> None:
-    """Crowns can be worth something, the rival has chosen before, and the limit leaves few places."""
+    """Crowns can score, the rival has already chosen, and the limit leaves few placements."""
     crowns, choice, limit = (scene(ALONG[:number]) for number in (2, 3, 4))
     assert (choice.best or 0) > 0
     assert {slot.seat for slot in choice.game.next_line} == {None, RIVAL}
@@ -67,7 +67,7 @@ def test_each_lesson_has_what_it_teaches() -> None:
     ],
 )
 def test_what_is_no_move_is_refused_in_words(tokens: list[str], says: str) -> None:
-    """A text that is no move, an illegal one, and one too many."""
+    """Unreadable, illegal and superfluous moves are refused with a sentence."""
     with pytest.raises(Untaught) as refused:
         scene(tokens)
     assert says in str(refused.value)

@@ -1,4 +1,4 @@
-"""Where no mail server is set, no page speaks of e-mails: nobody is offered what cannot be done."""
+"""Without a mail server no page offers e-mails."""
 
 import re
 from html.parser import HTMLParser
@@ -12,14 +12,17 @@ SAID = {
     "/sign-in": ["E-mail address"],
     "/account": ["This service sends no e-mail, so", "Your name, e-mail address, notes, comments"],
 }
-"""What does name it: the closed form for accounts with a password from before, what is not possible, and what
-an erasure takes."""
+"""The mentions of e-mails that are allowed on a page.
+
+They are the closed form for accounts with an earlier password, what is not possible, and what an erasure
+deletes.
+"""
 
 TOLD = {"alt", "aria-label", "href", "placeholder", "title"}
 
 
 class Spoken(HTMLParser):
-    """The text of a page and the attributes that people are told, without scripts and styles."""
+    """The text of a page and the attributes shown or read to people, without scripts and styles."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,23 +30,23 @@ class Spoken(HTMLParser):
         self._silent = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep what its attributes tell."""
+        """Collect the attributes."""
         self._silent = tag in {"script", "style"}
         self.said += [value or "" for name, value in attrs if name in TOLD]
 
     def handle_data(self, data: str) -> None:
-        """Keep a text."""
+        """Collect a text."""
         if not self._silent:
             self.said.append(data)
 
     def handle_endtag(self, tag: str) -> None:
-        """Go on after scripts and styles."""
+        """End a script or style."""
         self._silent = self._silent and tag not in {"script", "style"}
 
 
 @pytest.mark.parametrize("name", [None, "Ann"], ids=["nobody", "guest"])
 def test_no_page_offers_mail(name: str | None) -> None:
-    """Neither to a stranger nor to a guest, on any page that has an address of its own."""
+    """No page without path arguments offers e-mails to strangers or guests."""
     world = World(mail=False)
     browser = world.browser()
     if name:
@@ -56,7 +59,7 @@ def test_no_page_offers_mail(name: str | None) -> None:
 
 
 def mail_in(browser: Browser, page: str) -> list[str]:
-    """What the page says of e-mails, where it is one, besides what it may."""
+    """The mentions of e-mails on a page, all of which must be allowed."""
     answer = browser.client.get(page)
     if answer.status_code != 200 or not answer.content_type.startswith("text/html"):
         return []

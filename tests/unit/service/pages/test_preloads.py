@@ -1,4 +1,4 @@
-"""What the page of a table asks for beforehand: what its script will ask for, and nothing else."""
+"""Preloads of the page of a table: exactly what its script will fetch."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from harness.play.signing_in import Browser, World
 
 
 def asks_for_moves(browser: Browser, game: str) -> bool:
-    """Whether the page preloads the legal moves."""
+    """True if the page preloads the legal moves."""
     return f'href="/api/v1/games/{game}/moves"' in browser.client.get(f"/games/{game}").text
 
 
 def test_only_who_acts_in_person_asks_for_moves() -> None:
-    """Who is to act does, and no longer once they have left: a bot acts on that seat (R32)."""
+    """Only the player to act preloads moves, and no longer after leaving, since a bot acts then (R32)."""
     world = World()
     browsers = [world.browser() for _ in range(3)]
     for number, browser in enumerate(browsers):

@@ -1,4 +1,4 @@
-"""The folders of the pages' scripts: small, explained, and layered as their READMEs say."""
+"""The folders of the pages' scripts: small, documented, and layered as in their READMEs."""
 
 import posixpath
 import re
@@ -20,21 +20,21 @@ def _name(folder: Path) -> str:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=_name)
 def test_a_folder_has_few_entries_and_says_what_belongs_there(folder: Path) -> None:
-    """Whoever opens a folder sees all of it, and where to start."""
+    """A newcomer sees all of a folder at once, and its README."""
     entries = [path.name for path in folder.iterdir()]
     assert len(entries) <= MOST_ENTRIES
     assert "README.md" in entries
 
 
 def test_no_folders_import_each_other() -> None:
-    """A folder imports what is below it, never what is above."""
+    """A folder imports only folders below it."""
     imports: dict[str, set[str]] = {}
     for script in FOLDER.rglob("*.js"):
         here = _name(script.parent)
         named = _IMPORT.findall(script.read_text("utf-8"))
         folders = {posixpath.dirname(posixpath.normpath(posixpath.join(here, path))) for path in named}
         imports.setdefault(here, set()).update(folders - {here})
-    order = list(TopologicalSorter(imports).static_order())  # raises CycleError
+    order = list(TopologicalSorter(imports).static_order())  # raises CycleError on a cycle
     places = [order.index(folder) for folder in ("shared", "board", "table/showing", "replay")]
     assert places == sorted(places)
     assert imports["audit/encoding"] == {"shared"}

@@ -1,4 +1,4 @@
-"""Everything that can lie on a board has a drawing on every page."""
+"""Everything on a board has a drawing on every page."""
 
 import re
 
@@ -10,7 +10,7 @@ SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 
 
 def test_whatever_lies_on_a_board_has_a_shape_of_its_own() -> None:
-    """Each terrain, resource and caveman: no two look alike, and none goes by letters."""
+    """Terrains, resources and cavemen have distinct shapes without letters."""
     world = World()
     page = world.app.test_client().get("/rules").text
     world.hub.close()

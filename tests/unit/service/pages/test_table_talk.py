@@ -1,4 +1,4 @@
-"""What the page of an open table looks up about its talk."""
+"""Reads of talk settings by the page of an open table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ def ann() -> Iterator[Browser]:
 def test_the_store_is_asked_once_whether_talk_is_off(
     ann: Browser, monkeypatch: pytest.MonkeyPatch, *, talk: bool
 ) -> None:
-    """The terms and the scripts' data both need it; the next request asks anew."""
+    """The terms and the scripts' data share one read; the next request reads again."""
     made: Any = ann.ask("POST", "/games", {"players": 2, "talk": talk}).json
     asked: list[str] = []
     is_off = TalkSwitches.is_off

@@ -1,4 +1,4 @@
-"""Whom a player follows and has blocked, on a store in memory."""
+"""Players whom an account follows, blocks or mutes, in an in-memory store."""
 
 import pytest
 from fakeredis import FakeRedis
@@ -25,7 +25,7 @@ class Site:
         self.contacts = Contacts(self.store, self.storage)
 
     def add(self, of: ContactList, *others: str) -> None:
-        """Put others into Ann's list, one each millisecond."""
+        """Add others to Ann's list, 1 ms apart."""
         for now, other in enumerate(others, start=1):
             self.contacts.add(of, self.ann, other, HOME, now)
 
@@ -38,7 +38,7 @@ def site() -> Site:
 
 @BOTH
 def test_a_list_is_in_order(site: Site, of: ContactList) -> None:
-    """The newest first; who is there twice keeps the first time, and the other lists stay empty."""
+    """The list is newest first; adding again keeps the first time; other lists stay empty."""
     site.add(of, "bob", "cleo", "bob")
     assert site.contacts.every(of, site.ann) == [Contact(2, "cleo"), Contact(1, "bob")]
     assert site.contacts.has(of, site.ann, "bob")
@@ -50,7 +50,7 @@ def test_a_list_is_in_order(site: Site, of: ContactList) -> None:
 
 @BOTH
 def test_pages(site: Site, of: ContactList) -> None:
-    """Each player comes once; a cursor that is none is refused."""
+    """Each player comes once; an invalid cursor is refused."""
     site.add(of, *(f"player-{number}" for number in range(7)))
     seen, cursor = [], None
     while True:
@@ -65,7 +65,7 @@ def test_pages(site: Site, of: ContactList) -> None:
 
 @BOTH
 def test_a_full_list(monkeypatch: pytest.MonkeyPatch, of: ContactList) -> None:
-    """It takes nobody more, but who is there already may be added again."""
+    """A full list accepts no new player, but adding an existing one again is no error."""
     monkeypatch.setattr(module, "MOST", 2)
     site = Site()
     site.add(of, "bob", "cleo")
@@ -77,7 +77,7 @@ def test_a_full_list(monkeypatch: pytest.MonkeyPatch, of: ContactList) -> None:
 
 @BOTH
 def test_an_entry_counts_as_storage(site: Site, of: ContactList) -> None:
-    """Once, whatever its time, and no more when it is gone."""
+    """An entry counts once, and not after its removal."""
     site.add(of, "bob", "bob", "cleo")
     assert site.storage.usage(site.ann).used == 2 * OVERHEAD[of.kind]
     site.contacts.remove(of, site.ann, "bob")
@@ -85,7 +85,7 @@ def test_an_entry_counts_as_storage(site: Site, of: ContactList) -> None:
 
 
 def test_who_has_blocked_whom(site: Site) -> None:
-    """Only the blocker is named, whoever is asked about, and nobody blocks themselves."""
+    """The result has blockers only, and nobody blocks themselves."""
     site.add(ContactList.BLOCKED, "bob")
     site.add(ContactList.FOLLOWING, "cleo")
     assert site.contacts.blocking(["dan", site.ann], "bob") == {site.ann}
@@ -95,7 +95,7 @@ def test_who_has_blocked_whom(site: Site) -> None:
 
 
 def test_whose_messages_are_not_read(site: Site) -> None:
-    """Those of who is muted or blocked; to follow changes nothing, and nobody silences themselves."""
+    """Muted and blocked players are silenced, followed ones are not, nor is oneself."""
     for of, other in zip(ContactList, ("bob", "cleo", "dan"), strict=True):
         site.add(of, other)
     assert site.contacts.silenced(site.ann, ["bob", "cleo", "dan", site.ann]) == {"cleo": False, "dan": True}

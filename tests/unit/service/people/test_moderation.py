@@ -1,4 +1,4 @@
-"""Reports and decisions on a store in memory."""
+"""Reports and decisions, in an in-memory store."""
 
 from collections.abc import Callable
 from itertools import count
@@ -49,21 +49,21 @@ class Site:
         self.inboxes = StoredInboxes(self.store)
 
     def comment(self, name: str = "first", text: str = "You fool") -> CommentPosition:
-        """A comment of Ann's."""
+        """Write and return a comment of Ann's."""
         id_ = CommentId(derived_game_id("suite", name))
         place = CommentPosition(Version(3), 5, id_, GAME, self.ann, "")
         self.comments.write(place, text, HOME)
         return place
 
     def decide(self, subject: Subject, verdict: Verdict, until: int | None = None, by: str = "") -> Any:
-        """Decide as Mo on something of Ann's, and carry it out."""
+        """Decide as Mo on a text of Ann's, and carry the decision out."""
         self.docket.decide(
             subject, self.ann, by=by or self.mo, verdict=verdict, reason="Not here", until=until
         )
         self.moderation.enforcer.go_on()
 
     def told(self, player: str) -> list[tuple[str, str]]:
-        """The kinds and marks of a player's notices, the oldest first."""
+        """Return the kinds and marks of a player's notices, oldest first."""
         return [(each.notice.kind, each.notice.mark) for each in self.inboxes.every(player)][::-1]
 
 
@@ -74,7 +74,7 @@ def site() -> Site:
 
 
 def test_every_kind_has_what_finds_it() -> None:
-    """A kind that can be reported can be found; its subjects have one text."""
+    """Every reportable kind has a finder; each subject has one text form."""
     assert FINDERS.keys() == KINDS.keys()
     for kind in KINDS.values():
         subject = Subject(kind.name, GAME, **({kind.within: GAME} if kind.within else {}))
@@ -92,7 +92,7 @@ def test_every_kind_has_what_finds_it() -> None:
 
 
 def test_a_report_is_open_until_a_decision_answers_it(site: Site) -> None:
-    """The same account's further reports are the same one; another account's are of the same case."""
+    """Further reports of the same account are the same report; other accounts' belong to the same case."""
     subject = site.comment().subject
     first = site.docket.report(subject, site.ann, site.bob, Why.INSULT)
     assert site.docket.report(subject, site.ann, site.bob, Why.SPAM) == first
@@ -110,7 +110,7 @@ def test_a_report_is_open_until_a_decision_answers_it(site: Site) -> None:
 
 
 def test_lists_go_by_pages(site: Site) -> None:
-    """Each text once, in the order of the first report, or the newest decision, also at one moment."""
+    """Each text comes once, by its first report or newest decision, even with equal times."""
     subjects = [site.comment(str(number)).subject for number in range(5)]
     for subject in subjects:
         site.docket.report(subject, site.ann, site.bob, Why.SPAM)
@@ -131,7 +131,7 @@ def _pages(read: Callable[[str | None, int], tuple[list[Subject], str | None]]) 
 
 
 def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
-    """Its text says why, also after its author has changed it; its author keeps it; it can be shown again."""
+    """Others read the reason, even after an edit; the author keeps the text, and it can be shown again."""
     place = site.comment()
     site.decide(place.subject, Verdict.HIDE)
     (page,) = site.comments.page(GAME, None, None, 10)[0]
@@ -146,7 +146,7 @@ def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
 
 
 def test_a_name_is_taken_away_for_good(site: Site) -> None:
-    """The player has a neutral name, and cannot take the old one or one that looks like it again."""
+    """The player gets a neutral name and cannot take back the old name or a look-alike."""
     site.decide(Subject("name", site.ann), Verdict.RENAME)
     assert site.players.names([site.ann]) == {site.ann: neutral_name(site.ann)}
     assert site.players.refuses(site.ann, "Аnn")  # noqa: RUF001 - a Cyrillic capital
@@ -157,7 +157,7 @@ def test_a_name_is_taken_away_for_good(site: Site) -> None:
 
 
 def test_every_name_that_was_taken_away_stays_so(site: Site) -> None:
-    """By a second decision on the same name, of a further name, and where the player was quicker."""
+    """All refused names stay refused, through repeated decisions and renames in between."""
     about = Subject("name", site.ann)
     for reported in (None, None, "Rude"):
         site.docket.report(about, site.ann, site.bob, Why.INSULT)
@@ -171,7 +171,7 @@ def test_every_name_that_was_taken_away_stays_so(site: Site) -> None:
 
 
 def test_a_suspension_comes_with_the_token(site: Site) -> None:
-    """Whoever looks a token up learns until when and why; a later decision ends it."""
+    """Looking up the token gives the end and the reason; a later decision ends the suspension."""
     name = Subject("name", site.ann)
     site.decide(name, Verdict.SUSPEND, until=5_000)
     access = site.tokens.authenticate(site.token)
@@ -186,7 +186,7 @@ def test_a_suspension_comes_with_the_token(site: Site) -> None:
 
 
 def test_who_may_not_decide(site: Site) -> None:
-    """Nobody on their own text or report; moderators are suspended by nobody; each kind has its verdicts."""
+    """Own texts and reports, suspending moderators, and verdicts of other kinds are refused."""
     own = Subject("name", site.mo)
     with pytest.raises(OwnCase):
         site.docket.decide(own, site.mo, by=site.mo, verdict=Verdict.KEEP, reason="Mine", until=None)
@@ -204,7 +204,7 @@ def test_who_may_not_decide(site: Site) -> None:
 
 
 def test_moderators_are_named_and_removed(site: Site) -> None:
-    """Each once."""
+    """Adding or removing a moderator twice has no effect."""
     assert site.docket.moderators() == {site.mo: 1_000}
     assert not site.docket.name_moderator(site.mo, "")
     assert site.docket.remove_moderator(site.mo, "left")
@@ -213,14 +213,14 @@ def test_moderators_are_named_and_removed(site: Site) -> None:
 
 
 def test_a_decision_is_carried_out_once(site: Site) -> None:
-    """Also where its process died, and where two do it: no later decision is undone by an older one."""
+    """After a crash or a concurrent run, no older decision overrides a later one."""
     name = Subject("name", site.ann)
     for verdict, until in ((Verdict.SUSPEND, 5_000), (Verdict.REINSTATE, None), (Verdict.SUSPEND, 7_000)):
         site.now += 1
         site.docket.decide(name, site.ann, by=site.mo, verdict=verdict, reason="Why", until=until)
     while site.moderation.enforcer.go_on():
         pass
-    site.store.delete("{moderation}:done")  # what was done is not written down
+    site.store.delete("{moderation}:done")  # as if the progress had not been stored
     while site.moderation.enforcer.go_on():
         pass
     access = site.tokens.authenticate(site.token)
@@ -230,7 +230,7 @@ def test_a_decision_is_carried_out_once(site: Site) -> None:
 
 
 def test_a_repeated_decision_is_one(site: Site) -> None:
-    """A request whose answer was lost may be sent again; after a further report it is decided again."""
+    """A lost response can be retried; after another report the same decision can be made again."""
     subject = site.comment().subject
     site.decide(subject, Verdict.HIDE)
     with pytest.raises(DecidedAlready) as already:
@@ -242,7 +242,7 @@ def test_a_repeated_decision_is_one(site: Site) -> None:
 
 
 def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An entry that others were faster than is appended after theirs."""
+    """An entry that loses a race is appended after the others."""
     subject, ledger = site.comment().subject, site.docket.ledger
     append, others = ledger.append, iter([site.bob, site.cleo])
 
@@ -259,7 +259,7 @@ def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest
 
 
 def test_who_is_never_first_is_told_to_try_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others append between each reading and each append: the answer is that of a store that is away."""
+    """If every append loses its race, the error is `StoreAway`."""
 
     def late(*_: object) -> None:
         raise Elsewhere
@@ -273,7 +273,7 @@ def test_who_is_never_first_is_told_to_try_again(site: Site, monkeypatch: pytest
 
 
 def test_the_stream_is_chained(site: Site) -> None:
-    """An entry that was changed, or is missing, is found."""
+    """A changed or missing entry is detected."""
     subject = site.comment().subject
     for by in (site.bob, site.cleo):
         site.docket.report(subject, site.ann, by, Why.SPAM)
@@ -293,7 +293,7 @@ def test_the_stream_is_chained(site: Site) -> None:
 
 
 def test_false_reporters_are_known(site: Site) -> None:
-    """By how their newest answered reports ended; one that was right is enough to be trusted."""
+    """The newest answered reports count; a single right one restores trust."""
     for number in range(UNFOUNDED):
         assert not site.docket.reporter(site.bob).is_false
         subject = site.comment(str(number)).subject
@@ -308,7 +308,7 @@ def test_false_reporters_are_known(site: Site) -> None:
 
 
 def test_texts_go_with_the_account_of_who_wrote_them(site: Site) -> None:
-    """What a reporter says goes with the reporter, and the reported text with its author; ids stay."""
+    """The reporter's words go with the reporter, the reported text with its author; ids stay."""
     subject, texts = site.comment().subject, site.moderation.texts
     texts.say(site.bob, subject, "He always does", HOME)
     texts.keep_excerpt(site.ann, subject, "You fool", 5)
@@ -323,12 +323,12 @@ def test_texts_go_with_the_account_of_who_wrote_them(site: Site) -> None:
     assert texts.excerpt(site.ann, subject) is None
     stream: Any = site.store.xrange(LOG)
     assert b"fool" not in b"".join(fields[b"e"] for _, fields in stream)
-    site.decide(subject, Verdict.SUSPEND, until=9_000)  # of an account that is gone: nothing follows
+    site.decide(subject, Verdict.SUSPEND, until=9_000)  # the account is gone, so there is no effect
     assert site.store.hgetall(profile_key(site.ann)) == {b"erased": b"1"}
 
 
 def test_reported_texts_are_few(site: Site) -> None:
-    """Others cannot fill an account; what is kept already is kept anew."""
+    """The number is limited so that others cannot fill an account; an existing one can be replaced."""
     subjects = [
         Subject("study", derived_game_id("suite", str(number))) for number in range(MOST_EXCERPTS + 1)
     ]
@@ -340,7 +340,7 @@ def test_reported_texts_are_few(site: Site) -> None:
 
 
 def test_what_a_report_says_is_counted(site: Site) -> None:
-    """As what an account keeps; said anew it counts anew."""
+    """A report's text counts as storage of the reporter; replacing it counts the new length."""
     storage, texts, subject = storage_on(site.store), site.moderation.texts, site.comment().subject
     for text in ("four", "eight888"):
         texts.say(site.bob, subject, text, HOME)
@@ -348,7 +348,7 @@ def test_what_a_report_says_is_counted(site: Site) -> None:
 
 
 def test_a_lost_answer_is_not_swallowed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever decides is told that the outcome is unknown, and may decide again."""
+    """The moderator is told that the outcome is unknown, and may decide again."""
     subject = site.comment().subject
 
     def lost(*_: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Games to be drawn."""
+"""Games for drawing."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -20,7 +20,7 @@ NAMES: Mapping[str, str | None] = {
 
 @cache
 def played(players: int, rules: Rules | None = None) -> tuple[Match, ...]:
-    """The match after each event of a game that is over and scored."""
+    """The match after each event of a scored game."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, rules or Rules(), seeded(players))

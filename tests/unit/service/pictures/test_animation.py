@@ -1,4 +1,4 @@
-"""Animations: a frame for each change, few bytes, and what is kept of them."""
+"""Animations: a frame for each change, limited size, and storage."""
 
 from io import BytesIO
 
@@ -15,12 +15,12 @@ from tests.unit.service.pictures.games import NAMES, played
 
 
 def opened(gif: bytes) -> Image.Image:
-    """The animation, read again."""
+    """The animation as an image."""
     return Image.open(BytesIO(gif))
 
 
 def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the empty kingdoms to the result, in at most 2 MB; thinned out where there are too many frames."""
+    """It runs from empty kingdoms to the result in at most 2 MB, with frames left out if too many."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 15)
     gif = animate(played(4), NAMES, png_of)
     frames = opened(gif)
@@ -34,7 +34,7 @@ def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Frames are left out until it fits; the last one stays."""
+    """Frames are left out until it fits; the last frame stays."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 8)
     whole = animate(played(2), NAMES, png_of)
     monkeypatch.setattr(animation, "MOST_BYTES", len(whole) - 1)
@@ -47,13 +47,13 @@ def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_that_never_began_has_none() -> None:
-    """There is no kingdom to show."""
+    """Without a kingdom there is nothing to show."""
     with pytest.raises(NothingToShow):
         animate(played(2)[:2], NAMES, png_of)
 
 
 def test_it_is_under_all_that_it_is_made_of() -> None:
-    """Another version, and another name, is another animation."""
+    """The key covers version and names."""
     matches = played(2)
     keys = {
         animation_key(matches[-1], NAMES),
@@ -64,7 +64,7 @@ def test_it_is_under_all_that_it_is_made_of() -> None:
 
 
 def test_wishes_are_few_and_taken_in_their_order() -> None:
-    """A wish that is there may be repeated; beyond the bound there is no new one."""
+    """A repeated wish is accepted; beyond the limit no new one is."""
     animations = Animations(FakeRedis())
     games = [GameId(f"00000000-0000-4000-8000-{number:012}") for number in range(MOST_WANTED + 1)]
     assert all(animations.wish(game, number) for number, game in enumerate(games[:-1]))
@@ -75,7 +75,7 @@ def test_wishes_are_few_and_taken_in_their_order() -> None:
 
 
 def test_only_the_newest_are_kept() -> None:
-    """The store has everything in memory."""
+    """The number is limited, because the store is in memory."""
     store = FakeRedis()
     animations = Animations(store)
     assert animations.get("picture:0") is None

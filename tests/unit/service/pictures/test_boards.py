@@ -1,4 +1,4 @@
-"""What a board shows: its frame, its dominoes, and every square in words."""
+"""Boards: frame, dominoes, and squares in words."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ Laid = tuple[int | None, list[dict[str, int]]]
 
 @st.composite
 def kingdoms(draw: st.DrawFn) -> Laid:
-    """A limit, and squares that fit in it together with the castle."""
+    """A limit, and squares that fit into it with the castle."""
     limit = draw(LIMITS)
     side = limit or 9
     low_x, low_y = draw(st.integers(1 - side, 0)), draw(st.integers(1 - side, 0))
@@ -26,7 +26,7 @@ def kingdoms(draw: st.DrawFn) -> Laid:
 
 @given(kingdoms())
 def test_a_frame_holds_the_kingdom_in_the_limits_size(kingdom: Laid) -> None:
-    """Castle and all squares are in it; with a limit it is as large as the largest kingdom, no more."""
+    """The frame contains castle and squares; with a limit it has exactly the limit's size."""
     limit, cells = kingdom
     west, south, east, north = bounds_of(cells, limit)
     for cell in [*cells, {"x": 0, "y": 0}]:
@@ -37,13 +37,13 @@ def test_a_frame_holds_the_kingdom_in_the_limits_size(kingdom: Laid) -> None:
 
 
 def test_an_empty_kingdom_has_its_castle_in_the_middle() -> None:
-    """Nothing is nearer to one side."""
+    """The castle is in the centre of the frame."""
     assert bounds_of([], 5) == (-2, -2, 2, 2)
     assert bounds_of([], 7) == (-3, -3, 3, 3)
 
 
 def test_a_board_goes_domino_by_domino() -> None:
-    """Its squares are those of the state, by the domino that covers them, and can be asked for by place."""
+    """Its squares are those of the state, grouped by domino, and can be looked up by position."""
     cells = [{"x": x, "y": 0, "domino": domino} for x, domino in ((1, 9), (2, 9), (-1, 4), (-2, 4))]
     board = board_of({"seat": 2, "cells": cells, "score": {}}, limit=5, origins=False)
     assert [domino[0]["domino"] for domino in board.dominoes] == [9, 4]
@@ -52,7 +52,7 @@ def test_a_board_goes_domino_by_domino() -> None:
 
 
 def test_scripts_know_every_domino() -> None:
-    """Both sets are there in the order of numbers, with all that is printed."""
+    """Both sets are in order of numbers, with all that is printed."""
     sets = domino_sets()
     for name, dominoes, sign in (("kingdomino", DOMINOES, "crowns"), ("origins", ORIGINS_DOMINOES, "fires")):
         assert len(sets[name]) == len(dominoes)
@@ -74,12 +74,12 @@ def test_scripts_know_every_domino() -> None:
     ],
 )
 def test_a_square_in_words(square: dict[str, object], words: str) -> None:
-    """Its terrain, and everything that is printed or lies there."""
+    """The words have the terrain and everything printed or lying on the square."""
     assert words_for(square) == words
 
 
 def test_the_examples_can_be_played() -> None:
-    """The rules accept what the pages show as kingdoms, and count it."""
+    """The rules accept and score the examples on the pages."""
     assert examples.classic().score["total"] > 0
     squares = [square for domino in examples.origins().dominoes for square in domino]
     assert sorted(square["token"] for square in squares if square["token"]) == [1, 2]

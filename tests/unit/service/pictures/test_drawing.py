@@ -1,4 +1,4 @@
-"""Pictures as SVG and PNG: what is on them, and that nothing else is needed to show them."""
+"""Pictures as SVG and PNG: their content, and independence of other files."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ GAMES = [(2, Rules(mighty_duel=True)), (3, Rules()), (4, Rules(no_limit=True)), 
 
 
 def texts(drawing: Drawing) -> list[str]:
-    """All that is written outside of boards, in order."""
+    """All texts outside of boards, in order."""
     return [
         text.text or ""
         for text in ET.fromstring(drawing.svg).iter(f"{SVG}text")  # noqa: S314 - drawn here
@@ -33,7 +33,7 @@ def texts(drawing: Drawing) -> list[str]:
 @pytest.mark.parametrize(("players", "rules"), GAMES)
 @pytest.mark.parametrize("draw", [draw_table, draw_card])
 def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], Drawing]) -> None:
-    """From the open table to the score: well-formed, and every shape that is used is there."""
+    """From open table to score, the SVG is well-formed and contains every shape that it uses."""
     matches = played(players, rules)
     for match in (matches[0], matches[len(matches) // 2], matches[-1]):
         drawing = draw(Scene.of(match, NAMES))
@@ -46,13 +46,13 @@ def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[S
 
 
 def test_it_loads_nothing() -> None:
-    """No address, no function of a browser's style sheet, no script."""
+    """The SVG has no URL, no CSS function of browsers, and no script."""
     drawing = draw_table(Scene.of(played(4, TRIBE)[-1], NAMES)).svg.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|url\((?!#)|@import|var\(|light-dark\(|<script|href=\"(?!#)", drawing)
 
 
 def test_before_the_first_round() -> None:
-    """There is no round 0: it is the first choice."""
+    """Instead of round 0 the progress says first choice."""
     scenes = [Scene.of(match, NAMES) for match in played(2)]
     said = [scene.progress for scene in scenes if scene.state["to_act"] and not scene.state["round"]]
     assert said
@@ -60,7 +60,7 @@ def test_before_the_first_round() -> None:
 
 
 def test_a_table_says_who_plays_and_how_it_ended() -> None:
-    """The winner has the most points in this game; places are those of the ranking."""
+    """The picture names the winner, and the points of all seats."""
     match = next(game for game in iter(lambda: played(4)[-1], None) if not is_tied(game))
     scene = Scene.of(match, NAMES)
     said = texts(draw_table(scene))
@@ -77,19 +77,19 @@ def test_a_table_says_who_plays_and_how_it_ended() -> None:
 
 
 def is_tied(match: Match) -> bool:
-    """Whether the most points are those of several."""
+    """True if several seats have the most points."""
     assert match.result
     points = [score.total for score in match.result.scores]
     return points.count(max(points)) > 1
 
 
 def test_a_name_in_other_letters_stays_where_other_fonts_are() -> None:
-    """An SVG is shown with the fonts of whoever looks at it."""
+    """An SVG is shown with the viewer's fonts, so other scripts are kept."""
     assert "王小明" in texts(draw_table(Scene.of(played(4)[-1], NAMES, any_letters=True)))
 
 
 def test_lines_are_drawn_while_there_are_any() -> None:
-    """Eight dominoes in the middle of the game, and none at its end."""
+    """Eight dominoes are drawn in the middle of the game, none at its end."""
     matches = played(4)
     middle = next(match for match in matches if match.game and match.game.round == 6)
     faces = [
@@ -101,7 +101,7 @@ def test_lines_are_drawn_while_there_are_any() -> None:
 
 
 def test_one_kingdom() -> None:
-    """Its owner's name and points, and no other's."""
+    """The picture has the name and points of its owner only."""
     scene = Scene.of(played(4)[-1], NAMES)
     drawing = draw_kingdom(scene, 1)
     assert texts(drawing)[0] == 'Ben <b>&"'
@@ -110,7 +110,7 @@ def test_one_kingdom() -> None:
 
 
 def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() -> None:
-    """The same picture without its texts is another one: the font draws them."""
+    """A picture without its texts differs, so the bundled font draws them."""
     drawing = draw_card(Scene.of(played(2)[-1], NAMES))
     with_texts = Image.open(BytesIO(png_of(drawing.svg))).convert("RGB")
     without = Image.open(BytesIO(png_of(re.sub(r"<text.*?</text>", "", drawing.svg)))).convert("RGB")
@@ -123,7 +123,7 @@ def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() ->
 
 @pytest.mark.parametrize("letter", "AzÄßŁğΩжїƏəẞ€אبپگԱა")
 def test_a_covered_letter_is_in_the_font(letter: str) -> None:
-    """A name of such letters is written; each looks otherwise than one that the font has not."""
+    """Names with such letters are drawn; each differs from a letter that the font lacks."""
     text = '<text font-family="sans-serif" y="16">{}</text>'
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{text}</svg>'
     assert can_write(letter)
@@ -132,7 +132,7 @@ def test_a_covered_letter_is_in_the_font(letter: str) -> None:
 
 
 def test_texts_fit() -> None:
-    """A long one is cut and says so; words are broken into lines."""
+    """A long text is cut with an ellipsis; words are wrapped into lines."""
     assert fitted("Ann", 20, 200) == "Ann"
     cut = fitted("Bartholomew of York and of Kent", 20, 120)
     assert cut.endswith("…")
@@ -143,7 +143,7 @@ def test_texts_fit() -> None:
 
 
 def test_the_style_is_the_pages_own() -> None:
-    """Every terrain has its colour, and each seat; nothing needs a browser."""
+    """Terrains and seats have their colours, without CSS that needs a browser."""
     for terrain in ("wheat", "forest", "lake", "volcano", "desert"):
         assert re.search(rf"\.tile\.{terrain}\{{fill:#\w+\}}", style())
     assert len(re.findall(r"\.seat-\d\{color:#\w+\}", style())) == 4
@@ -151,7 +151,7 @@ def test_the_style_is_the_pages_own() -> None:
 
 
 def test_the_style_is_that_of_a_page_that_nobody_has_changed() -> None:
-    """Neither what a part of a page sets for itself nor what readers choose counts."""
+    """Settings of a part of the page or of readers do not count."""
     sheet = """
         :root { --paper: #fff; --ink: #000; --muted: #777; --on: none;
           --seat-0: #0; --seat-1: #1; --seat-2: #2; --seat-3: #3 }
@@ -163,7 +163,7 @@ def test_the_style_is_that_of_a_page_that_nobody_has_changed() -> None:
 
 @pytest.mark.parametrize("value", ["color-mix(in srgb, red, blue)", "var(--nowhere)", "calc(1px + 1em)"])
 def test_a_style_that_needs_a_browser_is_refused(value: str) -> None:
-    """So that a shape is not drawn without its colour."""
+    """Otherwise a shape would be drawn without its colour."""
     seats = "".join(f"--seat-{seat}: #000;" for seat in range(4))
     sheet = f":root {{ {seats} --paper: #fff; --ink: #000; --muted: #777 }} .shape {{ fill: {value} }}"
     with pytest.raises(ValueError, match="a shape's style needs"):

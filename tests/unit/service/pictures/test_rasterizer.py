@@ -1,4 +1,4 @@
-"""The process that draws PNGs: one at a time, no longer than it may take, and gone with its owner."""
+"""The rasterizer process: one picture at a time, with a timeout, and ended with its owner."""
 
 import subprocess
 import sys
@@ -16,20 +16,20 @@ PNG = b"\x89PNG\r\n"
 
 @pytest.fixture
 def rasterizer() -> Iterator[Rasterizer]:
-    """Give one, and end its process afterwards."""
+    """Give a rasterizer and close it afterwards."""
     made = Rasterizer()
     yield made
     made.close()
 
 
 def sleeping() -> "subprocess.Popen[bytes]":
-    """A process that reads and never answers."""
+    """A process that reads and never responds."""
     command = [sys.executable, "-c", "import sys; sys.stdin.buffer.read()"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 def test_it_draws_again_and_again(rasterizer: Rasterizer) -> None:
-    """What is no SVG is refused, and the process goes on."""
+    """Invalid SVG is refused, and the process continues."""
     assert rasterizer.png(SQUARE).startswith(PNG)
     with pytest.raises(NotDrawn, match="no SVG"):
         rasterizer.png("<svg")
@@ -37,7 +37,7 @@ def test_it_draws_again_and_again(rasterizer: Rasterizer) -> None:
 
 
 def test_a_process_that_died_is_started_again(rasterizer: Rasterizer) -> None:
-    """The next picture is drawn."""
+    """The next picture is drawn by a new process."""
     rasterizer.png(SQUARE)
     assert rasterizer._process
     rasterizer._process.kill()
@@ -46,7 +46,7 @@ def test_a_process_that_died_is_started_again(rasterizer: Rasterizer) -> None:
 
 
 def test_a_picture_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its process is killed."""
+    """The process is killed."""
     monkeypatch.setattr(module, "PICTURE_SECONDS", 0.05)
     stuck = Rasterizer(sleeping)
     with pytest.raises(NotDrawn, match="too long"):
@@ -55,7 +55,7 @@ def test_a_picture_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPat
 
 
 def test_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that pictures never hold all threads of a web process."""
+    """A limit on waiting requests keeps pictures from occupying all web threads."""
     started, go = Event(), Event()
 
     def start() -> "subprocess.Popen[bytes]":
@@ -86,7 +86,7 @@ def test_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_ends_with_its_owner() -> None:
-    """A closed pipe is the end: nothing stays behind when the owner is killed."""
+    """A closed pipe ends the process, so none is left when the owner is killed."""
     process = module._start()
     assert process.stdin
     assert process.stdout

@@ -1,4 +1,4 @@
-"""What quotas answer, of the whole application on a store in memory."""
+"""Quotas, on the whole application with an in-memory store."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,18 +27,18 @@ def world() -> Iterator[World]:
 
 
 def note(browser: Browser, game: str, size: int) -> Any:
-    """The answer to a note of so many bytes."""
+    """The response to a note of this many bytes."""
     return browser.ask("PUT", f"/games/{game}/notes", {"text": "x" * size})
 
 
 def storage(browser: Browser) -> Any:
-    """What an account is told of it."""
+    """The storage in the account's profile."""
     answer = browser.ask("GET", "/me")
     return answer.json and answer.json["storage"]
 
 
 def test_a_guest_is_told_how_much_and_what_helps(ann: Browser) -> None:
-    """The sentence has the quota, what is kept, what to delete, and that an e-mail gives more."""
+    """The sentence has quota, usage, what to delete, and that a confirmed e-mail gives more."""
     game = table(ann)
     assert note(ann, game, 2_000).status_code == 204
     refused = note(ann, table(ann), 1_000)
@@ -53,7 +53,7 @@ def test_a_guest_is_told_how_much_and_what_helps(ann: Browser) -> None:
 
 
 def test_who_confirms_an_e_mail_may_keep_more(world: World, ann: Browser) -> None:
-    """And leaves room to the guests of the address."""
+    """A member has a larger quota and frees the share of the guests at the address."""
     member, game = world.browser(), table(ann)
     member.guest("Bob")
     assert [note(each, game, 2_300).status_code for each in (ann, member)] == [204, 204]
@@ -72,7 +72,7 @@ def test_who_confirms_an_e_mail_may_keep_more(world: World, ann: Browser) -> Non
 
 
 def test_every_kind_is_refused(world: World, ann: Browser) -> None:
-    """Notes, versions seen, studies and plans of a guest who keeps as much as may be."""
+    """All kinds are refused for a guest with a full quota."""
     game = table(ann)
     ann.ask("POST", f"/games/{game}/bots", {"policy": "random"})
     text = ann.ask("GET", f"/games/{game}", Accept="text/plain").text
@@ -84,7 +84,7 @@ def test_every_kind_is_refused(world: World, ann: Browser) -> None:
 
 
 def test_the_page_says_how_much_there_is(world: World, ann: Browser) -> None:
-    """In kilobytes, and that a guest may have more; without limits only how much it is."""
+    """The page shows kilobytes and that members may store more; without limits only the usage."""
     note(ann, table(ann), 2_400)
     page = ann.client.get("/account").text
     assert "take 2.5 of 2 KB" in page
@@ -95,7 +95,7 @@ def test_the_page_says_how_much_there_is(world: World, ann: Browser) -> None:
 
 
 def test_without_limits_there_is_no_quota() -> None:
-    """`KINGDOMINO_LIMITS=off`."""
+    """`KINGDOMINO_LIMITS=off` removes the quotas."""
     with patch.object(signing_in, "QUOTAS", SMALL):
         world = World()
     browser = world.browser()
@@ -106,5 +106,5 @@ def test_without_limits_there_is_no_quota() -> None:
 
 
 def test_the_quotas() -> None:
-    """As `docs/operate/operation.md` has them."""
+    """The quotas are those of `docs/operate/operation.md`."""
     assert (QUOTAS.guest, QUOTAS.address, QUOTAS.member) == (256 * 1024, 2 * 1024**2, 8 * 1024**2)

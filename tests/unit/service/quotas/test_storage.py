@@ -1,4 +1,4 @@
-"""How many bytes accounts and addresses keep, on a store in memory."""
+"""Storage of accounts and addresses in bytes, in an in-memory store."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -39,13 +39,13 @@ GAMES = [GameId(derived_game_id("suite", str(number))) for number in range(50)]
 PLAN = plan_of(GAMES[0], Seat(1))
 NOTE = OVERHEAD[Kind.NOTE]
 EMPTY = len(b'{"title":"x","shared":"private","created_at":5,"key":null,"items":[]}')
-"""What a collection takes beside what each takes."""
+"""The bytes of an empty collection, without its overhead."""
 LISTS = {of.kind.value: of for of in ContactList}
-"""The lists of players by the kind of thing that an entry is."""
+"""The lists of players by their kind of storage."""
 
 
 class Site:
-    """A store with four accounts, Ann, Bob, Cid and Dan, and what they keep."""
+    """A store with four accounts, Ann, Bob, Cid and Dan, and everything they can store."""
 
     def __init__(self, quotas: Quotas | None = SMALL) -> None:
         self.server = FakeServer()
@@ -66,7 +66,7 @@ class Site:
         self.contacts = Contacts(self.store, self.storage)
 
     def note(self, player: str, size: int, number: int = 0, address: str = HOME) -> None:
-        """Write a note of so many bytes on a game."""
+        """Write a note of this many bytes on a game."""
         self.notes.write(player, GAMES[number], "x" * size, address)
 
     def comment(self, player: str, number: int, text: str) -> None:
@@ -75,20 +75,20 @@ class Site:
         self.comments.write(CommentPosition(Version(3), 5, comment, GAMES[number], player, ""), text, HOME)
 
     def say(self, player: str, number: int, text: str) -> None:
-        """Write to the players of the first game."""
+        """Write a message to the players of the first game."""
         draft = Draft(GAMES[0], Room.PLAYERS, player, str(number), "", 5, text)
         self.talk.write(draft, HOME)
 
     def report(self, player: str, number: int, text: str) -> None:
-        """Say something of a study that is reported."""
+        """Write a report on a study."""
         self.reports.say(player, Subject("study", GAMES[number]), text, HOME)
 
     def collection(self, player: str, number: int) -> None:
-        """Keep an empty collection."""
+        """Store an empty collection."""
         self.collections.create(player, Collection(GAMES[number], "x", Shared.PRIVATE, 5), HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
-        """Keep a study."""
+        """Store a study."""
         self.studies.keep(self.study_id(player, number), player, text, 1, address)
 
     @staticmethod
@@ -97,12 +97,12 @@ class Site:
         return StudyId(derived_game_id("study", player, str(number)))
 
     def plan(self, player: str, number: int, size: int) -> None:
-        """Lay a plan of so many bytes in a game."""
+        """Store a plan of this many bytes in a game."""
         with self.storage.holding(player, plan_of(GAMES[number], Seat(1)), size, HOME):
             self.store.hset(keys.plans(GAMES[number]), "1", "x" * size)
 
     def carry_out(self, number: int) -> None:
-        """Take the plan away, as an append does."""
+        """Delete the plan, as an append does."""
         self.store.delete(keys.plans(GAMES[number]))
 
     def confirm(self, player: str) -> None:
@@ -115,11 +115,11 @@ class Site:
         self.contacts.add(LISTS[kind], player, f"player-{number}", HOME, number)
 
     def used(self, player: str) -> int:
-        """The bytes that the account keeps."""
+        """Return the bytes stored by the account."""
         return self.storage.usage(player).used
 
     def at(self, address: str = HOME) -> dict[str, int]:
-        """What is known at an address: the bytes of each guest, and their sum."""
+        """Return the bytes of each guest at an address, and their sum."""
         mark = self.storage._addresses.mark(address)
         kept: dict[bytes, bytes] = self.store.hgetall(f"storage:{mark}")  # type: ignore[assignment]
         return {field.decode(): int(value.split()[-1]) for field, value in kept.items()}
@@ -137,7 +137,7 @@ def site() -> Site:
 
 
 def test_a_guest_keeps_so_many_bytes(site: Site) -> None:
-    """One more is refused and nothing of it written; with less kept there is room for it again."""
+    """One more byte is refused and not stored; after storing less there is room again."""
     site.note(site.ann, SMALL.guest - NOTE)
     with pytest.raises(StorageFull) as refused:
         site.note(site.ann, 1, 1)
@@ -151,13 +151,13 @@ def test_a_guest_keeps_so_many_bytes(site: Site) -> None:
 
 
 def test_bytes_are_counted_and_not_characters(site: Site) -> None:
-    """As UTF-8, in which a dragon has four."""
+    """Bytes are those of UTF-8, in which a dragon has four."""
     site.notes.write(site.ann, GAMES[0], "🐉" * 10, HOME)
     assert site.used(site.ann) == NOTE + 40
 
 
 def test_everything_counts(site: Site) -> None:
-    """Whatever an account keeps, lists of players too; each with what it takes beside its own bytes."""
+    """Every kind of storage counts its bytes and an overhead, lists of players too."""
     site.note(site.ann, 100)
     site.notes.see(site.ann, GAMES[0], Version(12), HOME)
     site.study(site.ann, 0, "x" * 200)
@@ -176,7 +176,7 @@ def test_everything_counts(site: Site) -> None:
 
 @pytest.mark.parametrize("kind", [kind.value for kind in Kind])
 def test_many_small_things_are_refused_too(kind: str) -> None:
-    """Of each kind, where they take the room of large ones; what was refused leaves nothing."""
+    """The overhead limits each kind; a refused one leaves nothing."""
     least = EMPTY if kind == "collection" else 31
     site = Site(Quotas(guest=3 * (OVERHEAD[Kind(kind)] + least) + 2, address=20_000, member=40_000))
     make: dict[str, Callable[[int], object]] = {
@@ -202,7 +202,7 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
 
 
 def test_a_retry_counts_once(site: Site) -> None:
-    """The same note, comment, study, plan, version or player again."""
+    """Storing the same thing again does not count twice."""
     for _ in range(3):
         site.note(site.ann, 100)
         site.comment(site.ann, 0, "why")
@@ -221,7 +221,7 @@ def test_a_retry_counts_once(site: Site) -> None:
 
 
 def test_the_guests_of_one_address_share_a_quota(site: Site) -> None:
-    """However many there are; another address has its own, and so has whoever confirms an e-mail."""
+    """Any number of guests shares it; other addresses and confirmed members have their own."""
     for player in (site.ann, site.bob):
         site.note(player, 9_000)
     with pytest.raises(StorageFull) as refused:
@@ -238,7 +238,7 @@ def test_the_guests_of_one_address_share_a_quota(site: Site) -> None:
 
 
 def test_a_guest_counts_where_it_was_last(site: Site) -> None:
-    """And no more at the address before; a change that makes it keep less is never refused."""
+    """It no longer counts at its previous address; a change that frees storage is never refused."""
     site.note(site.ann, 5_000)
     site.note(site.ann, 4_000, 0, ELSEWHERE)
     assert site.at() == {}
@@ -248,7 +248,7 @@ def test_a_guest_counts_where_it_was_last(site: Site) -> None:
 
 
 def test_a_change_of_nothing_moves_nobody(site: Site) -> None:
-    """A comment that is not there is edited from elsewhere: the guest counts where it did."""
+    """Editing a missing comment from elsewhere does not move the guest's address."""
     site.note(site.ann, 5_000)
     comment = CommentId(derived_game_id("comment", "none"))
     place = CommentPosition(Version(3), 5, comment, GAMES[0], site.ann, "")
@@ -257,7 +257,7 @@ def test_a_change_of_nothing_moves_nobody(site: Site) -> None:
 
 
 def test_a_change_that_is_refused_moves_nobody(site: Site) -> None:
-    """A note that is too long is sent from elsewhere: the guest counts where it did, and only there."""
+    """A refused note from elsewhere does not move the guest's address."""
     site.note(site.ann, 5_000)
     with pytest.raises(StorageFull):
         site.note(site.ann, 6_000, 1, ELSEWHERE)
@@ -265,7 +265,7 @@ def test_a_change_that_is_refused_moves_nobody(site: Site) -> None:
 
 
 def test_an_address_is_not_in_the_store(site: Site) -> None:
-    """Its mark is, which follows from it for whoever has the server's key; it goes after thirty days."""
+    """The store has only a keyed mark of the address, which expires after 30 days."""
     site.note(site.ann, 10)
     held = [key + (site.store.dump(key) or b"") for key in held_keys(site)]
     assert not any(HOME.encode() in each for each in held)
@@ -273,7 +273,7 @@ def test_an_address_is_not_in_the_store(site: Site) -> None:
 
 
 def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
-    """It is added up at the first change; studies are, when there is no room."""
+    """Older storage is added at the first change; studies are added when there is no room."""
     site = Site(None)
     site.note(site.ann, 4_000)
     site.notes.see(site.ann, GAMES[0], Version(3), HOME)
@@ -287,7 +287,7 @@ def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
 
 
 def test_plans_that_were_carried_out_make_room(site: Site) -> None:
-    """They are gone without the ledger's knowing: before anything is refused it looks, and now and then."""
+    """The ledger learns of it before refusing anything, and from time to time."""
     for number in range(3):
         site.plan(site.ann, number, 2_500)
         site.carry_out(number)
@@ -300,7 +300,7 @@ def test_plans_that_were_carried_out_make_room(site: Site) -> None:
 
 
 def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None:
-    """A process that dies before it writes leaves too much counted, and never too little."""
+    """A process that dies before writing leaves too much counted, never too little."""
     addresses = site.storage._addresses
     mark = addresses.mark(HOME)
     addresses.reserve(mark, site.ann, 0, 0, 3_000, SMALL.address)
@@ -316,7 +316,7 @@ def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None
 
 
 def test_a_study_that_was_refused_counts_as_what_is_there(site: Site) -> None:
-    """Another text under its id is refused, and not counted."""
+    """Another text under its id is refused and not counted."""
     site.study(site.ann, 0, "text")
     with pytest.raises(OtherText):
         site.study(site.ann, 0, "x" * 3_000)
@@ -324,7 +324,7 @@ def test_a_study_that_was_refused_counts_as_what_is_there(site: Site) -> None:
 
 
 def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
-    """Whichever comes last: nothing is kept that is not counted."""
+    """In either order of the race, everything stored is counted."""
     study = site.study_id(site.ann, 0)
     write = site.studies._write
 
@@ -348,7 +348,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
 
 
 def test_changes_at_the_same_moment_add_up(site: Site) -> None:
-    """Each counts at the address before any of them is written, and late news of it changes nothing."""
+    """Each is reserved at the address before writing; late settlements have no effect."""
     addresses = site.storage._addresses
     mark = addresses.mark(HOME)
     for more in (1_000, 2_000):
@@ -360,7 +360,7 @@ def test_changes_at_the_same_moment_add_up(site: Site) -> None:
 
 
 def test_an_erased_account_leaves_its_address(site: Site) -> None:
-    """Its ledger goes with it; a request that was under way counts nothing again."""
+    """Its ledger is deleted, and a late request counts nothing."""
     site.note(site.ann, 3_000)
     site.storage.leave(site.ann)
     site.players.erase(site.ann, "Ann")
@@ -371,7 +371,7 @@ def test_an_erased_account_leaves_its_address(site: Site) -> None:
 
 
 def test_without_quotas_nothing_is_refused(site: Site) -> None:
-    """`KINGDOMINO_LIMITS=off`; what is kept is counted all the same."""
+    """With `KINGDOMINO_LIMITS=off` storage is still counted."""
     free = Notes(site.store, storage_on(site.store))
     for game in GAMES[:3]:
         free.write(site.ann, game, "x" * 40_000, HOME)
@@ -391,13 +391,13 @@ CHANGES = st.tuples(
 
 
 def truth(site: Site, player: str) -> int:
-    """What the account keeps, measured in the store itself."""
+    """The account's storage, measured in the store itself."""
     ledger = storage_on(site.store)
     ledger.measure(player)
     site.store.hdel(storage_key(player), "total")
     own = site.used(player)
     other = sum(ledger._measured(player, list(ledger._entries(player))))
-    ledger._charge.run(player, ("plan:0:none", 0))  # the ledger has its total again
+    ledger._charge.run(player, ("plan:0:none", 0))  # restores the total in the ledger
     site.store.hset(storage_key(player), "total", own + other)
     return own + other
 
@@ -426,7 +426,7 @@ def done(site: Site, what: tuple[str, int, int, int, str]) -> None:
 @settings(max_examples=60)
 @given(changes=st.lists(CHANGES, max_size=25))
 def test_whatever_is_done_the_sums_are_those_of_what_is_there(changes: list[Any]) -> None:
-    """Of each account, and of the guests at each address; no quota is ever exceeded."""
+    """Sums hold for each account and for the guests at each address; no quota is exceeded."""
     site = Site()
     players = (site.ann, site.bob, site.cid)
     for change in changes:

@@ -1,4 +1,4 @@
-"""How often something may be tried."""
+"""Limits on attempts."""
 
 import pytest
 from fakeredis import FakeRedis
@@ -10,7 +10,7 @@ GUESS = Attempt.SIGN_IN_TO
 
 
 def test_so_many_and_no_more() -> None:
-    """The next one has to wait, and is told how long; others are counted by themselves."""
+    """Beyond the limit the error has the wait in seconds; other subjects count separately."""
     store = FakeRedis()
     attempts = Throttle(store, {GUESS: Limit(3, 60)})
     for _ in range(3):
@@ -23,7 +23,7 @@ def test_so_many_and_no_more() -> None:
 
 
 def test_a_window_ends() -> None:
-    """What is refused does not make it longer."""
+    """Refused attempts do not extend the window."""
     store = FakeRedis()
     attempts = Throttle(store, {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
@@ -38,7 +38,7 @@ def test_a_window_ends() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 86_378])
 def test_a_window_that_ends_too_late_is_mended(wrong: int | None) -> None:
-    """A counter that never ends, or ends after more than its window, ends after one, and keeps its number."""
+    """A counter without expiry, or with one beyond its window, gets the window and keeps its number."""
     store = FakeRedis()
     attempts = Throttle(store, {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
@@ -52,7 +52,7 @@ def test_a_window_that_ends_too_late_is_mended(wrong: int | None) -> None:
 
 
 def test_who_was_right_begins_anew() -> None:
-    """The count is forgotten."""
+    """The count is reset."""
     attempts = Throttle(FakeRedis(), {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
     attempts.forget(GUESS, "ann")
@@ -60,7 +60,7 @@ def test_who_was_right_begins_anew() -> None:
 
 
 def test_without_limits_nothing_is_counted() -> None:
-    """`KINGDOMINO_LIMITS=off` leaves nothing in the store; with them on, all that can be tried has one."""
+    """`KINGDOMINO_LIMITS=off` stores nothing; otherwise every kind of attempt has a limit."""
     store = FakeRedis()
     attempts = Throttle(store, NO_LIMITS)
     for _ in range(1000):

@@ -1,4 +1,4 @@
-"""How many requests of one address are worked on at once."""
+"""The bulkhead: concurrent requests of one address."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,7 +11,7 @@ from service.server.bulkhead import Bulkhead, TooManyAtOnce
 
 
 class Request:
-    """A request that runs until it is told to end."""
+    """A request that runs until `end`."""
 
     def __init__(self, bulkhead: Bulkhead, who: str) -> None:
         self.runs, self._end = asyncio.Event(), asyncio.Event()
@@ -23,19 +23,19 @@ class Request:
             await self._end.wait()
 
     async def end(self) -> None:
-        """End it, and see that it has."""
+        """End the request and wait for it."""
         self._end.set()
         await self.task
 
 
 async def settled() -> None:
-    """Let everything happen that waits for nothing."""
+    """Run the loop until nothing is ready."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 def on_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """The test, run to its end on an event loop of its own."""
+    """The test, run on its own event loop."""
 
     def tested() -> None:
         run(test())
@@ -46,7 +46,7 @@ def on_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Non
 
 @on_a_loop
 async def test_requests_of_one_address_run_one_after_the_other() -> None:
-    """In their order; one of another address runs at once."""
+    """They run in order; a request of another address runs at once."""
     bulkhead = Bulkhead()
     first, second, third = (Request(bulkhead, "a") for _ in range(3))
     other = Request(bulkhead, "b")
@@ -61,7 +61,7 @@ async def test_requests_of_one_address_run_one_after_the_other() -> None:
 
 @on_a_loop
 async def test_too_many_waiting_requests_are_refused() -> None:
-    """One more than may wait is refused, and another address is not."""
+    """One more than may wait is refused; another address is not affected."""
     bulkhead = Bulkhead(waiting=1)
     there = [Request(bulkhead, "a"), Request(bulkhead, "a"), Request(bulkhead, "b")]
     await settled()
@@ -73,7 +73,7 @@ async def test_too_many_waiting_requests_are_refused() -> None:
 
 @on_a_loop
 async def test_a_turn_that_does_not_come_is_a_refusal() -> None:
-    """The one that runs keeps its turn, and the next one has it afterwards."""
+    """The running request keeps its turn, and the next one gets it afterwards."""
     bulkhead = Bulkhead(patience=0.01)
     first = Request(bulkhead, "a")
     await settled()
@@ -88,7 +88,7 @@ async def test_a_turn_that_does_not_come_is_a_refusal() -> None:
 
 @on_a_loop
 async def test_nothing_is_kept_of_an_address_without_requests() -> None:
-    """Neither after an answer, nor after a fault, nor of a client that left while it waited."""
+    """Neither a response, an error nor a cancelled wait leaves an entry."""
     bulkhead = Bulkhead()
     for number in range(100):
         async with bulkhead.turn(str(number)):

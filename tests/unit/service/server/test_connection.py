@@ -1,4 +1,4 @@
-"""How many connections there may be, and how one ends."""
+"""Limits on connections, and their end."""
 
 import socket
 from unittest.mock import Mock
@@ -12,7 +12,7 @@ from service.server.occupancy import Occupancy
 
 
 def test_one_address_has_its_share() -> None:
-    """Who leaves makes room, and of whoever is not there nothing is kept."""
+    """Leaving makes room, and absent addresses have no entry."""
     occupancy = Occupancy(most=10, of_address=2)
     assert [occupancy.enter("a") for _ in range(3)] == [True, True, False]
     assert occupancy.enter("b")
@@ -21,7 +21,7 @@ def test_one_address_has_its_share() -> None:
 
 
 def test_all_together_have_their_limit() -> None:
-    """However many addresses they come from."""
+    """The total is limited over all addresses."""
     occupancy = Occupancy(most=3, of_address=2)
     assert [occupancy.enter(str(number)) for number in range(5)] == [True, True, True, False, False]
     occupancy.leave("1")
@@ -29,7 +29,7 @@ def test_all_together_have_their_limit() -> None:
 
 
 def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
-    """Its socket may be closed some moments before the loop says that it is lost."""
+    """Its socket may be closed shortly before the loop notices."""
     closed = socket.socket()
     closed.close()
     transport = Mock()
@@ -46,7 +46,7 @@ def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
 
 
 def test_a_connection_that_is_lost_waits_for_nothing() -> None:
-    """Also one that the client has reset: no timer holds it any longer."""
+    """Its timers are cancelled, even if the client has reset it."""
     waits = Mock()
 
     async def lose() -> None:

@@ -1,4 +1,4 @@
-"""How the event loop serves a live stream."""
+"""Live streams on the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from service.server.live_streams import WOKEN_AT_ONCE, Bells, serve
 
 
 class Script:
-    """A stream of which a test says what it says."""
+    """A stream controlled by the test."""
 
     def __init__(self) -> None:
         self.follower = self
@@ -27,28 +27,28 @@ class Script:
         self.news: list[bytes | None] = []
 
     def say(self, *news: bytes | None) -> None:
-        """Something happens."""
+        """Add news and notify."""
         self.news += news
         self.on_news()
 
     def take(self) -> bytes | None:
-        """What happened next."""
+        """Return the next news."""
         return self.news.pop(0) if self.news else b""
 
     def recover(self) -> bytes:
-        """What was in the log."""
+        """Return the news from the log."""
         self.asked.append("recover")
         return b"recovered "
 
     def check(self) -> bytes:
-        """The last look, at which it ends."""
+        """Return the last message and end."""
         self.asked.append("check")
         self.ended = True
         return b"checked "
 
 
 class Served:
-    """A stream in service; its client takes at once what it `keeps_up` with."""
+    """A served stream; the client accepts writes at once if it `keeps_up`."""
 
     def __init__(self, script: Script, *, keeps_up: bool = True) -> None:
         self._keeps_up = keeps_up
@@ -62,7 +62,7 @@ class Served:
         )
 
     async def has(self, words: bytes) -> None:
-        """Wait until all this was written."""
+        """Wait until exactly this was written."""
         async with asyncio.timeout(10):
             while self.written != words:
                 await asyncio.sleep(0.001)
@@ -79,7 +79,7 @@ class Served:
 
 @pytest.mark.parametrize("keeps_up", [True, False])
 def test_what_happens_is_written_when_it_happens(*, keeps_up: bool) -> None:
-    """Also what has to be looked up, and the end; without a turn of the coroutine if the client keeps up."""
+    """News, recovered events and the end are written; directly from the callback if the client keeps up."""
 
     async def follow() -> None:
         script = Script()
@@ -99,7 +99,7 @@ def test_what_happens_is_written_when_it_happens(*, keeps_up: bool) -> None:
 
 
 def test_the_last_message_ends_the_stream() -> None:
-    """Also one that was written at once."""
+    """The stream also ends if that message was written directly."""
 
     class Last(Script):
         def take(self) -> bytes | None:
@@ -119,7 +119,7 @@ def test_the_last_message_ends_the_stream() -> None:
 
 
 def test_a_client_that_leaves_ends_its_stream() -> None:
-    """Without anything being written."""
+    """Nothing more is written."""
 
     async def leave() -> None:
         served = Served(Script())
@@ -132,7 +132,7 @@ def test_a_client_that_leaves_ends_its_stream() -> None:
 
 @pytest.mark.parametrize("keeps_up", [True, False])
 def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch, *, keeps_up: bool) -> None:
-    """Without a turn of the coroutine if the client keeps up. Now and then it looks at the log."""
+    """Heartbeats are written directly if the client keeps up; every few of them the log is checked."""
     monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 0.01)
 
     async def listen() -> None:
@@ -146,7 +146,7 @@ def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch, *, k
 
 
 def test_a_stream_that_speaks_gives_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quiet begins anew with each message."""
+    """Each message restarts the heartbeat interval."""
     monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 3600.0)
 
     async def listen() -> None:
@@ -173,7 +173,7 @@ def test_a_stream_that_speaks_gives_no_sign_of_life(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) -> None:
-    """Its client comes back with its place; the log tells of it."""
+    """The client reconnects with its position, and the outage is logged."""
 
     class Away(Script):
         def recover(self) -> Any:
@@ -190,7 +190,7 @@ def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) 
 
 
 def test_many_are_woken_in_turns() -> None:
-    """From another thread, all of them; between two turns the loop does something else."""
+    """All are woken from another thread, in batches between which the loop runs other tasks."""
 
     async def wake() -> None:
         loop = asyncio.get_running_loop()

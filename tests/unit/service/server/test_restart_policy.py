@@ -1,4 +1,4 @@
-"""A child that dies is started again: soon, later when it dies young, and as if new after a long life."""
+"""A child that dies is restarted: soon, later if it died young, and soon again after a long life."""
 
 import subprocess
 import sys
@@ -12,17 +12,17 @@ from service.server.restart_policy import RestartPolicy
 
 @dataclass
 class Clock:
-    """A clock that the test moves."""
+    """A clock that the test controls."""
 
     now: float = 1000.0
 
     def __call__(self) -> float:
-        """The present time in seconds."""
+        """Return the time in seconds."""
         return self.now
 
 
 def exits_at_once() -> Process:
-    """A program that has ended with exit code 3 when this returns."""
+    """A program that has already ended with exit code 3."""
     process = subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", "raise SystemExit(3)"], start_new_session=True
     )
@@ -31,7 +31,7 @@ def exits_at_once() -> Process:
 
 
 def test_pauses_double_up_to_two_seconds() -> None:
-    """0.1 s after the first death, then twice as much each time, never more than 2 s."""
+    """Pauses are 0.1 s after the first death, then double, up to 2 s."""
     policy, pauses = RestartPolicy(), []
     for _ in range(7):
         policy = policy.after_life_of(0.0)
@@ -40,14 +40,14 @@ def test_pauses_double_up_to_two_seconds() -> None:
 
 
 def test_a_long_life_begins_anew() -> None:
-    """30 s alive are enough; a moment less is not."""
+    """A life of 30 s resets the pause; a shorter one does not."""
     tired = RestartPolicy(2.0)
     assert tired.after_life_of(30.0) == RestartPolicy(0.1)
     assert tired.after_life_of(29.9) == RestartPolicy(2.0)
 
 
 def test_a_child_is_started_when_its_pause_is_over() -> None:
-    """Death is told once, and the next start waits for the clock."""
+    """A death is reported once, and the next start waits for its time."""
     clock = Clock()
     starts: list[float] = []
 
@@ -67,7 +67,7 @@ def test_a_child_is_started_when_its_pause_is_over() -> None:
 
 
 def test_a_launch_that_fails_counts_as_a_death() -> None:
-    """The error reaches the caller and the next try has its pause."""
+    """The error reaches the caller, and the next attempt has its pause."""
     clock = Clock()
 
     def fail() -> Process:

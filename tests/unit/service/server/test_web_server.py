@@ -1,4 +1,4 @@
-"""What a web process does about the machine it runs on."""
+"""Settings of a web process for its machine."""
 
 import os
 from unittest.mock import patch
@@ -10,13 +10,13 @@ from service.server import web_server
 
 @pytest.mark.parametrize("files", [256, 1024, 4096, 65_536])
 def test_no_address_takes_all_connections(files: int) -> None:
-    """However few files the system lets the process have open; some are left for the store."""
+    """The shares fit any limit of open files, with some left for the store."""
     most, of_address = web_server._room(files)
     assert 0 < 4 * of_address <= most < files
 
 
 def test_a_system_that_forbids_it_is_served_by_all_processors(caplog: pytest.LogCaptureFixture) -> None:
-    """It is told of, and the process goes on."""
+    """It is logged, and the process continues."""
     with patch.object(os, "sched_setaffinity", side_effect=PermissionError(1, "not permitted"), create=True):
         web_server._keep_to_one_processor()
     (record,) = caplog.records

@@ -1,4 +1,4 @@
-"""The WSGI application behind ASGI: what it is given, in which threads, and how its answer is sent."""
+"""The WSGI application behind ASGI: requests, threads and responses."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ WHERE: ContextVar[str] = ContextVar("where", default="nowhere")
 
 
 class Body:
-    """An answer in pieces; says how many were asked for, and whether it was closed."""
+    """A response in pieces that counts them and records its closing."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -36,7 +36,7 @@ class Body:
         yield WHERE.get().encode()
 
     def close(self) -> None:
-        """Take note."""
+        """Record the closing."""
         self.is_closed.set()
 
 
@@ -46,7 +46,7 @@ def adapter_of(app: Any, bulkhead: Bulkhead | None = None) -> WsgiAdapter:
 
 
 def flask_app() -> Flask:
-    """An application that reads what it is sent."""
+    """An application that echoes the request's body."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
 
@@ -58,7 +58,7 @@ def flask_app() -> Flask:
 
 
 def exchanged(app: Any, **about: Any) -> Exchange:
-    """The exchange after its end."""
+    """The finished exchange."""
 
     async def exchange() -> Exchange:
         made = Exchange(adapter_of(app), **about)
@@ -69,17 +69,17 @@ def exchanged(app: Any, **about: Any) -> Exchange:
 
 
 def test_a_request_is_read_whole_first() -> None:
-    """However many parts it comes in."""
+    """The body may arrive in any number of parts."""
     assert exchanged(flask_app(), method="POST", body=(b"one ", b"two ", b"three")).body == b"one two three"
 
 
 def test_a_body_that_is_too_large_is_refused() -> None:
-    """It is not read to its end, and the application says 413."""
+    """The rest is not read, and the application responds with 413."""
     assert exchanged(flask_app(), method="POST", body=[b"x" * 400] * 1000).status == 413
 
 
 def test_who_leaves_before_the_end_of_a_request_made_none() -> None:
-    """The application never hears of it."""
+    """The application is not called."""
 
     async def leave() -> None:
         made = Exchange(adapter_of(None), method="POST", body=())
@@ -91,7 +91,7 @@ def test_who_leaves_before_the_end_of_a_request_made_none() -> None:
 
 
 def answering(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
-    """An application that answers this."""
+    """An application with this response body."""
 
     def app(_: Any, start: Callable[..., Any]) -> Iterable[bytes]:
         start("200 OK", [("Content-Type", "text/plain")])
@@ -101,7 +101,7 @@ def answering(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
 
 
 def test_a_long_answer_is_made_in_pieces() -> None:
-    """All of them in one context, whatever thread makes which; and it is closed."""
+    """All pieces are made in one context, in any thread, and the response is closed."""
     body = Body()
     whole = exchanged(answering(body))
     assert whole.body == b"x" * PIECE_BYTES * PIECES + b"in the body"
@@ -111,7 +111,7 @@ def test_a_long_answer_is_made_in_pieces() -> None:
 
 
 def test_no_more_is_made_than_the_client_takes() -> None:
-    """One that takes nothing holds no thread; when it has left, the answer is closed unfinished."""
+    """A client that reads nothing holds no thread; when it leaves, the response is closed."""
     body = Body()
 
     async def take_little() -> None:
@@ -131,7 +131,7 @@ def test_no_more_is_made_than_the_client_takes() -> None:
 
 
 def test_one_request_of_an_address_at_a_time() -> None:
-    """Those that wait hold no thread, too many are refused; supervisors and files do not wait for them."""
+    """Waiting requests hold no thread, too many get 429; health checks and static files do not wait."""
     inside, done = threading.Semaphore(0), threading.Event()
 
     def slow(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -160,7 +160,7 @@ def test_one_request_of_an_address_at_a_time() -> None:
 
 
 def test_what_is_cheap_takes_turns_of_its_own() -> None:
-    """As many as come from one address hold one thread; another address does not wait for them."""
+    """All cheap requests of one address share one thread; other addresses do not wait for them."""
     inside, done = threading.Semaphore(0), threading.Event()
 
     def slow(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -185,7 +185,7 @@ def test_what_is_cheap_takes_turns_of_its_own() -> None:
 
 
 class Quiet:
-    """A follower to whom nothing happens."""
+    """A follower without news."""
 
     seen: dict[str, int] = {"game": 1}  # noqa: RUF012 - a script
     player = None
@@ -196,16 +196,16 @@ class Quiet:
         self.closed = 0
 
     def take(self) -> list[Any]:
-        """Nothing."""
+        """Return nothing."""
         return []
 
     def close(self) -> None:
-        """Take note."""
+        """Count the closing."""
         self.closed += 1
 
 
 def test_a_live_stream_goes_on_until_its_client_leaves() -> None:
-    """It holds no thread, says at once what is there, and is closed at the end; so it is after a HEAD."""
+    """It holds no thread, sends its first message at once, and is closed at the end, also after HEAD."""
     quiet = Quiet()
 
     async def follow() -> None:
@@ -230,7 +230,7 @@ def test_a_live_stream_goes_on_until_its_client_leaves() -> None:
 
 
 def failing(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
-    """An application with a header that cannot be sent."""
+    """An application with an invalid header."""
 
     def app(_: Any, start: Callable[..., Any]) -> Iterable[bytes]:
         start("200 OK", [("X-Bad", "a\nb")])
@@ -240,7 +240,7 @@ def failing(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
 
 
 def test_an_answer_that_fails_is_closed() -> None:
-    """Whether its first piece cannot be made, or its head cannot be sent."""
+    """The response is closed if its first piece or its head fails."""
 
     class Broken(Body):
         def __iter__(self) -> Iterator[bytes]:

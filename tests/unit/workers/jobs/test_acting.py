@@ -1,4 +1,4 @@
-"""Bots, plans and clocks become jobs: at once through the feeds, again through the sweeper, and no others."""
+"""Bots, plans and clocks become jobs: at once by the feeds, again by the sweeper, and nothing else."""
 
 from unittest.mock import patch
 
@@ -29,7 +29,7 @@ DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
 
 class Site:
-    """A game in memory, a queue on a fake server, and relay and sweeper between them."""
+    """An in-memory game, a queue on a fake server, and the relay and sweeper between them."""
 
     def __init__(self, table: Correspondence, jobs: JobQueue, clock: Clock) -> None:
         self.table = table
@@ -43,12 +43,12 @@ class Site:
         jobs.rq.job_class = KnownJob.working_on(self.parts)
 
     def _tick(self) -> float:
-        """A clock for jobs that stands still, or passes by so much whenever it is looked at."""
+        """Return the jobs' time, which advances by `ticking` at each reading."""
         self.now += self.ticking
         return self.now
 
     def work(self) -> int:
-        """Do all jobs that are dispatched, and return how many there were."""
+        """Do all dispatched jobs and return their number."""
         done = 0
         self.relay.dispatch()
         while self.jobs.size():
@@ -74,7 +74,7 @@ def site(jobs: JobQueue, clock: Clock) -> Site:
 
 
 def test_a_bots_turn_is_a_job_at_once(site: Site) -> None:
-    """The append that makes it a bot's turn does; where there is time, one job answers the person."""
+    """The append before a bot's turn creates the job; with enough time one job makes all bots' moves."""
     site.table.now += 1000
     site.table.move()
     before = site.table.match.head
@@ -87,7 +87,7 @@ def test_a_bots_turn_is_a_job_at_once(site: Site) -> None:
 
 
 def test_a_long_answer_takes_several_jobs(site: Site) -> None:
-    """Where each decision takes long, each is a job of its own; each follows at once, without a sweep."""
+    """If each decision takes long, each is its own job, dispatched at once without a sweep."""
     site.ticking = 1.0
     site.table.now += 1000
     before = len(site.table.played.appends)
@@ -103,7 +103,7 @@ def test_a_long_answer_takes_several_jobs(site: Site) -> None:
 
 
 def test_a_job_that_was_lost_is_found(site: Site) -> None:
-    """By the sweeper, at once; while it waits it is not added again, and when it fails it is given time."""
+    """The sweeper finds it at once; a waiting job is not added again, and a failed one is delayed."""
     site.table.move()
     assert site.sweeper.sweep() == [site.table.game]
     assert site.sweeper.sweep() == []
@@ -119,7 +119,7 @@ def test_a_job_that_was_lost_is_found(site: Site) -> None:
 
 
 def test_a_time_out_is_a_job_of_the_sweepers(site: Site) -> None:
-    """At its deadline, not before."""
+    """The sweeper creates it at the deadline, not before."""
     due = site.table.match.deadline
     assert due is not None
     site.table.now = due - 1
@@ -132,7 +132,7 @@ def test_a_time_out_is_a_job_of_the_sweepers(site: Site) -> None:
 
 
 def test_a_plan_is_a_job_when_its_turn_comes(jobs: JobQueue, clock: Clock) -> None:
-    """Not when it is laid."""
+    """Storing a plan creates no job."""
     table = Correspondence(1)
     table.fill(None)
     site = Site(table, jobs, clock)
@@ -152,7 +152,7 @@ def test_a_plan_is_a_job_when_its_turn_comes(jobs: JobQueue, clock: Clock) -> No
 def test_people_among_themselves_give_no_jobs(
     jobs: JobQueue, clock: Clock, clock_spec: ClockSpec | None
 ) -> None:
-    """From the first seat to the last move nothing is enqueued or found, with a clock or without."""
+    """Nothing is enqueued or swept in the whole game, with a clock or without."""
     table = Correspondence(2, players=2, options=Options(clock=clock_spec))
     table.fill(None)
     site = Site(table, jobs, clock)
@@ -167,7 +167,7 @@ def test_people_among_themselves_give_no_jobs(
 
 
 def test_a_job_holds_the_games_id_and_nothing_else(site: Site) -> None:
-    """Neither a plan nor a seed nor a player is in what RQ keeps."""
+    """RQ stores no plan, seed or player."""
     site.table.move()
     site.relay.relay(block_ms=0)
     [job] = site.jobs.rq.jobs
@@ -178,7 +178,7 @@ def test_a_job_holds_the_games_id_and_nothing_else(site: Site) -> None:
 
 
 def test_doing_it_twice_changes_nothing(site: Site) -> None:
-    """A second run finds nothing due."""
+    """The second run finds nothing due."""
     site.table.move()
     ACT.run(site.parts, site.table.game)
     head = site.table.match.head
@@ -187,9 +187,9 @@ def test_doing_it_twice_changes_nothing(site: Site) -> None:
 
 
 def test_a_policy_of_a_newer_version_fails_one_job(site: Site, caplog: pytest.LogCaptureFixture) -> None:
-    """By its code; the game stays due, and is tried less and less often."""
+    """The error has its code; the game stays due and is retried with growing pauses."""
     site.table.move()
-    with patch.dict(BOTS):  # which puts it back into its place
+    with patch.dict(BOTS):  # restores the entry afterwards
         del BOTS["greedy"]
         with pytest.raises(NotDone) as failed:
             ACT.run(site.parts, site.table.game)
@@ -203,7 +203,7 @@ def test_a_policy_of_a_newer_version_fails_one_job(site: Site, caplog: pytest.Lo
 
 
 def test_an_unknown_game_is_no_failure(site: Site, caplog: pytest.LogCaptureFixture) -> None:
-    """There is nothing to be tried again; the log tells of it."""
+    """A retry would not help, so it is only logged."""
     game = derived_game_id("nobody")
     ACT.run(site.parts, game)
     assert game in caplog.text

@@ -1,4 +1,4 @@
-"""Animations: who draws them, when, and how many at a time."""
+"""Animations in workers: by which worker, when, and how many at once."""
 
 import logging
 import secrets
@@ -27,32 +27,32 @@ NAMES = {"player-0": "Ann", "player-1": "Ben"}
 
 @pytest.fixture
 def tables(log: MemoryEventLog) -> Tables:
-    """Give the tables of a log in memory."""
+    """Give the tables of an in-memory log."""
     return tables_on(log)
 
 
 @pytest.fixture
 def animations() -> Animations:
-    """Give a store of animations in which there is none."""
+    """Give an empty store of animations."""
     return Animations(FakeRedis())
 
 
 @pytest.fixture
 def illustrator(tables: Tables, animations: Animations) -> Illustrator:
-    """Give what draws the animations of these tables."""
+    """Give the illustrator of these tables."""
     return Illustrator(tables, lambda _: NAMES, animations, Rasterizer(), lambda: 1)
 
 
 @pytest.fixture
 def game(tables: Tables) -> GameId:
-    """Give a game that is over and scored."""
+    """Give a scored game."""
     game = play_out(tables, 2, Rules(), seeded(1))
     tables.settle(game)
     return game
 
 
 def test_a_job_lets_it_be_drawn_beside_the_jobs(tables: Tables, game: GameId) -> None:
-    """It takes seconds, which bots must not wait for."""
+    """Drawing takes seconds, so it is done outside the job queue, where bots do not wait for it."""
     later: list[GameId] = []
     DRAW.run(Parts.of(tables, draw_later=later.append), game)
     assert later == [game]
@@ -65,7 +65,7 @@ def test_it_is_drawn_once(
     illustrator: Illustrator,
     game: GameId,
 ) -> None:
-    """By the illustrator's thread, under the key by which the web processes look for it."""
+    """The illustrator's thread stores it under the key that web processes use."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 4)
     key = animation_key(tables.match(game), NAMES)
     illustrator.start()
@@ -73,7 +73,7 @@ def test_it_is_drawn_once(
     gif = eventually(lambda: animations.get(key))
     assert gif is not None
     assert gif.startswith(b"GIF89a")
-    monkeypatch.setattr(animation, "MOST_FRAMES", 1)  # what is there is not drawn anew
+    monkeypatch.setattr(animation, "MOST_FRAMES", 1)  # an existing animation is not drawn again
     illustrator.draw(game)
     assert animations.get(key) == gif
     illustrator.stop(20)
@@ -86,7 +86,7 @@ def test_an_unknown_game_stops_nothing(
     illustrator: Illustrator,
     game: GameId,
 ) -> None:
-    """The thread goes on with the next one."""
+    """The thread continues with the next game."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 4)
     illustrator.start()
     illustrator.draw_later(derived_game_id("nobody's"))
@@ -98,7 +98,7 @@ def test_an_unknown_game_stops_nothing(
 def test_an_unexpected_error_stops_nothing(
     tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The thread goes on; the log says where it was raised, and not its text, which could hold anything."""
+    """The thread continues; the log has the place of the error but not its text, which could hold secrets."""
     secret = secrets.token_hex(8)
     asked: list[object] = []
 
@@ -120,7 +120,7 @@ def test_an_unexpected_error_stops_nothing(
 def test_only_one_worker_draws_it(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, animations: Animations, game: GameId
 ) -> None:
-    """Another one, told to because somebody asked again, leaves it; one that failed lets others draw it."""
+    """A second worker skips a game that is being drawn; after a failure others may draw it."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 2)
     pictures: list[str] = []
     drawn = Rasterizer()
@@ -151,7 +151,7 @@ def test_only_one_worker_draws_it(
 def test_few_games_wait(
     tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever asks for more has to ask again."""
+    """Further requests must be repeated later."""
     idle = Illustrator(tables, lambda _: NAMES, animations, Rasterizer(), lambda: 1)
     with caplog.at_level(logging.WARNING):
         for _ in range(AHEAD + 1):
@@ -161,18 +161,18 @@ def test_few_games_wait(
 
 
 class Sent:
-    """A dispatcher that only notes what it is given."""
+    """A dispatcher that records its works."""
 
     def __init__(self) -> None:
         self.works: list[Work] = []
 
     def add(self, works: list[Work]) -> None:
-        """Note these."""
+        """Record the works."""
         self.works += works
 
 
 def test_wishes_are_passed_on_one_after_the_other(animations: Animations) -> None:
-    """With a pause between two, so that whoever asks for many leaves time for the rest."""
+    """A pause between two leaves time for other work."""
     clock, sent = Clock(), Sent()
     sweeper = WishSweeper(animations, sent, clock)  # type: ignore[arg-type]
     games = [derived_game_id(str(number)) for number in range(3)]

@@ -1,4 +1,4 @@
-"""Jobs for dynasties: what makes one due, what the sweeper finds, and what a job does and says."""
+"""Jobs of dynasties: when they are due, what the sweeper finds, and their errors."""
 
 import json
 import zlib
@@ -38,7 +38,7 @@ def tables(log: MemoryEventLog) -> Tables:
 
 @pytest.fixture
 def parts(tables: Tables) -> Parts:
-    """Give what the jobs of a process work on."""
+    """Give the parts for the jobs of a process."""
     return Parts.of(tables)
 
 
@@ -50,18 +50,18 @@ def dynasties(tables: Tables) -> Dynasties:
 
 @pytest.fixture
 def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
-    """Give a relay that has not read anything yet."""
+    """Give a new relay."""
     return Relay(log, dispatcher, "relay-1")
 
 
 @pytest.fixture
 def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> DynastySweeper:
-    """Give a sweeper that has seen nothing yet."""
+    """Give a new sweeper."""
     return DynastySweeper(log, dispatcher, clock)
 
 
 def many(dynasties: Dynasties, count: int) -> set[GameId]:
-    """So many dynasties that wait for their first game."""
+    """Create this many dynasties that wait for their first game."""
     ids = [DynastyId(derived_game_id("many", str(number))) for number in range(count)]
     return {seated(dynasties, dynasty=dynasty).id for dynasty in ids}
 
@@ -72,7 +72,7 @@ def many(dynasties: Dynasties, count: int) -> set[GameId]:
 def test_the_job_does_what_is_due(
     log: MemoryEventLog, tables: Tables, parts: Parts, dynasties: Dynasties
 ) -> None:
-    """From the first game to the decision; run once more, it does nothing."""
+    """It leads from the first game to the decision; repeating it does nothing."""
     seated(dynasties)
     ADVANCE.run(parts, DYNASTY)
     for seed in range(3):
@@ -85,7 +85,7 @@ def test_the_job_does_what_is_due(
 def test_an_unknown_dynasty_is_no_failure(
     tables: Tables, parts: Parts, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nor is a game; there is nothing to be tried again, and the log tells of it."""
+    """The id of a game is skipped, too: a retry would not help, so it is only logged."""
     for nothing in (derived_game_id("nobody"), play_out(tables, 2, Rules(), seeded(1))):
         ADVANCE.run(parts, nothing)
         assert nothing in caplog.text
@@ -94,7 +94,7 @@ def test_an_unknown_dynasty_is_no_failure(
 def test_a_dynasty_whose_game_is_gone_is_a_failure(
     tables: Tables, parts: Parts, dynasties: Dynasties, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The dynasty is in the log, and nothing is done for it: somebody has to look."""
+    """Nothing is done for a dynasty whose game is missing from the log, so the job fails."""
     seated(dynasties)
     ADVANCE.run(parts, DYNASTY)
 
@@ -110,7 +110,7 @@ def test_a_dynasty_whose_game_is_gone_is_a_failure(
 def test_what_a_fault_says_goes_no_further(
     parts: Parts, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception
 ) -> None:
-    """The failure names the dynasty and a code, and has no cause that could tell more."""
+    """The error has the dynasty and a code, but no cause with details."""
 
     def fail(*_: object) -> None:
         raise fault
@@ -124,7 +124,7 @@ def test_what_a_fault_says_goes_no_further(
 
 
 def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:
-    """Its record has the task's name and the dynasty's id, and nothing else."""
+    """The job's record has only the task's name and the dynasty's id."""
     jobs.enqueue([Work(SCORE, derived_game_id("one")), Work(ADVANCE, DYNASTY)])
     _, job = jobs.rq.jobs
     stored = jobs.rq.connection.hget(job.key, "data")
@@ -138,7 +138,7 @@ def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:
 def test_the_last_seat_and_each_score_become_jobs(
     tables: Tables, dynasties: Dynasties, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay
 ) -> None:
-    """A game's end is for scoring, its score for its dynasty; the moves in between are for nobody."""
+    """The end of a game is for scoring, its score for its dynasty; moves create no jobs."""
     seated(dynasties)
     relay.relay(block_ms=0)
     assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == (set(), {DYNASTY})
@@ -156,7 +156,7 @@ def test_the_last_seat_and_each_score_become_jobs(
 def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
     tables: Tables, dispatcher: Dispatcher, relay: Relay
 ) -> None:
-    """The relay looks at its first event and lets it be."""
+    """The relay reads the game's first event and ignores it."""
     tables.settle(play_out(tables, 2, Rules(), seeded(1)))
     relay.relay(block_ms=0)
     assert known(dispatcher, ADVANCE) == set()
@@ -168,7 +168,7 @@ def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
 def test_a_dynasty_without_a_job_gets_one(
     tables: Tables, dynasties: Dynasties, dispatcher: Dispatcher, clock: Clock, sweeper: DynastySweeper
 ) -> None:
-    """When a game is to be started or counted; not at once, and not while one is played."""
+    """The sweeper waits for its patience, and ignores dynasties with a running game."""
     seated(dynasties)
     assert sweeper.sweep() == []
     clock.advance(PATIENCE)
@@ -207,7 +207,7 @@ def test_many_dynasties_have_their_turns(
     clock: Clock,
     sweeper: DynastySweeper,
 ) -> None:
-    """Each sweep looks at some more; those found due before are looked at every time."""
+    """Each sweep looks at more of them, and again at those found due before."""
     monkeypatch.setattr(sweeping, "DYNASTIES_AT_ONCE", 10)
     ids = many(dynasties, 35)
     for looked_at in (10, 20, 30, 35):
@@ -224,7 +224,7 @@ def test_many_dynasties_have_their_turns(
 def test_a_damaged_dynasty_hides_no_other(
     log: MemoryEventLog, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
 ) -> None:
-    """One whose log cannot be read is left out, and so is one whose game cannot be."""
+    """An unreadable dynasty is skipped, and so is one with an unreadable game."""
     one, two, three = sorted(many(dynasties, 3))
     log._games[one].entries[1] = RawEntry("2-0", {b"e": b"{}", b"h": b"00"})
     dynasties.advance(DynastyId(two))

@@ -1,4 +1,4 @@
-"""The job: what it does to a game, and what it says when it cannot."""
+"""The scoring job: its effect on a game, and its errors."""
 
 import logging
 
@@ -29,7 +29,7 @@ def tables(log: MemoryEventLog) -> Tables:
 
 @pytest.fixture
 def parts(tables: Tables) -> Parts:
-    """Give what the jobs of a process work on."""
+    """Give the parts for the jobs of a process."""
     return Parts.of(tables)
 
 
@@ -54,15 +54,15 @@ def test_a_finished_game_is_scored_once(tables: Tables, parts: Parts, game: Game
 
 
 def test_both_events_are_one_append(log: MemoryEventLog, parts: Parts, game: GameId) -> None:
-    """No reader ever sees the seed without the score."""
+    """No reader sees the seed without the score."""
     ends = log.feed_ends()
     SCORE.run(parts, game)
     assert [entry.types for entry in log.tail(ends, block_ms=0)] == [("SeedRevealed", "GameScored")]
 
 
 def test_a_job_that_is_done_is_told_of(parts: Parts, game: GameId) -> None:
-    """In a line with the job, its game and its time; what is said later has neither."""
-    clear_contextvars()  # of requests that other tests made in this process
+    """The log line has job, game and time; later lines have neither."""
+    clear_contextvars()  # set by requests of other tests in this process
     with capture_logs([merge_contextvars]) as told:
         SCORE.run(parts, game)
     (line,) = told
@@ -72,14 +72,14 @@ def test_a_job_that_is_done_is_told_of(parts: Parts, game: GameId) -> None:
 
 
 def test_an_unknown_game_is_no_failure(parts: Parts, caplog: pytest.LogCaptureFixture) -> None:
-    """There is nothing to be tried again; the log tells of it."""
+    """A retry would not help, so it is only logged."""
     game = derived_game_id("nobody")
     SCORE.run(parts, game)
     assert game in caplog.text
 
 
 def test_a_fault_is_named_by_game_and_code(log: MemoryEventLog, game: GameId) -> None:
-    """A seed that cannot be opened: the error has the code and no cause that could tell more."""
+    """If a seed cannot be opened, the error has the code but no cause with details."""
     parts = Parts.of(tables_on(log, key=bytes([1] * 32)))
     with pytest.raises(NotDone, match=f"^game {game} is not scored: vault/refused$") as caught:
         SCORE.run(parts, game)
@@ -94,7 +94,7 @@ def test_what_a_fault_says_goes_no_further(
     caplog: pytest.LogCaptureFixture,
     fault: Exception,
 ) -> None:
-    """An error's text could hold a secret: neither the log nor RQ's record gets it."""
+    """An error's text could contain a secret, so neither the log nor RQ gets it."""
 
     def fail(*_: object) -> None:
         raise fault
@@ -107,7 +107,7 @@ def test_what_a_fault_says_goes_no_further(
 
 
 def test_a_process_without_tables_says_so(jobs: JobQueue) -> None:
-    """A job never opens anything by itself."""
+    """A job does not open tables itself."""
     jobs.enqueue([Work(SCORE, derived_game_id("any"))])
     [job] = jobs.rq.jobs
     with pytest.raises(NotDone, match="is not scored: worker/no-tables"):

@@ -1,4 +1,4 @@
-"""Reviews in the workers: a queue of their own, a thread of their own, and a process for each."""
+"""Reviews in workers: their own queue and thread, and a process for each review."""
 
 import signal
 import subprocess
@@ -36,7 +36,7 @@ def jobs() -> Redis:
 
 
 def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
-    """However many are wanted, none stands before a bot's move; a worker of one queue leaves the other."""
+    """They do not delay bots' moves; a worker of one queue ignores the other."""
     done: list[GameId] = []
     reviews, moves = JobQueue(jobs, name=REVIEWS), JobQueue(jobs, name=QUEUE)
     reviews.enqueue([Work(REVIEW, game) for game in GAMES])
@@ -48,7 +48,7 @@ def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
 
 
 def test_a_review_may_take_longer_than_a_move(jobs: Redis) -> None:
-    """The job's record says how long; a move still has a minute."""
+    """The timeout is in the job's record; that of a move is a minute."""
     [review] = JobQueue(jobs, name=REVIEWS).enqueue([Work(REVIEW, GAMES[0])])
     [move] = JobQueue(jobs).enqueue([Work(ACT, GAMES[0])])
     limits = [int(jobs.hget(f"rq:job:{job}", "timeout") or 0) for job in (review, move)]
@@ -56,7 +56,7 @@ def test_a_review_may_take_longer_than_a_move(jobs: Redis) -> None:
 
 
 def test_wishes_are_passed_on_as_there_is_room(jobs: Redis) -> None:
-    """The others stay wanted, in the order of their wishes."""
+    """The others stay requested, in order."""
     reviews, queue = Reviews(FakeRedis(server=FakeServer())), JobQueue(jobs, name=REVIEWS)
     for number, game in enumerate(GAMES):
         reviews.wish(Subject(game, f"{number}" * 64), number)
@@ -68,7 +68,7 @@ def test_wishes_are_passed_on_as_there_is_room(jobs: Redis) -> None:
 
 
 def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
-    """Of a text with one choice: progress, then the review, with moves in notation."""
+    """The review of a text with one choice: progress, then the result with moves in notation."""
     text = f"{STUDY.decode()}1. 0 >2\nkings 1\n"
     study = StudyId(derived_game_id("a study"))
     said = list(Analyst()(study_record(Subject(study, "a" * 64), text)))
@@ -80,14 +80,14 @@ def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
 
 
 def test_an_analyst_that_does_not_end_is_ended() -> None:
-    """Its worker's thread waits for what it says: one that hangs would hold up all reviews for ever."""
+    """Otherwise a hanging analyst would block all reviews for ever."""
     hanging = "from service.games.reviews import analyst; analyst.LONGEST = 1; analyst.main()"
     with subprocess.Popen([sys.executable, "-c", hanging], stdin=subprocess.PIPE) as process:
         assert process.wait() == -signal.SIGALRM
 
 
 def test_a_closed_analyst_begins_nothing() -> None:
-    """A worker that ends waits for no review."""
+    """A closing worker does not wait for a review."""
     analyst = Analyst()
     analyst.close()
     tables = tables_on(MemoryEventLog())

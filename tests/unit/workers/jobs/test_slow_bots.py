@@ -1,4 +1,4 @@
-"""Games in which a slow bot plays have a queue of their own (ADR 20)."""
+"""Games with a slow bot have their own queue (ADR 20)."""
 
 from unittest.mock import patch
 
@@ -16,14 +16,14 @@ from workers.relay.priorities import Priorities
 
 @pytest.fixture(autouse=True)
 def _ponderous(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a slow bot that plays without a kernel."""
+    """Add a slow bot that needs no kernel."""
     monkeypatch.setitem(BOTS, "ponderous", Bot("ponderous", (STEADY,), is_slow=True))
     monkeypatch.setattr(Bot, "is_offered", True)
 
 
 @pytest.mark.parametrize(("policy", "task"), [("ponderous", THINK), ("greedy", ACT)])
 def test_a_slow_bot_delays_no_other(policy: str, task: object, jobs: JobQueue, clock: Clock) -> None:
-    """Its game's job stands in the slow queue; that of another bot's game in the common one."""
+    """The job of its game is in the slow queue, that of another bot's game in the common one."""
     table = Correspondence(1)
     table.fill(policy)
     dispatcher = Dispatcher(Priorities(table.log, itself, clock), jobs, clock)
@@ -36,7 +36,7 @@ def test_a_slow_bot_delays_no_other(policy: str, task: object, jobs: JobQueue, c
 
 
 def test_a_slow_bot_that_sits_down_later_is_noticed(jobs: JobQueue, clock: Clock) -> None:
-    """What was remembered of the game is looked at again."""
+    """The cached priority of the game is updated."""
     table = Correspondence(1, players=3)
     table.fill("greedy")
     priorities = Priorities(table.log, itself, clock)
@@ -49,7 +49,7 @@ def test_a_slow_bot_that_sits_down_later_is_noticed(jobs: JobQueue, clock: Clock
 
 
 def test_its_job_is_ended_and_made_again(jobs: JobQueue, clock: Clock) -> None:
-    """A job of the slow queue that is gone counts as ended, and the game can be sent again."""
+    """A missing job of the slow queue counts as ended, and the game can be sent again."""
     table = Correspondence(1)
     table.fill("ponderous")
     dispatcher = Dispatcher(Priorities(table.log, itself, clock), jobs, clock)

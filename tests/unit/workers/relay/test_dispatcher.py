@@ -1,4 +1,4 @@
-"""The dispatcher keeps RQ's queue short, sends nothing twice at a time, and forgets nothing that is due."""
+"""The dispatcher keeps RQ's queue short, sends no work twice at once, and forgets nothing due."""
 
 import pytest
 from fakeredis import FakeServer
@@ -12,12 +12,12 @@ from workers.relay.dispatcher import AHEAD, LOST_SECONDS, Dispatcher
 
 
 def works(count: int) -> list[Work]:
-    """What is due in so many games."""
+    """Due work in this many games."""
     return [Work(ACT, derived_game_id(str(number))) for number in range(count)]
 
 
 def take(jobs: JobQueue, status: str = "started") -> str:
-    """A worker takes the next job; where it is told, the job fails or is done."""
+    """Take the next job as a worker, and set its status or finish it."""
     job_id = str(jobs.rq.pop_job_id())
     if status == "done":
         jobs.rq.connection.delete(f"rq:job:{job_id}")
@@ -27,14 +27,14 @@ def take(jobs: JobQueue, status: str = "started") -> str:
 
 
 def go_on(dispatcher: Dispatcher) -> list[Work]:
-    """Look and send; returns what has become due again."""
+    """Collect and send; return the works that are due again."""
     again = dispatcher.collect()
     dispatcher.send()
     return again
 
 
 def test_few_jobs_wait_for_a_worker(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """However much is due; as many more as are being done, so that several workers do not wait either."""
+    """Each running job allows one more to wait, so that several workers are never idle."""
     dispatcher.add(works(100))
     dispatcher.send()
     dispatcher.send()
@@ -47,7 +47,7 @@ def test_few_jobs_wait_for_a_worker(dispatcher: Dispatcher, jobs: JobQueue) -> N
 
 
 def test_a_job_that_ends_makes_room(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """Whether it is done or has failed; all is sent in the end, and then nothing is in hand."""
+    """Done and failed jobs both make room; in the end nothing is pending."""
     dispatcher.add(works(20))
     dispatcher.send()
     done = 0
@@ -59,7 +59,7 @@ def test_a_job_that_ends_makes_room(dispatcher: Dispatcher, jobs: JobQueue) -> N
 
 
 def test_jobs_of_others_count(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """Where another relay, or anybody, has filled the queue, nothing is added."""
+    """If another relay has filled the queue, nothing is added."""
     jobs.enqueue(works(AHEAD))
     dispatcher.add(works(3))
     dispatcher.send()
@@ -70,7 +70,7 @@ def test_jobs_of_others_count(dispatcher: Dispatcher, jobs: JobQueue) -> None:
 
 
 def test_what_is_a_job_is_not_sent_again(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """Due again while its job is done, it is told of when that has ended."""
+    """If it becomes due again while its job runs, it is returned after the job."""
     [work] = works(1)
     dispatcher.add([work])
     dispatcher.send()
@@ -84,7 +84,7 @@ def test_what_is_a_job_is_not_sent_again(dispatcher: Dispatcher, jobs: JobQueue)
 
 
 def test_what_is_not_due_any_more_is_not_sent(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """Neither what waits, nor what was due again while its job was done."""
+    """Dropped work is not sent, whether it waits or its job is running."""
     waits, sent = works(2)
     dispatcher.add([sent])
     dispatcher.send()
@@ -101,11 +101,11 @@ def test_what_is_not_due_any_more_is_not_sent(dispatcher: Dispatcher, jobs: JobQ
 def test_a_job_whose_worker_died_counts_as_lost(
     dispatcher: Dispatcher, jobs: JobQueue, clock: Clock, status: str
 ) -> None:
-    """After a while from when it was taken, even if nothing says that it was."""
+    """It is lost some time after it was taken, even if its status does not say so."""
     dispatcher.add(works(1))
     dispatcher.send()
     clock.advance(3600.0)
-    assert go_on(dispatcher) == []  # while it waits it is not lost
+    assert go_on(dispatcher) == []  # a waiting job is not lost
     assert len(dispatcher) == 1
     take(jobs, status)
     if status == "started":
@@ -119,7 +119,7 @@ def test_a_job_whose_worker_died_counts_as_lost(
 
 
 def test_a_failed_enqueue_loses_nothing(dispatcher: Dispatcher, jobs: JobQueue, server: FakeServer) -> None:
-    """With the jobs' server away all stays in hand, and is sent when that is back."""
+    """Without the job server everything stays pending and is sent later."""
     dispatcher.add(works(5))
     server.connected = False
     for _ in range(2):
@@ -132,7 +132,7 @@ def test_a_failed_enqueue_loses_nothing(dispatcher: Dispatcher, jobs: JobQueue, 
 
 
 def test_of_failures_the_last_is_kept(dispatcher: Dispatcher, jobs: JobQueue) -> None:
-    """Each try removes what the one before left, so that a game which always fails fills no server."""
+    """Each attempt removes the previous failure, so a game that always fails fills no server."""
     work = Work(SCORE, derived_game_id("damaged"))
     for _ in range(5):
         dispatcher.add([work])
@@ -143,7 +143,7 @@ def test_of_failures_the_last_is_kept(dispatcher: Dispatcher, jobs: JobQueue) ->
 
 
 def test_without_anything_due_nothing_is_asked(dispatcher: Dispatcher) -> None:
-    """The jobs' server is left alone while nothing is in hand."""
+    """Without pending work the job server gets no requests."""
     assert dispatcher.collect() == []
     dispatcher.send()
     assert dispatcher._fast.jobs.rq.connection.keys() == []

@@ -1,4 +1,4 @@
-"""Who is next: people before bots alone, then groups, their accounts and the games of these in turn."""
+"""The fair queue: people before bots, then groups, accounts and games take turns."""
 
 from functools import cache
 
@@ -19,7 +19,7 @@ def queue() -> FairQueue:
 
 @cache
 def work(name: str) -> Work:
-    """What is due in the game of this name."""
+    """Due work in the game of this name."""
     found = Work(ACT, derived_game_id(name))
     NAMES[found] = name
     return found
@@ -29,21 +29,21 @@ NAMES: dict[Work, str] = {}
 
 
 def add(queue: FairQueue, *names: str, people: bool = True) -> None:
-    """Let games wait, each named `<group>/<account>/<game>`; those of an account of its own group shorter."""
+    """Add games named `<group>/<account>/<game>`; the group may be omitted if it is the account."""
     for name in names:
         *groups, account, _ = name.split("/")
         queue.add(work(name), Priority("/".join(groups) or account, account, people))
 
 
 def turn(queue: FairQueue) -> str:
-    """The next game."""
+    """Take and return the next game."""
     taken = queue.take()
     assert taken is not None
     return NAMES[taken[0]]
 
 
 def test_what_waits_is_taken_once(queue: FairQueue) -> None:
-    """However often it is added; afterwards nothing is left."""
+    """Adding a game twice queues it once."""
     add(queue, "ann/1", "ann/1")
     assert (len(queue), work("ann/1") in queue) == (1, True)
     assert turn(queue) == "ann/1"
@@ -52,7 +52,7 @@ def test_what_waits_is_taken_once(queue: FairQueue) -> None:
 
 
 def test_what_is_removed_is_not_taken(queue: FairQueue) -> None:
-    """And it can be added again."""
+    """A removed game can be added again."""
     add(queue, "ann/1", "ann/2")
     queue.remove(work("ann/1"))
     queue.remove(work("nobody's"))
@@ -64,14 +64,14 @@ def test_what_is_removed_is_not_taken(queue: FairQueue) -> None:
 
 
 def test_accounts_take_turns(queue: FairQueue) -> None:
-    """However many games one of them has, and each with its games in order."""
+    """Accounts take turns, however many games one has; each account's games are in order."""
     names = ["ann/1", "ann/2", "ann/3", "ben/1", "ben/2", "cid/1"]
     add(queue, *names)
     assert [turn(queue) for _ in names] == ["ann/1", "ben/1", "cid/1", "ann/2", "ben/2", "ann/3"]
 
 
 def test_groups_take_turns(queue: FairQueue) -> None:
-    """However many accounts are in one, and these take turns in it."""
+    """Groups take turns, however many accounts one has; accounts take turns within their group."""
     names = ["house/ann/1", "house/ann/2", "house/ben/1", "cid/1", "cid/2", "cid/3"]
     add(queue, *names)
     assert [turn(queue) for _ in names] == [
@@ -85,7 +85,7 @@ def test_groups_take_turns(queue: FairQueue) -> None:
 
 
 def test_tables_of_people_come_first(queue: FairQueue) -> None:
-    """But for every tenth turn, so that bots alone come to their end, too."""
+    """Every tenth turn is for games of bots only, so that they finish too."""
     bots, people = [f"bot{n}/1" for n in range(20)], [f"ann{n}/1" for n in range(40)]
     add(queue, *bots, people=False)
     add(queue, *people)
@@ -95,7 +95,7 @@ def test_tables_of_people_come_first(queue: FairQueue) -> None:
 
 
 def test_a_crowd_of_one_address_delays_nobody_elsewhere(queue: FairQueue) -> None:
-    """Two hundred accounts that move as soon as they are answered: one turn, from the first moment on."""
+    """Two hundred busy accounts of one address have one turn together, from the beginning."""
     add(queue, *(f"house/script{n}/1" for n in range(200)))
     for _ in range(100):
         add(queue, "ann/1")
@@ -111,7 +111,7 @@ PLAYERS = st.tuples(st.sampled_from("abcde"), st.sampled_from("xyz"), st.integer
 def test_nobody_waits_longer_than_one_turn_of_each_other_group(
     first: list[tuple[str, str, int]], then: list[tuple[str, str, int] | None]
 ) -> None:
-    """Whatever waits, and whatever comes while a new group waits for its turn."""
+    """The bound holds for anything waiting, and for anything added meanwhile."""
     queue = FairQueue()
     add(queue, *(f"{group}/{group}{account}/{game}" for group, account, game in first))
     groups = {group for group, _, _ in first}

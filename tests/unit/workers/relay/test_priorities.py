@@ -1,4 +1,4 @@
-"""Whose game it is and whether people sit there: read from few events, seldom, and from any log."""
+"""Priorities: the opener of a game and whether people play, read rarely, from any log."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -26,7 +26,7 @@ Looks = list[Sequence[tuple[GameId, int]]]
 
 @pytest.fixture
 def table() -> Correspondence:
-    """Give a game of one person, against the clock, and two bots."""
+    """Give a game of one person and two bots, with a clock."""
     table = Correspondence(
         3, players=3, options=Options(clock=ClockSpec(TimeControl.PER_TURN, 3600, 3600, 3600))
     )
@@ -35,19 +35,19 @@ def table() -> Correspondence:
 
 
 def groups(accounts: Iterable[str]) -> dict[str, str]:
-    """The groups of accounts, of which one has others in it."""
+    """The groups of accounts; one is in a larger group."""
     return itself(accounts) | {"player-0": "a house"}
 
 
 @pytest.fixture
 def priorities(table: Correspondence, clock: Clock) -> Priorities:
-    """Give the priorities of its log, where nothing was looked at yet."""
+    """Give priorities without cached games."""
     return Priorities(table.log, groups, clock)
 
 
 @pytest.fixture
 def looks(table: Correspondence, monkeypatch: pytest.MonkeyPatch) -> Looks:
-    """Give the looks at the log that were taken: the streams and the versions after which they were read."""
+    """Give the batch reads of the log: streams, and the versions after which they were read."""
     taken: Looks = []
     read: Callable[..., list[list[StoredEvent] | None]] = table.log.read_each
 
@@ -60,24 +60,24 @@ def looks(table: Correspondence, monkeypatch: pytest.MonkeyPatch) -> Looks:
 
 
 def of(priorities: Priorities, game: GameId, task: Task = ACT) -> Priority:
-    """The priority of one."""
+    """The priority of one game."""
     work = Work(task, game)
     return priorities.of([work])[work]
 
 
 def heard(table: Correspondence, priorities: Priorities) -> None:
-    """Let the relay hear of all that was appended."""
+    """Pass all appends to the priorities, like the relay."""
     ends = dict.fromkeys(table.log.feed_ends(), "0-0")
     priorities.heard(table.log.tail(ends, block_ms=0))
 
 
 def test_a_game_counts_for_who_opened_it(table: Correspondence, priorities: Priorities) -> None:
-    """And a person sits there."""
+    """The priority has the opener's group and account, and people."""
     assert of(priorities, table.game) == Priority("a house", "player-0", people=True)
 
 
 def test_an_account_is_asked_about_once(table: Correspondence, clock: Clock) -> None:
-    """However many games are its own, and together with others."""
+    """Each account is looked up once, together with others."""
     asked = []
 
     def groups(accounts: Iterable[str]) -> dict[str, str]:
@@ -92,7 +92,7 @@ def test_an_account_is_asked_about_once(table: Correspondence, clock: Clock) -> 
 
 
 def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Priorities) -> None:
-    """From when the relay hears of it; the game still counts for who opened it."""
+    """Once the relay has seen it, no person is left; the game still counts for its opener."""
     of(priorities, table.game)
     table.attendance.resign(table.match, "player-0")
     heard(table, priorities)
@@ -100,7 +100,7 @@ def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Pr
 
 
 def test_whoever_is_away_comes_back(table: Correspondence, priorities: Priorities) -> None:
-    """After a time-out bots are alone; a person who returns sits there again."""
+    """After a time-out only bots play; when the person returns, a person does again."""
     while table.match.policy_of(table.match.mover):  # type: ignore[arg-type]
         table.duties.do(table.game)
     table.now += 3_600_000
@@ -115,7 +115,7 @@ def test_whoever_is_away_comes_back(table: Correspondence, priorities: Prioritie
 
 
 def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities: Priorities) -> None:
-    """Also those of bots alone: they do not wait behind a crowd of these."""
+    """Those of bots' games too, so that they do not wait behind many of them."""
     table.attendance.resign(table.match, "player-0")
     assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
@@ -123,13 +123,13 @@ def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities
 
 
 def test_pictures_come_last(table: Correspondence, priorities: Priorities) -> None:
-    """Also those of people's games: nobody waits for them with a move."""
+    """Drawing has low priority even for people's games, since no move waits for it."""
     assert of(priorities, table.game).people
     assert not of(priorities, table.game, DRAW).people
 
 
 def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:
-    """Not for the service, which opens all of these."""
+    """It does not count for the service, which opens all of them."""
     dynasties = dynasties_on(table.tables)
     found = dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     dynasties.join(found, Sitter("ben", None))
@@ -140,7 +140,7 @@ def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, prior
 def test_the_log_is_read_seldom(
     table: Correspondence, priorities: Priorities, looks: Looks, clock: Clock
 ) -> None:
-    """Once for a game however often it is due, then after a minute; and no event twice."""
+    """A game is read once per minute at most, and no event twice."""
     for _ in range(10):
         of(priorities, table.game)
         table.work()
@@ -150,11 +150,11 @@ def test_the_log_is_read_seldom(
     clock.advance(BELIEVED_SECONDS)
     of(priorities, table.game)
     assert len(looks) == 2
-    assert looks[1][0][1] >= 5  # what was read before is not read again
+    assert looks[1][0][1] >= 5  # events already read are skipped
 
 
 def test_many_games_are_read_together(table: Correspondence, priorities: Priorities, looks: Looks) -> None:
-    """Fifty in a round trip."""
+    """Fifty games are read per round trip."""
     priorities.of([Work(ACT, derived_game_id(str(number))) for number in range(120)])
     assert [len(places) for places in looks] == [50, 50, 20]
 
@@ -163,7 +163,7 @@ def test_many_games_are_read_together(table: Correspondence, priorities: Priorit
 def test_what_cannot_be_read_counts_for_itself(
     table: Correspondence, priorities: Priorities, body: bytes
 ) -> None:
-    """A game that is not there, or damaged, delays nobody's games; the job says what is wrong with it."""
+    """A missing or damaged game delays no other; the job itself reports what is wrong."""
     table.log._games[table.game].entries[0] = RawEntry("1-0", {b"e": body, b"h": b"00"})
     assert of(priorities, table.game) == Priority(table.game, table.game, people=False)
     nobodys = derived_game_id("nobody")

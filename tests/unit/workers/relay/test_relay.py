@@ -1,4 +1,4 @@
-"""The relay turns the ends of games into jobs: each at least once, whatever goes away meanwhile."""
+"""The relay turns ends of games into jobs, at least once each, through all outages."""
 
 import threading
 from collections.abc import Callable
@@ -27,12 +27,12 @@ Finish = Callable[[int], list[GameId]]
 
 @pytest.fixture
 def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
-    """Give a relay that has not read anything yet."""
+    """Give a new relay."""
     return Relay(log, dispatcher, "relay-1")
 
 
 def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
-    """Return the games of the entries that are not acknowledged."""
+    """Return the games of unacknowledged entries."""
     clock.advance(DEAD_AFTER_MS / 1000)
     return [entry.game for entry in log.claim_stale(GROUP, "test", DEAD_AFTER_MS)]
 
@@ -40,7 +40,7 @@ def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
 def test_the_end_of_a_game_becomes_a_job(
     log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
-    """Games that have ended are in hand afterwards, some as jobs, and their entries are acknowledged."""
+    """Finished games are pending afterwards, some as jobs, and their entries are acknowledged."""
     games = finish(20)
     relay.relay(block_ms=0)
     assert known(dispatcher) == set(games)
@@ -62,7 +62,7 @@ def test_nothing_else_becomes_a_job(
 def test_entries_are_acknowledged_after_the_enqueue_only(
     log: MemoryEventLog, server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
 ) -> None:
-    """With the jobs' server away nothing is acknowledged, and the same relay tries again by itself."""
+    """Without the job server nothing is acknowledged, and the same relay tries again."""
     finish(2)
     server.connected = False
     for _ in range(2):
@@ -76,7 +76,7 @@ def test_entries_are_acknowledged_after_the_enqueue_only(
 def test_another_relay_takes_over_from_a_dead_one(
     log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
-    """Entries that a relay took and never acknowledged are passed on once it counts as dead, not before."""
+    """Unacknowledged entries are taken over once their relay counts as dead, not before."""
     games = finish(3)
     log.claim_new(GROUP, "dead", block_ms=0)
     relay.relay(block_ms=0)
@@ -91,7 +91,7 @@ def test_another_relay_takes_over_from_a_dead_one(
 def test_two_relays_share_the_work(
     log: MemoryEventLog, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
-    """Each entry is given to one of them, and together they fill the queue as one would."""
+    """Each entry goes to one of them, and together they keep the queue at the same length."""
     games, other = finish(10), Dispatcher(Priorities(log, itself, Clock()), jobs, Clock())
     relay.relay(block_ms=0)
     Relay(log, other, "relay-2").relay(block_ms=0)
@@ -101,7 +101,7 @@ def test_two_relays_share_the_work(
 
 
 def test_feeds_are_trimmed(log: MemoryEventLog, relay: Relay, finish: Finish) -> None:
-    """What the relay is done with is removed, but for the last entry of each feed."""
+    """Processed entries are removed, except the last of each feed."""
     finish(100)
     relay.relay(block_ms=0)
     relay.trim()
@@ -110,7 +110,7 @@ def test_feeds_are_trimmed(log: MemoryEventLog, relay: Relay, finish: Finish) ->
 
 
 def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
-    """At once, and then with the pause in between; one that fails is due again at once."""
+    """It runs at once and then at its interval; after a failure it is due again at once."""
     done: list[float] = []
 
     def do() -> None:
@@ -134,7 +134,7 @@ def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
 def test_an_outage_is_waited_for_and_told_once(
     server: FakeServer, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
-    """The loop goes on by itself, says that it waits and that it is over, and ends when told to."""
+    """The loop continues, reports the outage and its end once, and stops when told to."""
     stop, said, tried = StopSignal(), list[str](), list[int]()
     server.connected = False
     [game] = finish(1)
@@ -156,7 +156,7 @@ def test_an_outage_is_waited_for_and_told_once(
 
 
 def refused() -> StoreAway:
-    """What a server says of a key of another type."""
+    """The error for a key of the wrong type."""
     error = StoreAway("WRONGTYPE")
     error.__cause__ = ResponseError("WRONGTYPE")
     return error
@@ -170,7 +170,7 @@ def test_what_fails_keeps_nothing_else_from_being_done(
     error: Exception,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A chore fails each time: games that end become jobs, chores after it are done, and it is said once."""
+    """A failing chore does not affect jobs or later chores, and is reported once."""
     stop, said, done = Waits(), list[str](), list[int]()
     [game] = finish(1)
 
@@ -190,20 +190,20 @@ def test_what_fails_keeps_nothing_else_from_being_done(
 
 
 class Waits(StopSignal):
-    """Notes how long it was waited on, and lets nobody wait."""
+    """A stop signal that records waits without waiting."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seconds: list[float] = []
 
     def wait(self, timeout: float) -> bool:
-        """Whether the end was asked for."""
+        """Record the timeout; return True if the stop is set."""
         self.seconds.append(timeout)
         return self.is_set()
 
 
 def test_news_is_gathered(dispatcher: Dispatcher, relay: Relay, finish: Finish) -> None:
-    """After some it pauses, so that what comes in quick succession costs one write; else it reads on."""
+    """After news it pauses, so that bursts cost one write; otherwise it reads on."""
     stop = Waits()
     [game] = finish(1)
     rounds: list[int] = []

@@ -1,4 +1,4 @@
-"""The sweeper puts back what was lost, soon, and never more than there is to do."""
+"""The sweeper re-enqueues lost work, soon, and never more than is due."""
 
 from collections.abc import Callable
 
@@ -21,12 +21,12 @@ Finish = Callable[[int], list[GameId]]
 
 @pytest.fixture
 def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> Sweeper:
-    """Give a sweeper that has seen nothing yet."""
+    """Give a new sweeper."""
     return Sweeper(log, dispatcher, clock)
 
 
 def fail(jobs: JobQueue, dispatcher: Dispatcher) -> None:
-    """Let all jobs come to nothing, as with a worker that cannot do them."""
+    """Let all jobs fail, as with a broken worker."""
     dispatcher.send()
     while jobs.size():
         job_id = jobs.rq.pop_job_id()
@@ -37,7 +37,7 @@ def fail(jobs: JobQueue, dispatcher: Dispatcher) -> None:
 def test_a_finished_game_without_a_job_gets_one(
     dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
-    """Not at once, for the relay may be about to do so, but as soon as its patience is over."""
+    """The sweeper waits for its patience, because the relay may be about to enqueue it."""
     games = finish(3)
     assert sweeper.sweep() == []
     clock.advance(PATIENCE - 0.1)
@@ -63,7 +63,7 @@ def test_games_that_are_not_finished_are_left_alone(
 def test_a_stopped_worker_makes_no_flood(
     jobs: JobQueue, dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
-    """An hour without a worker and 1,000 finished games: every game waits once, and few of them as jobs."""
+    """After an hour without a worker, 1,000 finished games are pending once each, few of them as jobs."""
     games = finish(1000)
     for _ in range(120):
         sweeper.sweep()
@@ -78,7 +78,7 @@ def test_a_stopped_worker_makes_no_flood(
 def test_a_lost_queue_comes_back(
     jobs: JobQueue, dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
-    """After the server of the jobs was emptied every game is there again within seconds, by several pages."""
+    """After the job server lost its data, every game is found again within seconds, over several pages."""
     games = finish(2500)
     dispatcher.add(Work(SCORE, game) for game in games)
     dispatcher.send()
@@ -96,7 +96,7 @@ def test_a_lost_queue_comes_back(
 def test_a_job_that_always_fails_is_tried_less_and_less_often(
     jobs: JobQueue, dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
-    """The pauses double up to a minute, and of all tries one record is left."""
+    """Pauses double up to a minute, and one failure record is left."""
     finish(1)
     tries = []
     for second in range(300):
@@ -112,7 +112,7 @@ def test_a_job_that_always_fails_is_tried_less_and_less_often(
 def test_a_game_that_is_done_is_forgotten(
     log: MemoryEventLog, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
-    """The sweeper remembers only games that are still finished."""
+    """The sweeper remembers finished games only."""
     [game] = finish(1)
     sweeper.sweep()
     log.append(later(log, game, index=IndexChange(CREATED, "finished", "scored")))
@@ -127,7 +127,7 @@ def test_when_much_waits_nothing_is_added(
     sweeper: Sweeper,
     finish: Finish,
 ) -> None:
-    """With enough to do, nothing is added; what is missing is added when less waits."""
+    """Above `ENOUGH` pending works nothing is added; missing ones are added later."""
     monkeypatch.setattr(sweeping, "ENOUGH", 2)
     games = finish(3)
     dispatcher.add(Work(SCORE, game) for game in games[:2])

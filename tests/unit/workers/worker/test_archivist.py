@@ -1,4 +1,4 @@
-"""The archivist finds what is due by itself, page by page, and is stopped by nothing for long."""
+"""The archivist finds due streams page by page, and no fault stops it for long."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +29,7 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 class Site:
-    """A log in memory, an archive, and an archivist that takes what was over for a day; it is tomorrow."""
+    """An in-memory log, an archive, and an archivist with a delay of one day; the time is tomorrow."""
 
     def __init__(self, objects: Objects | None = None) -> None:
         self.objects = Kept()
@@ -40,7 +40,7 @@ class Site:
         self.archivist = Archivist(self.log, Mover(self.log, archive), DAY_MS, self._clock)
 
     def scored(self, seed: int) -> GameId:
-        """Return a game that is scored."""
+        """Return a scored game."""
         game = play_out(self.tables, 2, Rules(), seeded(seed))
         self.tables.settle(game)
         return game
@@ -56,7 +56,7 @@ class Site:
         return self.tables.change(match, call_off).match.id
 
     def rounds(self, number: int = 4) -> set[GameId]:
-        """Return what so many rounds move; four see all four listings where each has one page."""
+        """Return what this many rounds move; four cover all four listings of one page each."""
         return {game for _ in range(number) for game in self.archivist.go_on()}
 
     def _clock(self) -> int:
@@ -70,7 +70,7 @@ def site() -> Site:
 
 
 def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
-    """Scored and aborted games and dynasties, none that waits for its score; and not before its time."""
+    """Scored and aborted games and dynasties move after their delay; unscored ones stay."""
     dynasty = decided(site.tables, seeded(1))
     over = {site.scored(1), site.aborted(), dynasty.id, *(game.id for game in dynasty.games)}
     finished = play_out(site.tables, 2, Rules(), seeded(2))
@@ -83,7 +83,7 @@ def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
 
 
 def test_it_walks_all_pages_again_and_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many there are, each has its turn, also those that were over after it began."""
+    """Every stream has its turn, including those that finished after the walk began."""
     monkeypatch.setattr(archivist, "PAGE", 2)
     games = {site.scored(seed) for seed in range(5)}
     assert site.rounds(3) == games
@@ -92,7 +92,7 @@ def test_it_walks_all_pages_again_and_again(site: Site, monkeypatch: pytest.Monk
 
 
 def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
-    """A game whose log is damaged stays and is spoken of; those after it go."""
+    """A game with a damaged log stays and is logged; later ones move."""
     games = {site.scored(seed) for seed in range(3)}
     newest, *_ = site.log.list_games(limit=1)[0]
     entries = site.log._games[newest].entries
@@ -103,7 +103,7 @@ def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
 
 @pytest.mark.parametrize("what", ["object", "folder"])
 def test_what_somebody_put_in_an_objects_place_is_in_no_others_way(tmp_path: Path, what: str) -> None:
-    """A folder with the name of an object, or a file with the name of its folder: the others go."""
+    """A folder named like an object, or a file named like its folder, does not block other games."""
     site = Site(Folder(tmp_path))
     games = {site.scored(seed) for seed in range(3)}
     newest, *_ = site.log.list_games(limit=1)[0]
@@ -118,7 +118,7 @@ def test_what_somebody_put_in_an_objects_place_is_in_no_others_way(tmp_path: Pat
 
 
 def test_it_goes_on_where_the_archive_was_away(site: Site) -> None:
-    """The same page is looked at again, so that nothing waits for a whole walk."""
+    """The same page is tried again, without waiting for a whole walk."""
     game = site.scored(1)
     site.objects.before = away
     for _ in range(2):
@@ -129,7 +129,7 @@ def test_it_goes_on_where_the_archive_was_away(site: Site) -> None:
 
 
 def test_two_may_do_it_at_once(site: Site) -> None:
-    """The second finds done what the first was faster with, at whichever step."""
+    """Whichever step the other interrupts, the second finds the work done."""
     game = site.scored(1)
     other = Archivist(site.log, Mover(site.log, eager(site.objects)), DAY_MS, site._clock)
     steps: list[str] = []
@@ -145,7 +145,7 @@ def test_two_may_do_it_at_once(site: Site) -> None:
 
 
 def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It outlives every fault, says no text that could hold anything, and archives afterwards."""
+    """It survives every fault, reports no error text, and archives afterwards."""
     monkeypatch.setattr(background_thread, "AWAY_SECONDS", 0.0)
     monkeypatch.setattr(archivist, "PAUSE_SECONDS", 0.0)
     game, said = site.scored(1), list[str]()

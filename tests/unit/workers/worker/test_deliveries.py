@@ -1,4 +1,4 @@
-"""Deliveries: what is due becomes jobs, as many as the queues have room for, and threads do them."""
+"""Deliveries: due targets become jobs as queues have room, and threads do them."""
 
 from threading import Event
 from typing import Any
@@ -42,7 +42,7 @@ def queues(jobs: Redis) -> dict[str, JobQueue]:
 
 
 def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
-    """What finds no place there stays due; the other channel's is dispatched."""
+    """Targets without room stay due; other channels are dispatched."""
     due = DueTargets(FakeRedis(server=FakeServer()))
     sweeper = DeliverySweeper(due, queues, lambda: NOW)
     many = [Target(EMAIL, str(derived_game_id(str(number)))) for number in range(MOST_WAITING + 3)]
@@ -55,7 +55,7 @@ def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
 
 
 def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
-    """It is done by the courier of its channel, and by nothing else."""
+    """The job is done by its channel's courier only."""
     done: list[Target] = []
     parts = Parts.of(tables_on(MemoryEventLog()), couriers={PUSH: done.append})
     task = DELIVERIES[PUSH]
@@ -69,7 +69,7 @@ def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
 
 
 def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
-    """After the present job, in a second or two; the queue keeps the rest."""
+    """It stops after the current job, within a second or two; the queue keeps the rest."""
     store.flushall()
     begun, go_on = Event(), Event()
 
@@ -93,11 +93,11 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
 
 
 def test_the_channels_share_one_cache_of_dynasties(monkeypatch: pytest.MonkeyPatch) -> None:
-    """E-mails write names in another way, and read the same tables."""
+    """E-mails format names differently, but use the same tables."""
     made: list[Dynasties] = []
 
     class Counted(Dynasties):
-        """Remembers that it was made."""
+        """Records its creation."""
 
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)

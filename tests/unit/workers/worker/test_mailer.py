@@ -1,4 +1,4 @@
-"""The mailer, with a mail server that does as it is told."""
+"""The mailer, with a controlled mail server."""
 
 import smtplib
 from collections.abc import Callable
@@ -22,7 +22,7 @@ FULL = smtplib.SMTPRecipientsRefused({"ann@example.org": (452, b"mailbox full")}
 
 
 class Site:
-    """An outbox, a mailer, what it sent and what it said; `faults` meet the next messages."""
+    """An outbox, a mailer, and the messages and reports; `faults` are raised for the next messages."""
 
     def __init__(self) -> None:
         self.store = FakeRedis(server=FakeServer())
@@ -39,7 +39,7 @@ class Site:
         self.sent.append(message)
 
     def post(self, number: int = 1, lasts: int = 1000, to: str = "ann@example.org") -> None:
-        """Write an e-mail that lasts so many seconds."""
+        """Store an e-mail that is valid for this many seconds."""
         now = self.clock.now
         one = an_email(number, now)
         post(
@@ -49,7 +49,7 @@ class Site:
         )
 
     def deliver(self) -> bool:
-        """Deliver once."""
+        """Deliver one e-mail."""
         return self.mailer.deliver(self.said.append)
 
 
@@ -60,7 +60,7 @@ def site() -> Site:
 
 
 def test_an_email_is_sent_with_its_link(site: Site) -> None:
-    """From us, to its receiver, with the token that is nowhere else; then nothing is left of it."""
+    """It has our sender, its receiver and the link's token; afterwards the store is empty."""
     site.post()
     assert site.deliver()
     (message,) = site.sent
@@ -78,7 +78,7 @@ def test_an_email_is_sent_with_its_link(site: Site) -> None:
 
 
 def test_an_email_for_nobody_goes_nowhere(site: Site) -> None:
-    """It is there so that nothing tells whether there is an account; the mailer throws it away."""
+    """Such an e-mail hides whether an account exists; the mailer discards it."""
     site.post(to="")
     assert site.deliver()
     assert (site.sent, site.said, site.store.keys()) == ([], [], [])
@@ -88,7 +88,7 @@ def test_an_email_for_nobody_goes_nowhere(site: Site) -> None:
     "fault", [AWAY, GREYLISTED, FULL, TimeoutError(), smtplib.SMTPServerDisconnected("x")]
 )
 def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> None:
-    """After as long as it has waited already; with the same Message-ID, so that doubles can be told."""
+    """Each pause equals the time waited so far; the Message-ID stays, so that duplicates are recognized."""
     site.post()
     site.faults = [fault] * 3
     tries = []
@@ -103,7 +103,7 @@ def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> 
 
 
 def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
-    """After a bounded number of tries, with a line for the operator; then nothing is left of it."""
+    """After a bounded number of attempts it is dropped with a line for the operator."""
     site.post(lasts=3600)
     site.faults = [AWAY] * 100
     for _ in range(600):
@@ -115,7 +115,7 @@ def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
 
 
 def test_it_is_tried_once_an_hour_at_least(site: Site) -> None:
-    """However long it has waited."""
+    """The pause never exceeds one hour."""
     site.post(lasts=86_400)
     site.faults = [AWAY] * 100
     tries = []
@@ -127,7 +127,7 @@ def test_it_is_tried_once_an_hour_at_least(site: Site) -> None:
 
 
 def test_a_mailbox_that_is_not_there_is_not_tried_again(site: Site) -> None:
-    """The server will not change its mind."""
+    """A permanent refusal drops the e-mail."""
     site.post()
     site.faults = [REFUSED]
     assert site.deliver()
@@ -136,7 +136,7 @@ def test_a_mailbox_that_is_not_there_is_not_tried_again(site: Site) -> None:
 
 
 def test_one_email_does_not_hold_up_another(site: Site) -> None:
-    """What could be sent is sent once, and only the other one stays."""
+    """The other e-mail is sent once, and only the failed one stays."""
     site.post(1)
     site.clock.now += 1
     site.post(2)
@@ -147,7 +147,7 @@ def test_one_email_does_not_hold_up_another(site: Site) -> None:
 
 
 def test_nothing_of_an_email_is_said(site: Site) -> None:
-    """Whatever the mail server answers: neither address nor link nor words."""
+    """Reports contain no address, link or text, whatever the mail server replies."""
     site.post()
     site.faults = [AWAY, GREYLISTED, FULL, REFUSED]
     for _ in range(100):
@@ -160,7 +160,7 @@ def test_nothing_of_an_email_is_said(site: Site) -> None:
 
 
 def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of any kind is said without its text, and the e-mails after it are sent."""
+    """Any fault is reported without its text, and later e-mails are sent."""
     monkeypatch.setattr("workers.worker.delivering.mailer.AWAY_SECONDS", 0.0)
     faults: list[Exception] = [RuntimeError("ann@example.org")]
     thread: MailThread

@@ -1,4 +1,4 @@
-"""A worker carries out what the process that decided did not."""
+"""A worker carries out decisions that the deciding process did not."""
 
 from unittest.mock import patch
 
@@ -18,7 +18,7 @@ from workers.worker.moderation import EVERY_SECONDS, moderation_thread
 
 
 def test_a_decision_whose_process_died_is_carried_out() -> None:
-    """The account is suspended and told, once; then there is nothing to do for a while."""
+    """The account is suspended and notified once; then the thread pauses."""
     store, settings = FakeRedis(server=FakeServer()), Settings(key=KEY, redis_url="redis://nowhere")
     key = tokens_key(server_key(settings))
     ann = Players(store, key, bytes, lambda: 0.0).register("Ann", "a" * 16, ADDRESS, 1)

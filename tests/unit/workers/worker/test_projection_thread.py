@@ -1,4 +1,4 @@
-"""The thread of a worker that runs a projection: of one worker, through outages, then of the next."""
+"""The thread that runs a projection: in one worker at a time, through outages and hand-over."""
 
 from dataclasses import dataclass, field
 
@@ -18,13 +18,13 @@ from workers.worker.projections.projection_thread import (
 
 @dataclass(slots=True)
 class Projection:
-    """A projection that finds something, or fails, as it is told."""
+    """A projection with fixed outcomes."""
 
     outcomes: list[bool | Exception] = field(default_factory=list)
     rounds: int = 0
 
     def go_on(self, block_ms: int) -> bool:
-        """Do a round."""
+        """Run a round."""
         assert block_ms == BLOCK_MS
         self.rounds += 1
         outcome = self.outcomes.pop(0) if self.outcomes else False
@@ -34,7 +34,7 @@ class Projection:
 
 
 def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> ProjectionThread:
-    """A worker's thread."""
+    """The thread of a worker."""
     lease = Lease(store, "lease", name, 60_000)
     return ProjectionThread("notices", "making notices", projection, lease, said.append)
 
@@ -46,7 +46,7 @@ def store() -> FakeRedis:
 
 
 def test_one_worker_runs_it(store: FakeRedis) -> None:
-    """While it is there the others only look; when it ends the next one goes on at once."""
+    """The others wait for the lease; when the worker stops, the next one continues at once."""
     first, second = Projection([True, False]), Projection([True])
     one, other = thread_of(store, "one", first, []), thread_of(store, "other", second, [])
     assert [one.do_round(), one.do_round()] == [GATHER_SECONDS, 0.0]
@@ -58,7 +58,7 @@ def test_one_worker_runs_it(store: FakeRedis) -> None:
 
 
 def test_an_outage_is_said_once(store: FakeRedis) -> None:
-    """The round is tried again a second later, and goes on where it was."""
+    """The round is retried a second later and continues where it was."""
     said: list[str] = []
     projection = Projection([StoreAway("gone"), StoreAway("gone"), True])
     thread = thread_of(store, "one", projection, said)

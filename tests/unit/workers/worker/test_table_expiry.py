@@ -1,4 +1,4 @@
-"""Tables that wait for players are called off in time, once, with the reason; no other game is touched."""
+"""Unfilled tables are called off in time, once, with the reason; no other game is affected."""
 
 import pytest
 
@@ -31,7 +31,7 @@ ANN, BOB, CID = (Sitter(name, None) for name in ("ann", "bob", "cid"))
 
 
 class Lobby:
-    """Games and dynasties in memory, and what calls them off after 14 days; `now` is the time in ms UTC."""
+    """In-memory games and dynasties, and their expiry after 14 days; `now` is the time in ms UTC."""
 
     def __init__(self) -> None:
         self.now = START
@@ -46,21 +46,21 @@ class Lobby:
         return TableExpiry(self.tables, self.dynasties, DAYS * DAY_MS, self._clock)
 
     def game(self, *others: Sitter, players: int = 3) -> GameId:
-        """Return a new game of Ann's where these others sit."""
+        """Return a new game with Ann and these others."""
         match = self.tables.create(self._id(), NewTable(Rules(), players, "ann", ANN)).match
         for other in others:
             match = self.tables.join(match, other).match
         return match.id
 
     def dynasty(self, *others: Sitter, players: int = 3) -> DynastyId:
-        """Return a new dynasty of Ann's where these others sit."""
+        """Return a new dynasty with Ann and these others."""
         now = self.dynasties.found(self._id(), NewTable(Rules(), players, "ann", ANN)).after
         for other in others:
             now = self.dynasties.join(now, other).after
         return now.id
 
     def new_process(self) -> Tables:
-        """Return the tables as a process sees them that has cached nothing."""
+        """Return the tables of a process without a cache."""
         return Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
 
     def walk(self) -> None:
@@ -82,12 +82,12 @@ def lobby() -> Lobby:
 
 
 def found(lobby: Lobby, game: GameId, dynasty: DynastyId) -> tuple[Match, Dynasty]:
-    """Both as they are now."""
+    """Both in their current state."""
     return lobby.tables.match(game), lobby.dynasties.dynasty(dynasty)
 
 
 def test_a_table_that_is_not_filled_in_time_is_called_off(lobby: Lobby) -> None:
-    """A game and a dynasty, after their time and not before; the record and the state say why."""
+    """A game and a dynasty are called off at their time, not before, with the cause in record and state."""
     game, dynasty = lobby.game(BOB), lobby.dynasty(BOB)
     lobby.now += DAYS * DAY_MS - 1
     lobby.walk()
@@ -108,7 +108,7 @@ def test_a_table_that_is_not_filled_in_time_is_called_off(lobby: Lobby) -> None:
 
 
 def test_tables_of_any_age_are_found(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On all pages, whatever was opened before there was this worker; younger ones stay."""
+    """All pages are walked, however old the tables are; younger ones stay."""
     monkeypatch.setattr(table_expiry, "PAGE", 2)
     old = [lobby.game() for _ in range(5)]
     lobby.now += 400 * DAY_MS
@@ -119,7 +119,7 @@ def test_tables_of_any_age_are_found(lobby: Lobby, monkeypatch: pytest.MonkeyPat
 
 
 def test_what_has_begun_is_never_called_off(lobby: Lobby) -> None:
-    """A game that is full goes on, and so does a dynasty."""
+    """A full game continues, and so does a dynasty."""
     game, dynasty = lobby.game(BOB, players=2), lobby.dynasty(BOB, players=2)
     lobby.now += 400 * DAY_MS
     lobby.walk()
@@ -127,7 +127,7 @@ def test_what_has_begun_is_never_called_off(lobby: Lobby) -> None:
 
 
 def test_the_last_seat_and_the_end_exclude_each_other(lobby: Lobby) -> None:
-    """Each is decided on what was seen before the other: the first one counts, in games and in dynasties."""
+    """The first of both decisions counts, in games and in dynasties."""
     full, over = lobby.tables.match(lobby.game(BOB)), lobby.tables.match(lobby.game(BOB))
     full_row = lobby.dynasties.dynasty(lobby.dynasty(BOB))
     over_row = lobby.dynasties.dynasty(lobby.dynasty(BOB))
@@ -146,7 +146,7 @@ def test_the_last_seat_and_the_end_exclude_each_other(lobby: Lobby) -> None:
 
 
 def test_two_workers_call_a_table_off_once(lobby: Lobby) -> None:
-    """The second one finds it done."""
+    """The second worker finds it done."""
     game = lobby.game()
     before = lobby.tables.match(game)
     lobby.now += 400 * DAY_MS
@@ -156,7 +156,7 @@ def test_two_workers_call_a_table_off_once(lobby: Lobby) -> None:
 
 
 def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureFixture) -> None:
-    """It stays as it is and is reported once; the others are called off."""
+    """It stays and is reported once; the others are called off."""
     games = [lobby.game() for _ in range(3)]
     entries = lobby.log._games[games[1]].entries
     entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
@@ -169,7 +169,7 @@ def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureF
 
 
 def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None:
-    """It is complete, and nothing comes after its end."""
+    """The record is complete, and nothing follows its end."""
     dynasty = lobby.dynasty(BOB)
     lobby.now += DAYS * DAY_MS
     lobby.walk()
@@ -181,7 +181,7 @@ def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None
 
 
 def test_the_thread_reports_an_outage_once(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes on afterwards, and walks again after a minute."""
+    """It continues afterwards, and walks again after a minute."""
     said: list[str] = []
     thread = expiry_thread(lobby.expiry, said.append)
     game = lobby.game()

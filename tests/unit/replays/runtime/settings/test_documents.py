@@ -1,4 +1,4 @@
-"""Both texts that explain the settings are those that the declaration gives."""
+"""Both documents of the settings equal the texts generated from the declaration."""
 
 import re
 from pathlib import Path
@@ -11,19 +11,19 @@ AGAIN = "run `python -m replays.runtime.settings.documents`"
 
 
 def test_the_example_is_what_the_declaration_gives() -> None:
-    """The defaults and explanations of .env.example are those of the program."""
+    """.env.example has the program's defaults and explanations."""
     assert (ROOT / documents.EXAMPLE).read_text("utf-8") == documents.example(), AGAIN
 
 
 def test_the_table_is_what_the_declaration_gives() -> None:
-    """The docs have one table of the settings, and it is this one."""
+    """The table in the docs is the generated one."""
     page = (ROOT / documents.PAGE).read_text("utf-8")
     assert documents.BEGIN in page
     assert page == documents.with_table(page), AGAIN
 
 
 def test_no_page_names_a_setting_that_there_is_not() -> None:
-    """What the docs and compose.yaml call a setting is read by something."""
+    """Every setting named in the docs or compose.yaml is read by the program."""
     pages = [ROOT / "README.md", ROOT / "compose.yaml", *(ROOT / "docs").rglob("*.md")]
     named = {name for page in pages for name in re.findall(r"KINGDOMINO_[A-Z_]+", page.read_text("utf-8"))}
     assert "KINGDOMINO_KEY_FILE" in named

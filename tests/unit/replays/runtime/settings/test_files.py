@@ -1,4 +1,4 @@
-"""A secret may lie in a file, as orchestrators hand it over."""
+"""A secret may be given as a file, the way orchestrators provide it."""
 
 from pathlib import Path
 
@@ -18,20 +18,20 @@ OTHERS = {"KINGDOMINO_MAIL_FROM": "us@example.org", "KINGDOMINO_PUBLIC_URL": "ht
 
 
 def in_files(folder: Path) -> dict[str, str]:
-    """The variables that name a file for each secret, which ends in a line break as editors leave it."""
+    """The variables that name a file for each secret; the files end in a newline, as editors write them."""
     for name, text in SECRETS.items():
         (folder / name).write_text(f"{text}\n")
     return {f"{name}_FILE": str(folder / name) for name in SECRETS}
 
 
 def test_files_say_the_same_as_variables(tmp_path: Path) -> None:
-    """Whatever holds a password or a key can be given by a file."""
+    """Every setting with a password or key can be given as a file."""
     assert Settings.from_environ(in_files(tmp_path) | OTHERS) == Settings.from_environ(SECRETS | OTHERS)
 
 
 @pytest.mark.parametrize("name", SECRETS)
 def test_both_is_refused(name: str, tmp_path: Path) -> None:
-    """It would be unclear which one holds; the text names both and shows neither."""
+    """The error names both, because it is unclear which one holds, and shows neither value."""
     with pytest.raises(ConfigurationError, match=f"{name} and {name}_FILE are both set") as refused:
         Settings.from_environ(in_files(tmp_path) | OTHERS | {name: SECRETS[name]})
     assert SECRETS[name] not in str(refused.value)
@@ -39,7 +39,7 @@ def test_both_is_refused(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
 def test_a_file_that_cannot_be_read_is_refused(content: bytes | None, tmp_path: Path) -> None:
-    """A file that is missing or is no text is named, with the variable."""
+    """For a missing or undecodable file the error names the file and the variable."""
     path = tmp_path / "key"
     if content is not None:
         path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""The mail server as the settings name it."""
+"""The mail server in the settings."""
 
 import pytest
 
@@ -11,12 +11,12 @@ OTHERS = {"KINGDOMINO_MAIL_FROM": "game@example.org", "KINGDOMINO_PUBLIC_URL": "
 
 
 def read(url: str, **others: str) -> MailServer | None:
-    """The server of this URL."""
+    """The mail server with this URL."""
     return Settings.from_environ({URL: url, **OTHERS, **others}).mail
 
 
 def test_none_is_named() -> None:
-    """No mail server is no mistake, whatever else is set."""
+    """Without a URL there is no mail server and no error, whatever else is set."""
     assert Settings.from_environ({}).mail is None
     assert Settings.from_environ(OTHERS).mail is None
 
@@ -32,7 +32,7 @@ def test_none_is_named() -> None:
     ],
 )
 def test_a_server(url: str, place: tuple[object, ...]) -> None:
-    """Host, port, encryption and login; the links begin with the public URL."""
+    """The URL gives host, port, encryption and login; links begin with the public URL."""
     server = read(url)
     assert server is not None
     smtp = server.smtp
@@ -57,7 +57,7 @@ def test_a_server(url: str, place: tuple[object, ...]) -> None:
     ],
 )
 def test_a_url_that_cannot_be_used(url: str) -> None:
-    """It is named, without its password: also one that would go over the wire in the open."""
+    """The error does not show the password; a URL that would send it unencrypted is refused, too."""
     with pytest.raises(SettingError, match=rf"^{URL} is ") as refused:
         read(url)
     assert "hunter2" not in str(refused.value)
@@ -75,6 +75,6 @@ def test_a_url_that_cannot_be_used(url: str) -> None:
     ],
 )
 def test_what_a_mail_server_needs_besides(name: str, value: str) -> None:
-    """From whom, and where the links lead."""
+    """A mail server needs a sender and a public URL for links."""
     with pytest.raises(SettingError, match=f"^{name} is "):
         read("smtp://localhost", **{name: value})

@@ -1,4 +1,4 @@
-"""Sizes of memory in settings."""
+"""Memory sizes in settings."""
 
 from pathlib import Path
 from unittest.mock import patch
@@ -25,24 +25,24 @@ NAME = "KINGDOMINO_STORE_MEMORY"
     ],
 )
 def test_a_size(text: str, size: MemorySize) -> None:
-    """In megabytes, gigabytes or percent; nothing is the default."""
+    """A size is in megabytes, gigabytes or percent; an empty text gives the default."""
     assert Settings.from_environ({NAME: text}).store_memory == size
 
 
 @pytest.mark.parametrize("text", ["0%", "91%", "1.5gb", "31mb", "2", "2tb", "-1gb", "gb", "2gb 3gb"])
 def test_a_size_that_is_none(text: str) -> None:
-    """The refusal names the setting, and what would be right."""
+    """The error names the setting and the allowed form."""
     with pytest.raises(SettingError, match=rf"^{NAME} is .* but must be a size such as 512mb"):
         Settings.from_environ({NAME: text})
 
 
 def test_a_quarter_is_the_default() -> None:
-    """Of the machine's memory."""
+    """The default is 25 % of the machine's memory."""
     assert Settings().store_memory.of(8 << 30) == 2 << 30
 
 
 def test_the_memory_of_a_container_is_its_limit(tmp_path: Path) -> None:
-    """Of both versions of control groups; `max` and no file are no limit."""
+    """Both versions of control groups are read; `max` or a missing file means no limit."""
     two, one = tmp_path / "memory.max", tmp_path / "memory.limit_in_bytes"
     with patch.object(module, "CGROUP_LIMITS", (two, one)):
         machine = memory_here()

@@ -1,4 +1,4 @@
-"""A variable that has been renamed is read by its old name for a release, with a warning."""
+"""A renamed variable is still read under its old name for one release, with a warning."""
 
 from pathlib import Path
 
@@ -20,27 +20,27 @@ SEATS = Variable(
 
 
 def test_the_old_name_is_read(caplog: pytest.LogCaptureFixture) -> None:
-    """The warning says what the setting is called now."""
+    """The warning gives the new name."""
     assert SEATS.read({"KINGDOMINO_CHAIRS": "3"}) == 3
     [warning] = caplog.messages
     assert warning.startswith("KINGDOMINO_CHAIRS is called KINGDOMINO_SEATS now")
 
 
 def test_a_file_is_found_by_the_old_name(tmp_path: Path) -> None:
-    """As by the new one."""
+    """`_FILE` works with the old name, too."""
     (tmp_path / "seats").write_text("4\n")
     assert SEATS.read({"KINGDOMINO_CHAIRS_FILE": str(tmp_path / "seats")}) == 4
 
 
 def test_the_new_name_counts(caplog: pytest.LogCaptureFixture) -> None:
-    """Where both are set the old one is not looked at; where neither is, there is nothing to warn of."""
+    """If both are set, the old one is ignored; if neither is set, there is no warning."""
     assert SEATS.read({"KINGDOMINO_SEATS": "3", "KINGDOMINO_CHAIRS": "x"}) == 3
     assert SEATS.read({}) == 2
     assert caplog.messages == []
 
 
 def test_a_wrong_value_is_refused_by_the_new_name() -> None:
-    """What is right is said of the name that will last."""
+    """The error uses the new name."""
     with pytest.raises(
         SettingError, match=r"^KINGDOMINO_SEATS is '9', but must be a whole number from 2 to 4$"
     ):
@@ -48,7 +48,7 @@ def test_a_wrong_value_is_refused_by_the_new_name() -> None:
 
 
 def test_the_old_name_is_known() -> None:
-    """So the doctor does not take it for a misspelt one."""
+    """So the doctor does not report it as misspelt."""
     assert set(SEATS.names) == {
         f"KINGDOMINO_{name}{end}" for name in ("SEATS", "CHAIRS") for end in ("", "_FILE")
     }

@@ -1,4 +1,4 @@
-"""The URL of a store names one server, the master that Sentinels name, or a cluster."""
+"""A store URL names one server, a master behind Sentinels, or a cluster."""
 
 import pytest
 
@@ -47,7 +47,7 @@ BAD = [
 
 @pytest.mark.parametrize("url", GOOD)
 def test_a_url_is_read(url: str) -> None:
-    """Hosts with their usual ports, the master's name, and what holds for every server."""
+    """The URL gives hosts with default ports, the master's name, and the URL for a single server."""
     read = read_store_url(url)
     assert read is not None
     assert (read.arrangement, read.hosts, read.master, read.plain) == GOOD[url]
@@ -55,7 +55,7 @@ def test_a_url_is_read(url: str) -> None:
 
 @pytest.mark.parametrize("url", BAD)
 def test_another_form_is_refused(url: str) -> None:
-    """No host, no master, a database that a cluster does not have: the setting says which forms there are."""
+    """The error lists the allowed forms."""
     assert read_store_url(url) is None
     with pytest.raises(SettingError, match="REDIS_URL is '") as refused:
         Settings.from_environ({"REDIS_URL": url})
@@ -63,7 +63,7 @@ def test_another_form_is_refused(url: str) -> None:
 
 
 def test_no_url_shows_its_password() -> None:
-    """Neither one whose port is no number, which is no URL, nor one of a wrong form."""
+    """The error for an invalid port or form does not show the password."""
     for url in ("redis+cluster://u:secret@one:x,two", "redis+sentinel://u:secret@one:1"):
         with pytest.raises(SettingError, match="REDIS_URL") as refused:
             Settings.from_environ({"REDIS_URL": url})
@@ -71,7 +71,7 @@ def test_no_url_shows_its_password() -> None:
 
 
 def test_jobs_have_no_cluster() -> None:
-    """RQ does not run on one; Sentinels may name its server."""
+    """RQ does not run on a cluster, but its server may be behind Sentinels."""
     fine = "redis+sentinel://one/jobs/1"
     assert Settings.from_environ({"RQ_REDIS_URL": fine}).jobs_url() == fine
     with pytest.raises(SettingError, match="RQ does not run on a cluster"):

@@ -1,4 +1,4 @@
-"""Settings are read from a mapping, and a wrong one is refused by name."""
+"""Settings are read from a mapping; the error for a wrong value names the variable."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -13,7 +13,7 @@ KEY, SIGNING_KEY = "0f" * 32, "1e" * 32
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
-    """Nothing set means: the embedded store, this machine only, limits on."""
+    """The defaults are the embedded store, this machine only, and limits on."""
     settings = Settings.from_environ({})
     assert (settings.redis_url, settings.rq_redis_url, settings.key) == (None, None, None)
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
@@ -23,14 +23,14 @@ def test_an_empty_environment_gives_the_defaults() -> None:
 
 
 def test_empty_values_count_as_absent() -> None:
-    """Compose files pass empty strings for what is not set."""
+    """Compose files pass empty strings for unset variables."""
     names = ["REDIS_URL", "RQ_REDIS_URL", "PORT", "HOST", "KINGDOMINO_DATA", "KINGDOMINO_KEY"]
     names += ["KINGDOMINO_SIGNING_KEY", "KINGDOMINO_LIMITS", "KINGDOMINO_UNSAFE_STORE", "KINGDOMINO_THREADS"]
     assert Settings.from_environ(dict.fromkeys(names, "")) == Settings.from_environ({})
 
 
 def test_every_setting_is_read() -> None:
-    """Each variable reaches its field, in its own type."""
+    """Each variable sets its field, in the field's type."""
     settings = Settings.from_environ(
         {
             "REDIS_URL": "redis://store:6379/0",
@@ -119,7 +119,7 @@ def test_every_setting_is_read() -> None:
     ],
 )
 def test_a_wrong_value_is_refused_by_name(name: str, value: str) -> None:
-    """The error names the variable and what would be right."""
+    """The error names the variable and what is allowed."""
     with pytest.raises(SettingError, match=rf"^{name} is .*, but must be "):
         Settings.from_environ({name: value})
 
@@ -140,7 +140,7 @@ def test_no_secret_is_shown() -> None:
 
 
 def test_workers_read_what_they_share_and_demand_their_servers() -> None:
-    """Workers have no embedded store of their own: without URLs they say what is missing."""
+    """Workers have no embedded store: without a URL the error names the missing variable."""
     settings = Settings.from_environ({"REDIS_URL": "redis://store"})
     assert settings.log_url() == "redis://store"
     with pytest.raises(ConfigurationError, match=r"^RQ_REDIS_URL is not set"):

@@ -1,4 +1,4 @@
-"""The calendar: what is in it, for whom, and that nobody else can open it."""
+"""The calendar feed: its events, and access by the secret link only."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ def link(owner: Browser) -> str:
 
 
 def read(owner: Browser, path: str, **headers: str) -> TestResponse:
-    """The answer to who has the link and nothing else."""
+    """The response to a client with nothing but the link."""
     return owner.world.browser().client.get(path, headers=headers)
 
 
@@ -43,14 +43,14 @@ def calendar(answer: TestResponse) -> Any:
 
 
 def guest(world: World, name: str) -> Browser:
-    """Somebody signed in."""
+    """A signed-in browser."""
     browser = world.browser()
     browser.guest(name)
     return browser
 
 
 def begun(*players: Browser, **agreed: Any) -> str:
-    """The id of a running game of these, with a clock."""
+    """The id of a started game of these players, with a clock."""
     opened: Any = players[0].ask("POST", "/games", {"players": len(players), "clock": CLOCK, **agreed}).json
     for other in players[1:]:
         assert other.ask("POST", f"/games/{opened['id']}/seats", {}).status_code == 201
@@ -58,12 +58,12 @@ def begun(*players: Browser, **agreed: Any) -> str:
 
 
 def state(game: str, owner: Browser) -> Any:
-    """The game as it is."""
+    """The current state of the game."""
     return owner.ask("GET", f"/games/{game}").json
 
 
 def in_turn(game: str, *players: Browser) -> tuple[Browser, Browser]:
-    """Who is to move, and somebody else."""
+    """The browser of the player to act, and another one."""
     now = state(game, players[0])
     mover = now["players"][now["to_act"]["seat"]]["player"]
     own = next(each for each in players if each.who()["id"] == mover)
@@ -71,14 +71,14 @@ def in_turn(game: str, *players: Browser) -> tuple[Browser, Browser]:
 
 
 def move(game: str, owner: Browser) -> None:
-    """Make the first move that there is."""
+    """Make the first legal move."""
     offered: Any = owner.ask("GET", f"/games/{game}/moves").json
     headers = {"If-Match": f'"{offered["version"]}"'}
     assert owner.ask("POST", f"/games/{game}/moves", offered["moves"][0], **headers).status_code == 201
 
 
 def test_ones_own_turns(world: World) -> None:
-    """An event at each deadline, with the alarm of the notice and a way to the game; none for another's."""
+    """Each deadline is an event with the notice's alarm and the game's URL; others' turns are absent."""
     ann, bob = guest(world, "Ann"), guest(world, "Bob")
     game = begun(ann, bob)
     begun(ann, bob, clock={"policy": "none"})
@@ -98,7 +98,7 @@ def test_ones_own_turns(world: World) -> None:
 
 
 def test_the_others_turns_where_they_are_asked_for(world: World) -> None:
-    """Whose move it is, and no alarm."""
+    """The events name the player to act and have no alarm."""
     people = [guest(world, name) for name in ("Ann", "Bob", "Cleo")]
     game = begun(*people)
     mover, other = in_turn(game, *people)
@@ -112,7 +112,7 @@ def test_the_others_turns_where_they_are_asked_for(world: World) -> None:
 
 
 def test_an_event_is_the_same_one_as_the_game_goes_on(world: World) -> None:
-    """One UID; the sequence and the stamp grow; without a change the calendar has the feed already."""
+    """The UID stays, sequence and stamp grow; an unchanged feed gets 304."""
     ann, bob = guest(world, "Ann"), guest(world, "Bob")
     game = begun(ann, bob)
     path = f"{link(ann)}?others"
@@ -131,7 +131,7 @@ def test_an_event_is_the_same_one_as_the_game_goes_on(world: World) -> None:
 
 
 def test_what_the_answer_says_to_who_keeps_it(ann: Browser) -> None:
-    """For one reader; no address in the headers of other requests; when to come again."""
+    """The response is private, sends no referrer, and states its refresh interval."""
     answer = read(ann, link(ann))
     assert answer.content_type == "text/calendar; charset=utf-8"
     assert answer.headers["Cache-Control"] == "private, no-cache"
@@ -143,7 +143,7 @@ def test_what_the_answer_says_to_who_keeps_it(ann: Browser) -> None:
 
 
 def test_lines_are_folded(world: World) -> None:
-    """At 75 bytes, inside no character, with CR LF; commas and line ends of names do not break anything."""
+    """Lines fold at 75 bytes, not within a character, with CR LF; names with commas break nothing."""
     ann, bob = guest(world, "Ann"), guest(world, "Бо́рис; ё, 王" * 2)
     game = begun(ann, bob)
     mover, _ = in_turn(game, ann, bob)
@@ -159,7 +159,7 @@ def test_lines_are_folded(world: World) -> None:
 
 
 def test_a_link_is_replaced_and_revoked(ann: Browser) -> None:
-    """The old one opens nothing; a repeated request makes no other; what opens nothing is all one."""
+    """The old link gets 404; a repeated request returns the same link; all invalid links look alike."""
     first = link(ann)
     key = {"Idempotency-Key": "a-key-of-sixteen-characters"}
     one, two = ann.ask("POST", "/me/calendar", **key), ann.ask("POST", "/me/calendar", **key)
@@ -185,12 +185,12 @@ def test_a_link_is_replaced_and_revoked(ann: Browser) -> None:
 
 
 def said(answer: TestResponse) -> str:
-    """What a page says."""
+    """The text of a page without its nonce."""
     return re.sub(r'nonce="[^"]*"', "", answer.text)
 
 
 def test_an_erased_account_has_no_calendar(world: World) -> None:
-    """Its link is as unknown as one that never was."""
+    """Its link gets 404 like an unknown one."""
     ann = guest(world, "Ann")
     path = link(ann)
     assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
@@ -198,7 +198,7 @@ def test_an_erased_account_has_no_calendar(world: World) -> None:
 
 
 def test_the_store_has_nothing_that_opens_a_calendar(world: World) -> None:
-    """Only a number, from which the token follows by the server's key."""
+    """The store has only a number, from which the server's key derives the token."""
     ann = guest(world, "Ann")
     secret = link(ann).rpartition(".ics")[0].rpartition(".")[2]
     assert len(secret) == 64
@@ -209,7 +209,7 @@ def test_the_store_has_nothing_that_opens_a_calendar(world: World) -> None:
 
 
 def test_a_line_of_the_log_has_no_token(world: World) -> None:
-    """It has the rule."""
+    """The log line has the route's rule in place of the path."""
     ann = guest(world, "Ann")
     path = link(ann)
     environ: dict[str, Any] = {"REQUEST_METHOD": "GET", "PATH_INFO": path}
@@ -219,7 +219,7 @@ def test_a_line_of_the_log_has_no_token(world: World) -> None:
 
 
 def test_how_often_a_calendar_looks_is_limited() -> None:
-    """429 says when to come again; another one's calendar is not concerned."""
+    """429 has a Retry-After header; the limit is per calendar."""
     world = World(limits=True)
     ann, bob = guest(world, "Ann"), guest(world, "Bob")
     path, other = link(ann), link(bob)
@@ -234,7 +234,7 @@ def test_how_often_a_calendar_looks_is_limited() -> None:
 
 
 def test_a_player_who_left_has_no_deadline_there(world: World) -> None:
-    """Neither one's own nor another's."""
+    """The player's calendar then has neither own deadlines nor others'."""
     _, bob, _ = people = [guest(world, name) for name in ("Ann", "Bob", "Cleo")]
     game = begun(*people, absent="bot")
     path = f"{link(bob)}?others"
@@ -245,7 +245,7 @@ def test_a_player_who_left_has_no_deadline_there(world: World) -> None:
 
 
 def test_the_page_makes_and_ends_the_link(ann: Browser) -> None:
-    """By forms, which come from our own pages only."""
+    """The forms are accepted from the service's own pages only."""
     assert ann.form("/account/notices/calendar").headers["Location"].endswith("done=calendar")
     shown = ann.client.get("/account/notices").text
     (url,) = re.findall(r'value="http://localhost(/calendar/[^"]+)"', shown)

@@ -1,4 +1,4 @@
-"""Notices as e-mails: a real game, the real channel, and a real mail server."""
+"""Notices as e-mails: a real game, the real channel and a real mail server."""
 
 import json
 import re
@@ -30,32 +30,32 @@ DAY = 24 * HOUR
 
 @pytest.fixture
 def scene() -> Iterator[Mailed]:
-    """Give a game of two that has not begun."""
+    """Give a game of two that has not started."""
     with mailed(FakeRedis(server=FakeServer())) as here:
         yield here
 
 
 def text_of(email: EmailMessage) -> str:
-    """The plain text."""
+    """The plain text of an e-mail."""
     body = email.get_body(("plain",))
     assert body is not None
     return str(body.get_content()).replace("\r\n", "\n")
 
 
 def html_of(email: EmailMessage) -> str:
-    """The HTML."""
+    """The HTML of an e-mail."""
     body = email.get_body(("html",))
     assert body is not None
     return str(body.get_content()).replace("\r\n", "\n")
 
 
 def pictures_of(email: EmailMessage) -> list[EmailMessage]:
-    """The pictures in it."""
+    """The pictures in an e-mail."""
     return [part for part in email.walk() if part.get_content_type() == "image/png"]
 
 
 def test_a_turn_comes_with_board_deadline_story_and_link(scene: Mailed) -> None:
-    """In text and HTML alike; the picture is a part of the e-mail, and has words for who does not see it."""
+    """Text and HTML have the same content; the inline picture has an alternative text."""
     object.__setattr__(scene.channel, "png", png_of)
     scene.begin(wanted(zone="Europe/Berlin"))
     first = scene.mover
@@ -85,7 +85,7 @@ def test_a_turn_comes_with_board_deadline_story_and_link(scene: Mailed) -> None:
 
 
 def test_an_email_loads_nothing_and_signs_nobody_in(scene: Mailed) -> None:
-    """Its links lead to the game, the preferences and the end of e-mails; no other address is in it."""
+    """Its links lead only to the game, the preferences and unsubscribing; no address is in it."""
     scene.begin(wanted())
     (email,) = [email for name in IDS for email in scene.emails(name)][:1]
     html = html_of(email)
@@ -101,7 +101,7 @@ def test_an_email_loads_nothing_and_signs_nobody_in(scene: Mailed) -> None:
 
 
 def test_headers_say_what_it_is(scene: Mailed) -> None:
-    """Made by a program, one list, left with one click (RFC 8058, RFC 2919, RFC 3834)."""
+    """It is auto-generated, has a list id, and one click unsubscribes (RFC 8058, RFC 2919, RFC 3834)."""
     scene.begin(wanted())
     name = scene.turn()
     email = scene.emails(name)[-1]
@@ -115,7 +115,7 @@ def test_headers_say_what_it_is(scene: Mailed) -> None:
 
 
 def test_a_game_is_one_thread(scene: Mailed) -> None:
-    """By a root that follows from the table, and by the subject; each e-mail has an id of its own."""
+    """All e-mails of a game share the root and the subject; each has its own id."""
     scene.begin(wanted())
     for _ in range(4):
         scene.turn()
@@ -139,7 +139,7 @@ def test_a_game_is_one_thread(scene: Mailed) -> None:
     ],
 )
 def test_a_name_is_nothing_but_a_name(hostile: str) -> None:
-    """No header, no address that programs link, no markup."""
+    """A name becomes no header, no linked address and no markup."""
     with mailed(FakeRedis(server=FakeServer()), names={"ann": hostile, "ben": hostile}) as here:
         here.begin(wanted())
         here.turn()
@@ -154,7 +154,7 @@ def test_a_name_is_nothing_but_a_name(hostile: str) -> None:
 
 
 def test_names_of_all_letters_are_whole(scene: Mailed) -> None:
-    """In the subject, too (RFC 2047)."""
+    """Names are complete in the subject, too (RFC 2047)."""
     with mailed(FakeRedis(server=FakeServer()), names={"ann": "Ярослав", "ben": "花子"}) as here:
         here.begin(wanted())
         here.turn()
@@ -164,7 +164,7 @@ def test_names_of_all_letters_are_whole(scene: Mailed) -> None:
 
 
 def test_a_digest_waits_for_its_hour_and_for_the_end_of_quiet_hours(scene: Mailed) -> None:
-    """What is over by then is not told."""
+    """Turns that are over by then are not in the digest."""
     scene.begin(wanted(Digest.HOURLY, Quiet(0, 7 * 60)))
     name = scene.turn()
     assert scene.emails(name) == []
@@ -179,7 +179,7 @@ def test_a_digest_waits_for_its_hour_and_for_the_end_of_quiet_hours(scene: Maile
 
 
 def test_time_that_runs_out_waits_for_no_digest() -> None:
-    """It has a subject of its own."""
+    """The e-mail is sent at once, with its own subject."""
     days = ClockSpec(TimeControl.PER_TURN, 2 * 86_400, 2 * 86_400, 2 * 86_400)
     with mailed(FakeRedis(server=FakeServer()), clock=days) as here:
         here.begin(wanted(Digest.DAILY))
@@ -191,7 +191,7 @@ def test_time_that_runs_out_waits_for_no_digest() -> None:
 
 
 def test_an_email_that_is_taken_later_is_the_same(scene: Mailed) -> None:
-    """It has the same id, and goes out once; a server that is away for a day loses nothing that is true."""
+    """Retries have the same id, and the e-mail is accepted once, even after a day without the server."""
     scene.begin(wanted())
     name = scene.turn()
     had, hand_over, sent = len(scene.mailbox.to(an_address(name))), scene.channel.hand_over, list[str]()
@@ -209,7 +209,7 @@ def test_an_email_that_is_taken_later_is_the_same(scene: Mailed) -> None:
 
 
 def test_what_is_over_when_the_server_is_back_is_not_sent(scene: Mailed) -> None:
-    """The turn that was moved in meanwhile."""
+    """A turn that ended meanwhile is not sent."""
     scene.begin(wanted())
     name = scene.turn()
     scene.mailbox.answers.append(GREYLISTED)
@@ -219,7 +219,7 @@ def test_what_is_over_when_the_server_is_back_is_not_sent(scene: Mailed) -> None
 
 
 def test_the_end_of_a_game_comes_with_its_receipt(scene: Mailed) -> None:
-    """Of the last event, as an audit takes it, in the text and in the HTML; no e-mail before has one."""
+    """The last e-mail has the receipt of the last event in text and HTML; earlier ones have none."""
     scene.begin(wanted())
     while scene.table.match.status is Status.ACTIVE:
         scene.table.now += MINUTE
@@ -237,7 +237,7 @@ def test_the_end_of_a_game_comes_with_its_receipt(scene: Mailed) -> None:
 
 
 def test_a_mailbox_that_there_is_not_gets_no_more(scene: Mailed) -> None:
-    """The target says why; others go on."""
+    """The target is stopped with the reason; other targets continue."""
     scene.begin(wanted())
     name = scene.turn()
     scene.mailbox.receivers[an_address(name)] = NO_MAILBOX
@@ -253,7 +253,7 @@ def test_a_mailbox_that_there_is_not_gets_no_more(scene: Mailed) -> None:
 
 
 def test_a_fault_of_the_operator_stops_nobody(scene: Mailed, caplog: pytest.LogCaptureFixture) -> None:
-    """A line says so, without an address."""
+    """A log line reports it without an address."""
     scene.begin(wanted())
     name = scene.turn()
     scene.mailbox.receivers[an_address(name)] = "530 5.7.0 Authentication required"
@@ -266,7 +266,7 @@ def test_a_fault_of_the_operator_stops_nobody(scene: Mailed, caplog: pytest.LogC
 
 
 def test_an_account_without_an_address_has_no_target(scene: Mailed) -> None:
-    """An e-mail goes to the address of the moment; where there is none any more, nowhere."""
+    """E-mails go to the current address; without one the target is removed."""
     scene.begin(wanted())
     name = scene.turn()
     scene.store.hset(credentials_key(IDS[name]), "email", "new@example.org")
@@ -280,7 +280,7 @@ def test_an_account_without_an_address_has_no_target(scene: Mailed) -> None:
 
 
 def test_in_a_crowd_there_are_no_pictures(scene: Mailed) -> None:
-    """Where a picture cannot be drawn the e-mail goes without it, too."""
+    """With too many targets, e-mails are sent without pictures."""
     scene.begin(wanted())
     scene.crowd[0] = MOST_WITH_PICTURES + 1
     name = scene.turn()
@@ -290,7 +290,7 @@ def test_in_a_crowd_there_are_no_pictures(scene: Mailed) -> None:
 
 
 def test_an_email_without_its_picture_is_better_than_none() -> None:
-    """The process that draws has died."""
+    """If the picture cannot be drawn, the e-mail is sent without it."""
 
     def fail(_: str) -> bytes:
         raise NotDrawn

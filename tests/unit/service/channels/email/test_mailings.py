@@ -1,4 +1,4 @@
-"""Whether e-mails go out: from the confirmation of an address on, until a click or a refusal, and again."""
+"""E-mails on or off: from confirming an address until a click or a refusal, and on again."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 
 @pytest.fixture
 def world() -> Iterator[World]:
-    """Give an application of its own."""
+    """Give a separate application."""
     made = World()
     yield made
     made.hub.close()
@@ -35,27 +35,27 @@ def ann(world: World) -> Browser:
 
 
 def target_of(browser: Browser) -> Known | None:
-    """The mailbox of who is signed in."""
+    """The e-mail target of the signed-in player."""
     mailings: Mailings = browser.world.app.extensions["kingdomino"].mailings
     return mailings.of(browser.who()["id"])
 
 
 def refuse(browser: Browser) -> None:
-    """The mail server says that there is no such mailbox."""
+    """Stop the target as after a permanent refusal."""
     known = target_of(browser)
     assert known is not None
     browser.world.app.extensions["kingdomino"].targets.save(known, stopped=REFUSED)
 
 
 def wants(browser: Browser) -> bool:
-    """Whether the player wants e-mails, by the preferences."""
+    """True if the player's preferences have e-mails on."""
     answer = browser.ask("GET", "/me/notices/preferences")
     assert answer.json
     return bool(answer.json["channels"][EMAIL]["on"])
 
 
 def test_a_confirmed_address_gets_emails_and_a_guest_none(world: World, ann: Browser) -> None:
-    """With the confirmation, in one step; a guest has no mailbox, and cannot ask for e-mails."""
+    """The target is added with the confirmation; a guest has none and cannot turn e-mails on."""
     assert ann.ask("GET", MAILING).json == {"address": ANN, "sent": True, "stopped": None}
     guest = world.browser()
     guest.guest("Ben")
@@ -65,7 +65,7 @@ def test_a_confirmed_address_gets_emails_and_a_guest_none(world: World, ann: Bro
 
 
 def test_a_changed_address_goes_on(world: World, ann: Browser) -> None:
-    """With how far it was; one that was refused begins anew."""
+    """The target keeps its position; a refused one starts again."""
     before = target_of(ann)
     change(world, ann, NEW, PASSWORD)
     assert target_of(ann) == before
@@ -85,7 +85,7 @@ def change(world: World, browser: Browser, email: str, current: str) -> None:
 
 
 def test_a_refusal_is_told_and_tried_again(ann: Browser) -> None:
-    """On both pages, with a button; it takes effect for what happens from then on."""
+    """Both pages show it with a button, which applies to later notices."""
     refuse(ann)
     assert b"no such mailbox" in ann.client.get("/account").data
     page = ann.client.get("/account/notices").get_data(as_text=True)
@@ -101,7 +101,7 @@ def test_a_refusal_is_told_and_tried_again(ann: Browser) -> None:
 
 
 def test_one_click_stops_emails_without_a_session(world: World, ann: Browser) -> None:
-    """As mail programs do it (RFC 8058): a form from nowhere, no cookie. It may be sent twice."""
+    """As mail programs send it (RFC 8058): a cross-site form without a cookie, possibly twice."""
     path, program = f"/unsubscribe/{LINKS.token(ann.who()['id'])}", world.app.test_client()
     for _ in range(2):
         answer = program.post(path, data=ONE_CLICK, headers={"Sec-Fetch-Site": "cross-site"})
@@ -112,7 +112,7 @@ def test_one_click_stops_emails_without_a_session(world: World, ann: Browser) ->
 
 
 def test_to_look_at_the_link_changes_nothing(world: World, ann: Browser) -> None:
-    """Scanners follow links; the page has a button, names nobody, and signs nobody in."""
+    """Scanners follow links; the page has a button, no names, and does not sign in."""
     path, program = f"/unsubscribe/{LINKS.token(ann.who()['id'])}", world.app.test_client()
     answer = program.get(path)
     assert answer.status_code == 200
@@ -129,7 +129,7 @@ def test_to_look_at_the_link_changes_nothing(world: World, ann: Browser) -> None
     "change", [lambda token: token[:-1] + "g", lambda token: token[1:], lambda _: "x", lambda _: "é"]
 )
 def test_a_forged_link_stops_nothing(world: World, ann: Browser, change: Callable[[str], str]) -> None:
-    """404, whatever is wrong with it; so is that of an erased account."""
+    """A forged link gets 404, as does that of an erased account."""
     forged = change(LINKS.token(ann.who()["id"]))
     for method in ("GET", "POST"):
         answer = world.app.test_client().open(f"/unsubscribe/{forged}", method=method)
@@ -138,14 +138,14 @@ def test_a_forged_link_stops_nothing(world: World, ann: Browser, change: Callabl
 
 
 def test_an_erased_account_has_nothing_to_stop(world: World, ann: Browser) -> None:
-    """404 as for a link that is not whole."""
+    """The link gets 404, like an invalid one."""
     token = LINKS.token(ann.who()["id"])
     assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
     assert world.app.test_client().post(f"/unsubscribe/{token}", data=ONE_CLICK).status_code == 404
 
 
 def test_another_sites_form_begins_nothing(ann: Browser) -> None:
-    """403: what a session does comes from our pages."""
+    """A cross-site form gets 403."""
     refuse(ann)
     answer = ann.client.post("/account/notices/email", headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
@@ -155,7 +155,7 @@ def test_another_sites_form_begins_nothing(ann: Browser) -> None:
 
 
 def test_without_a_mail_server_there_is_nothing_to_begin() -> None:
-    """503, as for all that needs e-mail."""
+    """The request gets 503, like all that need e-mail."""
     world = World(mail=False)
     browser = world.browser()
     browser.guest()
@@ -164,7 +164,7 @@ def test_without_a_mail_server_there_is_nothing_to_begin() -> None:
 
 
 def test_a_link_is_for_one_player_and_key(ann: Browser) -> None:
-    """It is the same for all e-mails, and names nobody under another key."""
+    """It is the same in all e-mails, and invalid under another key."""
     player = ann.who()["id"]
     assert LINKS.player(LINKS.token(player)) == player
     assert UnsubscribeLinks(bytes([1]) * 32).player(LINKS.token(player)) is None

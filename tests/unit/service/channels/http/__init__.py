@@ -1,1 +1,1 @@
-"""service/channels/http: calls to addresses that players name."""
+"""service/channels/http: calls to URLs that players choose."""

@@ -26,13 +26,13 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 @pytest.fixture
 def outside() -> Iterator[OutsideServer]:
-    """A server on this machine."""
+    """Give a server on this machine."""
     with outside_server() as server:
         yield server
 
 
 def leading(*answers: str) -> Callable[[str], Collection[str]]:
-    """A resolver with one answer after the other."""
+    """A resolver that returns these results one after the other."""
     rest = iter(answers)
     return lambda _: next(rest).split()
 
@@ -44,7 +44,7 @@ def client(resolve: Callable[[str], Collection[str]] | None = None, **more: obje
 
 
 def test_what_is_sent_and_what_comes_back(outside: OutsideServer) -> None:
-    """The host and its port are those of the URL."""
+    """The Host header has the host and port of the URL."""
     outside.answer = lambda _: (202, {"Retry-After": "7", "X-Answer": "yes"}, b"taken")
     answer = client(leading("127.0.0.1")).post(
         f"http://hooks.test:{outside.port}/a?b=c", b"\x00body", {"TTL": "60"}
@@ -56,7 +56,7 @@ def test_what_is_sent_and_what_comes_back(outside: OutsideServer) -> None:
 
 
 def test_a_name_that_leads_elsewhere_after_the_check(outside: OutsideServer) -> None:
-    """DNS rebinding: the name is looked up once, and the connection is to the address that was checked."""
+    """DNS rebinding: the name is resolved once, and the connection goes to the checked address."""
     resolver = leading("127.0.0.1", "10.0.0.1")
     assert client(resolver).post(f"http://hooks.test:{outside.port}/", b"", {}).status == 201
     with pytest.raises(NotAllowed):
@@ -65,13 +65,13 @@ def test_a_name_that_leads_elsewhere_after_the_check(outside: OutsideServer) -> 
 
 
 def test_the_next_address_where_one_does_not_answer(outside: OutsideServer) -> None:
-    """A name may have several."""
+    """If a name has several addresses, the next one is tried."""
     answer = client(leading("127.0.0.9 127.0.0.1")).post(f"http://hooks.test:{outside.port}/", b"", {})
     assert answer.status == 201
 
 
 def test_redirects_are_answers(outside: OutsideServer) -> None:
-    """They are not followed."""
+    """Redirects are returned, not followed."""
     outside.answer = lambda _: (307, {"Location": f"{outside.url}/other"}, b"")
     assert client().post(f"{outside.url}/", b"x", {}).status == 307
     assert [each.path for each in outside.received] == ["/"]
@@ -89,40 +89,40 @@ def test_proxies_of_the_environment_are_not_used(
 
 
 def test_nobody_listens() -> None:
-    """Which is told apart from a slow answer."""
+    """A refused connection has its own code, other than that of a slow response."""
     with pytest.raises(NotConnected) as failed:
         client().post(f"http://127.0.0.1:{free_port()}/", b"", {})
     assert failed.value.code == "call/not-connected"
 
 
 def test_a_huge_answer_is_read_in_part(outside: OutsideServer) -> None:
-    """Nobody makes us read on."""
+    """The rest of a huge response is not read."""
     outside.answer = lambda _: (200, {}, b"a" * 5_000_000)
     assert client().post(f"{outside.url}/", b"", {}).body == b"a" * ANSWER_BYTES
 
 
 def dripping(connection: socket.socket) -> None:
-    """Answer a byte at a time, without an end."""
+    """Answer one byte at a time, without an end."""
     connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
     while True:
         connection.sendall(b"a")
 
 
 def test_the_time_is_that_of_the_whole_call() -> None:
-    """Each byte comes at once, and the clock, which is read at each step, ends it all the same."""
+    """Even if each byte is fast, the total time limits the call."""
     ticks = count()
     with raw_server(dripping) as port, pytest.raises(TooSlow):
         client(seconds=15.0, clock=lambda: next(ticks) / 10).post(f"http://127.0.0.1:{port}/", b"", {})
 
 
 def read_all(connection: socket.socket) -> None:
-    """Take everything, and say nothing, until the other side ends."""
+    """Read everything and send nothing, until the other side closes."""
     while connection.recv(65536):
         pass
 
 
 def test_a_silent_side_is_given_up() -> None:
-    """It takes the request and says nothing."""
+    """A server that accepts the request and sends nothing is given up after the timeout."""
     with raw_server(read_all) as port, pytest.raises(TooSlow):
         client(seconds=0.2).post(f"http://127.0.0.1:{port}/", b"", {})
 
@@ -131,7 +131,7 @@ def test_a_silent_side_is_given_up() -> None:
     "said", [b"", b"HTTP/1.1 2", b"SSH-2.0-x\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"]
 )
 def test_answers_that_are_none(said: bytes) -> None:
-    """Another protocol, or an end before the end."""
+    """Another protocol and a truncated response are both broken."""
 
     def speak(connection: socket.socket) -> None:
         connection.recv(65536)
@@ -143,7 +143,7 @@ def test_answers_that_are_none(said: bytes) -> None:
 
 @contextmanager
 def encrypted(folder: Path, host: str, seen: list[str | None]) -> Iterator[tuple[int, ssl.SSLContext]]:
-    """A server with a certificate for this host; its port, a context that trusts it; `seen` gets the SNI."""
+    """A TLS server for this host: gives its port and a trusting context; appends the SNI to `seen`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)
@@ -180,7 +180,7 @@ def encrypted(folder: Path, host: str, seen: list[str | None]) -> Iterator[tuple
 
 
 def test_certificate_and_sni_are_those_of_the_url(tmp_path: Path) -> None:
-    """Though the connection is to a number."""
+    """The connection goes to an IP address, but TLS verifies the URL's host."""
     seen: list[str | None] = []
     with encrypted(tmp_path, "hooks.test", seen) as (port, tls):
         resolver = leading("127.0.0.1", "127.0.0.1")
@@ -191,6 +191,6 @@ def test_certificate_and_sni_are_those_of_the_url(tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_nobody_vouches_for(tmp_path: Path) -> None:
-    """Those that the system and certifi know count."""
+    """Only authorities known to the system or certifi are trusted."""
     with encrypted(tmp_path, "hooks.test", []) as (port, _), pytest.raises(TlsFailed):
         client(leading("127.0.0.1")).post(f"https://hooks.test:{port}/", b"", {})

@@ -1,4 +1,4 @@
-"""Which URLs may be called, and the addresses that they lead to."""
+"""URLs that may be called, and the addresses they lead to."""
 
 from collections.abc import Collection
 from ipaddress import ip_address, ip_network
@@ -55,7 +55,7 @@ OPEN = (
 
 
 def names(**addresses: str) -> Destinations:
-    """Destinations where `example_org="1.2.3.4 ::1"` says what `example.org` resolves to."""
+    """Destinations with a fixed resolver: `example_org="1.2.3.4 ::1"` are the addresses of `example.org`."""
 
     def resolve(name: str) -> Collection[str]:
         try:
@@ -68,7 +68,7 @@ def names(**addresses: str) -> Destinations:
 
 @pytest.mark.parametrize("text", CLOSED)
 def test_no_private_address_is_called(text: str) -> None:
-    """Neither as a literal nor through a name; nor where an IPv6 address holds it."""
+    """Private addresses are refused as literals, through names, and inside IPv6 addresses."""
     assert not is_public(ip_address(text))
     literal = f"[{text}]" if ":" in text else text
     with pytest.raises(NotAllowed):
@@ -79,7 +79,7 @@ def test_no_private_address_is_called(text: str) -> None:
 
 @pytest.mark.parametrize("text", OPEN)
 def test_public_addresses_are(text: str) -> None:
-    """Of both families, also where NAT64 leads to one."""
+    """Public addresses of both families may be called, also through NAT64."""
     found = names(example_org=text).find("https://example.org/hook?a=b")
     assert found.addresses == (ip_address(text),)
     assert (found.host, found.port, found.path, found.authority) == (
@@ -91,7 +91,7 @@ def test_public_addresses_are(text: str) -> None:
 
 
 def test_a_name_with_one_private_address_is_not_called_at_all() -> None:
-    """Or else whoever has the name's server could choose by answering slowly at the others."""
+    """Otherwise the owner of the name server could choose the private one by not answering at others."""
     with pytest.raises(NotAllowed, match=r"10\.0\.0\.1"):
         names(example_org=f"{PUBLIC} 10.0.0.1").find("https://example.org/")
 
@@ -123,7 +123,7 @@ def test_a_name_with_one_private_address_is_not_called_at_all() -> None:
     ],
 )
 def test_hosts_that_are_no_hosts(host: str) -> None:
-    """Numbers that some resolvers take for an address, and what readers of URLs disagree about."""
+    """Numbers that some resolvers accept as addresses, and hosts that URL parsers disagree about."""
 
     def resolve(name: str) -> Collection[str]:
         raise AssertionError(f"{name} was looked up")
@@ -160,7 +160,7 @@ def test_hosts_that_are_no_hosts(host: str) -> None:
     ],
 )
 def test_urls_that_are_not_called(url: str) -> None:
-    """Other schemes, users, fragments, ports of other services, characters that are not for URLs."""
+    """Other schemes, users, fragments, ports of other services, and characters not allowed in URLs."""
     with pytest.raises(NotAllowed) as refused:
         names(example_org=PUBLIC).find(url)
     assert refused.value.code == "call/not-allowed"
@@ -169,20 +169,20 @@ def test_urls_that_are_not_called(url: str) -> None:
 
 @pytest.mark.parametrize(("port", "authority"), [(443, "example.org"), (8443, "example.org:8443")])
 def test_ports_that_are_called(port: int, authority: str) -> None:
-    """The usual one, and those that are free for all."""
+    """Port 443 and unprivileged ports may be called."""
     found = names(example_org=PUBLIC).find(f"https://EXAMPLE.org.:{port}")
     assert (found.host, found.port, found.path, found.authority) == ("example.org", port, "/", authority)
 
 
 def test_a_name_without_an_address() -> None:
-    """Which may have one later."""
+    """The error differs, because the name may get an address later."""
     with pytest.raises(UnknownHost) as unknown:
         names().find("https://example.org/")
     assert unknown.value.code == "call/unknown-host"
 
 
 def test_a_resolver_that_does_not_answer_is_waited_for_so_long_only() -> None:
-    """The system's own call has no timeout."""
+    """The system's own call has no timeout, so the wait for it is limited."""
     never = Event()
 
     def resolve(name: str) -> Collection[str]:
@@ -197,7 +197,7 @@ def test_a_resolver_that_does_not_answer_is_waited_for_so_long_only() -> None:
 
 
 def test_networks_that_the_operator_opens() -> None:
-    """There http is allowed too, at any port, and nowhere else."""
+    """In these networks http and any port are allowed too, but nowhere else."""
     opened = Destinations(
         (ip_network("10.1.0.0/16"), ip_network("::1/128")), names(inside="10.1.2.3").resolve
     )
@@ -210,7 +210,7 @@ def test_networks_that_the_operator_opens() -> None:
 
 
 def test_a_name_both_inside_and_outside_is_held_to_the_rule_for_outside() -> None:
-    """So that http does not leave the network."""
+    """Otherwise http could leave the network."""
     both = Destinations((ip_network("10.1.0.0/16"),), names(example_org=f"10.1.2.3 {PUBLIC}").resolve)
     assert len(both.find("https://example.org/").addresses) == 2
     with pytest.raises(NotAllowed, match="https"):

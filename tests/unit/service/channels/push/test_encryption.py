@@ -1,4 +1,4 @@
-"""Encryption and identification of push messages, by the RFCs' own examples."""
+"""Encryption and identification of push messages, checked with the RFCs' examples."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -39,12 +39,12 @@ RFC_8292 = (
 
 
 def private(text: str) -> ec.EllipticCurvePrivateKey:
-    """A private key by its number."""
+    """The private key with this number."""
     return ec.derive_private_key(int.from_bytes(decoded(text)), ec.SECP256R1())
 
 
 def test_the_example_of_rfc_8291() -> None:
-    """Byte by byte, and the tests' browser reads it."""
+    """The bytes equal the example's, and the test browser decrypts them."""
     keys = BrowserKeys.read(PUBLIC, AUTH)
     assert to_base64(encrypt(TEXT, keys, private(SENDER), decoded(SALT))) == BODY
     assert PushBrowser(private(RECEIVER), decoded(AUTH)).decrypt(decoded(BODY)) == TEXT
@@ -52,7 +52,7 @@ def test_the_example_of_rfc_8291() -> None:
 
 @given(st.binary(max_size=MOST_BYTES))
 def test_only_the_browser_reads_it(text: bytes) -> None:
-    """Whatever it says; the same text is another message each time, and no longer than services take."""
+    """The same text gives another message each time, of at most 4,096 bytes."""
     browser = PushBrowser()
     keys = BrowserKeys.read(**browser.keys)
     first, second = encrypt(text, keys), encrypt(text, keys)
@@ -62,7 +62,7 @@ def test_only_the_browser_reads_it(text: bytes) -> None:
 
 
 def test_a_text_that_is_too_long() -> None:
-    """Push services take 4,096 bytes."""
+    """Push services accept 4,096 bytes."""
     with pytest.raises(ValueError, match="3994 bytes"):
         encrypt(b"a" * (MOST_BYTES + 1), BrowserKeys.read(PUBLIC, AUTH))
 
@@ -82,18 +82,18 @@ def test_a_text_that_is_too_long() -> None:
     ],
 )
 def test_keys_that_are_none(p256dh: str, auth: str, named: str) -> None:
-    """Not on the curve, too short or long, not base64url."""
+    """Refused are keys off the curve, of wrong length, or not in base64url."""
     with pytest.raises(BadKeys, match=named):
         BrowserKeys.read(p256dh, auth)
 
 
 def test_padding_is_taken() -> None:
-    """Some libraries write it."""
+    """Some libraries write padding."""
     assert BrowserKeys.read(PUBLIC, f"{AUTH}==").auth == from_base64(AUTH)
 
 
 def test_the_example_of_rfc_8292() -> None:
-    """The tests' push service takes what the RFC shows, and nothing else."""
+    """The test push service accepts the RFC's example, and rejects a changed one."""
     claims = check_vapid(RFC_8292, "https://push.example.net", 1453523768 - 60)
     assert claims["sub"] == "mailto:push@example.com"
     with pytest.raises(AssertionError, match="signature"):
@@ -101,7 +101,7 @@ def test_the_example_of_rfc_8292() -> None:
 
 
 def test_the_service_identifies_itself() -> None:
-    """To the origin of each push service, for half a day, with the operator's URL."""
+    """The token is for the push service's origin, valid for 12 hours, with the operator's URL."""
     vapid, now = Vapid(KEY, "https://game.example.org"), 1_700_000_000_123
     value = vapid.authorization("https://push.example.net:8443/a/b?c", now)
     claims = check_vapid(value, "https://push.example.net:8443", now / 1000)
@@ -115,7 +115,7 @@ def test_the_service_identifies_itself() -> None:
 
 
 def test_all_processes_have_the_same_key() -> None:
-    """It follows from the server's key, and is another one with another."""
+    """The key is derived from the server's key, and changes with it."""
     assert Vapid(KEY, None).public == Vapid(KEY, "https://game.example.org").public
     assert Vapid(KEY, None).public != Vapid(b"x" * 32, None).public
     assert len(decoded(Vapid(KEY, None).public)) == 65

@@ -1,4 +1,4 @@
-"""Push messages of a game: through everything between the game and a push service, which decrypts them."""
+"""Push messages of a game, from the game to a push service that decrypts them."""
 
 import json
 from collections.abc import Iterator
@@ -66,12 +66,12 @@ class Scene:
         self.deliveries = Deliveries(self.table, self.store, channel, [ANN, BEN])
 
     def browser(self, name: str, session: str = "0") -> Subscription:
-        """A new browser of this name."""
+        """Return a new browser subscription with this name."""
         made = self.service.subscribe(name)
         return Subscription(made["endpoint"], **made["keys"], **WHO, token=session)
 
     def begin(self) -> None:
-        """Both have a browser, and the game has begun."""
+        """Subscribe a browser of each player and start the game."""
         for player, name in ((ANN, "ann"), (BEN, "ben")):
             self.subscriptions.add(player, self.browser(name))
         self.table.fill(None)
@@ -79,7 +79,7 @@ class Scene:
         self.service.messages.clear()
 
     def turn(self) -> str:
-        """Whoever is to move does so until somebody else is; the browser of who that is."""
+        """Move until the other player is to act; return the name of that player's browser."""
         before = self.table.match.mover
         while self.table.match.mover == before:
             self.table.now += MINUTE
@@ -87,13 +87,13 @@ class Scene:
         return "ann" if self.table.player(self.table.match.mover) == ANN else "ben"  # type: ignore[arg-type]
 
     def deliver(self) -> None:
-        """Send what is due now."""
+        """Send everything that is due now."""
         self.deliveries.look()
         for target in self.deliveries.due.claim(PUSH, self.table.now, 100):
             self.deliveries.courier.deliver(target)
 
     def names(self) -> list[str]:
-        """The browsers that got messages since the last look."""
+        """Return the browsers that got messages since the last call."""
         self.deliver()
         names = [each.browser for each in self.service.messages]
         self.service.messages.clear()
@@ -102,13 +102,13 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """Give a game that is about to begin."""
+    """Give a game that is about to start."""
     with push_service() as service:
         yield Scene(service)
 
 
 def test_a_turn_is_pushed_once(scene: Scene) -> None:
-    """With what a browser needs to show it, to nobody else, and for as long as the turn lasts."""
+    """The message goes only to the player to act, with all a browser shows, for as long as the turn lasts."""
     scene.begin()
     mover = scene.turn()
     scene.deliver()
@@ -136,7 +136,7 @@ def test_a_turn_is_pushed_once(scene: Scene) -> None:
 
 
 def test_a_newer_message_about_a_table_takes_the_place_of_the_older(scene: Scene) -> None:
-    """By its topic at the push service, by its tag in the browser."""
+    """The push service replaces it by topic, the browser by tag."""
     scene.begin()
     topics = set()
     for _ in range(4):
@@ -149,7 +149,7 @@ def test_a_newer_message_about_a_table_takes_the_place_of_the_older(scene: Scene
 
 
 def test_time_that_runs_out_is_urgent(scene: Scene) -> None:
-    """Phones are woken for it."""
+    """High urgency wakes phones."""
     scene.begin()
     scene.turn()
     scene.deliver()
@@ -163,7 +163,7 @@ def test_time_that_runs_out_is_urgent(scene: Scene) -> None:
 
 
 def test_a_digest_leads_to_the_list(scene: Scene) -> None:
-    """Where it is of several tables; of one it leads there."""
+    """A digest about several tables links to the list; about one, to the table."""
     hourly = Preferences(channels={**DEFAULTS, PUSH: Wishes(digest=Digest.HOURLY)})
     for player in (ANN, BEN):
         scene.deliveries.targets.prefer(player, lambda _: hourly)
@@ -178,7 +178,7 @@ def test_a_digest_leads_to_the_list(scene: Scene) -> None:
 
 
 def test_a_message_about_several_tables(scene: Scene) -> None:
-    """It counts, names three, and leads to the list; a name cannot make it too long."""
+    """It has the number, three texts and the list's URL; long names are cut."""
     listener = Listener()
     deliveries = Deliveries(scene.table, scene.store, listener, [ANN, BEN])
     target = deliveries.tell(ANN, Preferences(channels={**DEFAULTS, EMAIL: Wishes()}))
@@ -204,7 +204,7 @@ def test_a_message_about_several_tables(scene: Scene) -> None:
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(scene: Scene, status: int) -> None:
-    """Nothing of it is kept."""
+    """Its target and owner are deleted."""
     scene.begin()
     mover = scene.turn()
     scene.service.replies.append((status, {}, b""))
@@ -217,7 +217,7 @@ def test_a_browser_that_is_gone_is_forgotten(scene: Scene, status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 401, 403, 413, 307])
 def test_a_refusal_stops_it(scene: Scene, status: int) -> None:
-    """And its player reads why; asking again begins anew."""
+    """Its player sees the reason; subscribing again clears it."""
     scene.begin()
     player = ANN if scene.turn() == "ann" else BEN
     scene.service.replies.append((status, {"Location": f"{scene.service.server.url}/push/ann"}, b""))
@@ -231,7 +231,7 @@ def test_a_refusal_stops_it(scene: Scene, status: int) -> None:
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_push_service_that_is_busy(scene: Scene, status: int) -> None:
-    """It is asked again when it says, and then takes the same message."""
+    """The same message is sent again at the time of Retry-After."""
     scene.begin()
     mover = scene.turn()
     scene.service.replies.append((status, {"Retry-After": "7200"}, b""))
@@ -243,7 +243,7 @@ def test_a_push_service_that_is_busy(scene: Scene, status: int) -> None:
 
 
 def test_hosts_that_do_not_answer_delay_no_others(scene: Scene) -> None:
-    """Two threads call such hosts; one push service has four of six, and the rest comes next."""
+    """Two threads call unproven hosts, and one push service has at most four of six."""
     scene.begin()
     mover = scene.turn()
     with ExitStack() as stack:
@@ -260,7 +260,7 @@ def test_hosts_that_do_not_answer_delay_no_others(scene: Scene) -> None:
 
 
 def test_what_retry_after_says() -> None:
-    """Seconds, a date, or nothing that can be understood."""
+    """Retry-After is in seconds or a date; other values are ignored."""
     now = 1_700_000_000_000
     date = format_datetime(datetime.fromtimestamp(now / 1000 + 60, UTC), usegmt=True)
     waits = {
@@ -279,7 +279,7 @@ def test_what_retry_after_says() -> None:
 
 
 def test_an_address_that_became_private_is_never_called(scene: Scene) -> None:
-    """It was public when the player gave it."""
+    """The address is checked again on each call."""
     scene.begin()
     player = ANN if scene.turn() == "ann" else BEN
     [known] = scene.subscriptions.of(player)
@@ -291,7 +291,7 @@ def test_an_address_that_became_private_is_never_called(scene: Scene) -> None:
 
 
 def test_a_browser_ends_with_its_session(scene: Scene) -> None:
-    """Signed out, revoked, or ended by a new password: it gets nothing more."""
+    """After sign-out, revocation or a password change the browser gets nothing more."""
     scene.begin()
     mover = scene.turn()
     player = ANN if mover == "ann" else BEN
@@ -308,14 +308,14 @@ def test_a_browser_ends_with_its_session(scene: Scene) -> None:
 
 
 def test_a_browser_is_that_of_who_signed_in_there_last(scene: Scene) -> None:
-    """What was for the other account is not shown there any more, wherever a process died in between."""
+    """The other account's messages no longer reach it, even if a process died in between."""
     shared = scene.browser("shared")
     assert scene.subscriptions.add(ANN, shared) == scene.subscriptions.add(ANN, shared) == shared.id
     [known] = scene.subscriptions.of(ANN)
     scene.subscriptions.add(BEN, shared)
     assert scene.subscriptions.of(ANN) == []
     assert len(scene.subscriptions.of(BEN)) == 1
-    # as if the process had died before it removed the target of the account before
+    # as if the process had died before it removed the previous account's target
     scene.deliveries.targets.add(known.target, known.data, MOST)
     scene.table.fill(None)
     for _ in range(4):
@@ -330,7 +330,7 @@ def test_a_browser_is_that_of_who_signed_in_there_last(scene: Scene) -> None:
 
 
 def test_browsers_are_few(scene: Scene) -> None:
-    """A thousand take no more room than ten; who is full takes nobody else's browser."""
+    """Repeated subscriptions take bounded space; a full account takes over no browser."""
     scene.begin()
     taken = scene.browser("bens")
     scene.subscriptions.add(BEN, taken)
@@ -350,7 +350,7 @@ def test_browsers_are_few(scene: Scene) -> None:
 
 
 def test_nothing_is_left_of_an_erased_account(scene: Scene) -> None:
-    """Neither its browsers, nor whose they were."""
+    """Neither its browsers nor their owners are left."""
     scene.begin()
     scene.subscriptions.forget(ANN)
     scene.store.delete(*(key(ANN) for key in PARTS))
@@ -375,5 +375,5 @@ AGENTS = {
 
 
 def test_what_a_browser_is_called() -> None:
-    """Its maker's name and the system's, and no text of the request."""
+    """Names come from known browsers and systems only, never from the request's text."""
     assert {agent: in_words(*described(agent)) for agent in AGENTS} == AGENTS

@@ -1,1 +1,1 @@
-"""service/channels/webhooks: notices sent to the programs of players."""
+"""service/channels/webhooks: notices sent to players' programs."""

@@ -1,4 +1,4 @@
-"""One call of a webhook, on real sockets: what the log says of it."""
+"""One webhook call on real sockets, and its log entry."""
 
 import socket
 from ipaddress import ip_network
@@ -16,7 +16,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
 def called(port: int, seconds: float = 5.0) -> Called:
-    """What comes of a call to this machine."""
+    """The result of a call to this machine."""
     caller = Caller(Client(Destinations(LOOPBACK), seconds=seconds), Hosts())
     found = caller.post(f"http://127.0.0.1:{port}/", b"{}", {})
     assert isinstance(found, Called)
@@ -24,7 +24,7 @@ def called(port: int, seconds: float = 5.0) -> Called:
 
 
 def test_a_program_that_does_not_answer_in_time() -> None:
-    """Neither one that is silent, nor one whose answer comes byte by byte."""
+    """A silent program and one that answers byte by byte both time out."""
 
     def silent(connection: socket.socket) -> None:
         while connection.recv(1000):
@@ -47,7 +47,7 @@ def test_a_program_that_does_not_answer_in_time() -> None:
 
 
 def test_a_huge_answer_is_read_in_part() -> None:
-    """Its status counts."""
+    """Only the status counts."""
     with outside_server() as program:
         program.answer = lambda _: (200, {}, b"x" * (ANSWER_BYTES * 1000))
         assert called(program.port).error == ""
@@ -58,7 +58,7 @@ def test_a_huge_answer_is_read_in_part() -> None:
     [("7", 7_000), ("99999999", LONGEST_PAUSE_MS), ("Wed, 21 Oct 2026 07:28:00 GMT", 0), ("-1", 0), ("²", 0)],
 )
 def test_what_a_refusal_asks_for(sent: str, ms: int) -> None:
-    """`Retry-After` in seconds; anything else asks for nothing."""
+    """`Retry-After` is read in seconds; other values are ignored."""
     head = f"HTTP/1.1 503 Busy\r\nRetry-After: {sent}\r\nContent-Length: 0\r\n\r\n".encode()
 
     def refuse(connection: socket.socket) -> None:
@@ -71,7 +71,7 @@ def test_what_a_refusal_asks_for(sent: str, ms: int) -> None:
 
 
 def test_an_answer_that_is_no_http() -> None:
-    """It is broken."""
+    """A response that is not HTTP is broken."""
 
     def speak(connection: socket.socket) -> None:
         connection.recv(10_000)

@@ -1,4 +1,4 @@
-"""What is sent to webhooks, when, and how often: a store in memory, and a real program that is called."""
+"""The webhook courier: what is sent, when, and how often; with an in-memory store and a real program."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ from service.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, MOST, OLD
 
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 SCHEDULE = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
-"""Seconds between the attempts of a delivery, as the specification has them."""
+"""Seconds between the attempts of a delivery, as in the specification."""
 
 
 class Scene:
@@ -41,7 +41,7 @@ class Scene:
         self.hooks = Hooks(self.table, self.store, IDS)
 
     def begin(self, kinds: tuple[str, ...] | None = None) -> Target:
-        """A webhook of who is to move next but one, when the other one has the turn and nothing is due."""
+        """Start the game and add a webhook of the player who is not to act."""
         self.table.fill(None)
         target = self.hooks.add(self.other, self.program.url, kinds)
         self.hooks.deliver()
@@ -50,17 +50,17 @@ class Scene:
 
     @property
     def mover(self) -> str:
-        """Who is to move."""
+        """Return the player to act."""
         assert self.table.match.mover is not None
         return self.table.player(self.table.match.mover)
 
     @property
     def other(self) -> str:
-        """Who is not."""
+        """Return the other player."""
         return next(player for player in IDS if player != self.mover)
 
     def turn(self) -> str:
-        """Whoever is to move does so until somebody else is; who that is."""
+        """Move until the other player is to act; return that player."""
         before = self.mover
         while self.mover == before:
             self.table.now += MINUTE
@@ -68,12 +68,12 @@ class Scene:
         return self.mover
 
     def answers(self, *statuses: int) -> None:
-        """The program answers with these, and then with the last one always."""
+        """Let the program answer with these statuses, then repeat the last one."""
         left = list(statuses)
         self.program.answer = lambda _: (left.pop(0) if len(left) > 1 else left[0], {}, b"")
 
     def taken(self, ms: int = 0) -> list[Received]:
-        """What comes so much later."""
+        """Return the requests received by this much later."""
         self.program.received.clear()
         self.hooks.deliver(ms)
         return list(self.program.received)
@@ -81,13 +81,13 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """Give a table at which one waits for the other."""
+    """Give a table with one free seat."""
     with outside_server() as program:
         yield Scene(program)
 
 
 def test_a_turn_is_sent_at_once_and_once(scene: Scene) -> None:
-    """Signed, under its position, with what a program needs to move."""
+    """The request is signed, has the notice's position as id, and all that a program needs to move."""
     target = scene.begin()
     scene.turn()
     [came] = scene.taken()
@@ -121,7 +121,7 @@ def test_a_turn_is_sent_at_once_and_once(scene: Scene) -> None:
 
 
 def test_preferences_do_not_hold(scene: Scene) -> None:
-    """Neither a digest nor quiet hours nor a muted game delays a program; nor has its player read it."""
+    """Digests, quiet hours, mutes and reading in the inbox do not affect webhooks."""
     target = scene.begin()
     quiet = Preferences(quiet=Quiet(0, 1439)).mute(scene.table.game, frozenset({WEBHOOK}))
     scene.hooks.deliveries.targets.prefer(target.player, lambda _: quiet)
@@ -132,7 +132,7 @@ def test_preferences_do_not_hold(scene: Scene) -> None:
 
 
 def test_only_kinds_that_are_wanted(scene: Scene) -> None:
-    """What is left out stands in no log either."""
+    """Excluded kinds are not in the log either."""
     target = scene.begin(("game_scored", "seat_left"))
     scene.turn()
     assert scene.taken() == []
@@ -147,7 +147,7 @@ def test_only_kinds_that_are_wanted(scene: Scene) -> None:
 
 
 def test_what_is_true_no_longer_is_not_sent(scene: Scene) -> None:
-    """The program was away when it was told first; the player has moved since."""
+    """The first attempt failed, and the player has moved since: the delivery is skipped."""
     target = scene.begin()
     scene.answers(500)
     scene.turn()
@@ -164,7 +164,7 @@ def test_what_is_true_no_longer_is_not_sent(scene: Scene) -> None:
 
 
 def test_retries_are_those_of_the_specification(scene: Scene) -> None:
-    """Ten attempts in 75 hours with the same id and body; then it has failed, and the next notice goes on."""
+    """Ten attempts in 75 hours have the same id and body; then it fails, and later notices are sent."""
     target = scene.begin()
     scene.answers(500)
     scene.turn()
@@ -189,7 +189,7 @@ def test_retries_are_those_of_the_specification(scene: Scene) -> None:
 
 
 def test_one_that_is_refused_holds_up_the_others_for_seconds(scene: Scene) -> None:
-    """They come in the order of their positions, and the refused one again at its times."""
+    """Others are sent in order of their positions; the refused one is retried on schedule."""
     target = scene.begin()
     scene.turn()
     refused: list[str] = []
@@ -213,7 +213,7 @@ def test_one_that_is_refused_holds_up_the_others_for_seconds(scene: Scene) -> No
 
 @pytest.mark.parametrize("ahead", [3 * HOUR, 400 * 24 * HOUR])
 def test_a_clock_that_was_ahead_loses_nothing(scene: Scene, ahead: int) -> None:
-    """What failed meanwhile is tried again, at the latest an hour after the clock is right."""
+    """Failed deliveries are retried at most an hour after the clock is right."""
     target = scene.begin()
     scene.answers(500)
     scene.turn()
@@ -229,7 +229,7 @@ def test_a_clock_that_was_ahead_loses_nothing(scene: Scene, ahead: int) -> None:
 
 
 def test_410_is_the_end(scene: Scene) -> None:
-    """Nothing is sent any more, and its owner sees why; what was missed comes when it is switched on."""
+    """The webhook is stopped with a reason, and nothing more is sent."""
     target = scene.begin()
     scene.answers(410)
     scene.turn()
@@ -242,7 +242,7 @@ def test_410_is_the_end(scene: Scene) -> None:
 
 
 def test_what_fails_for_days_is_stopped(scene: Scene) -> None:
-    """After five days and ten calls."""
+    """It takes five days and ten failed calls."""
     target = scene.begin()
     scene.answers(500)
     began = scene.table.now
@@ -259,7 +259,7 @@ def test_what_fails_for_days_is_stopped(scene: Scene) -> None:
 
 @pytest.mark.parametrize("status", [204, 299])
 def test_every_2xx_is_a_success(scene: Scene, status: int) -> None:
-    """And nothing else."""
+    """Any status from 200 to 299 counts as delivered."""
     target = scene.begin()
     scene.answers(status)
     scene.turn()
@@ -268,7 +268,7 @@ def test_every_2xx_is_a_success(scene: Scene, status: int) -> None:
 
 
 def test_redirects_are_not_followed(scene: Scene) -> None:
-    """They are failures."""
+    """A redirect is a failure."""
     target = scene.begin()
     scene.program.answer = lambda _: (307, {"Location": f"{scene.program.url}/other"}, b"")
     scene.turn()
@@ -278,7 +278,7 @@ def test_redirects_are_not_followed(scene: Scene) -> None:
 
 
 def test_a_program_may_ask_to_be_left_alone(scene: Scene) -> None:
-    """`Retry-After` in seconds, up to an hour."""
+    """`Retry-After` in seconds delays the next attempt, up to an hour."""
     target = scene.begin()
     scene.program.answer = lambda _: (429, {"Retry-After": "90"}, b"")
     scene.turn()
@@ -292,7 +292,7 @@ def test_a_program_may_ask_to_be_left_alone(scene: Scene) -> None:
 
 
 def test_a_private_address_is_never_called(scene: Scene) -> None:
-    """It is looked at in each call, whatever it was when the webhook was made."""
+    """The address is checked on every call, not only when the webhook is created."""
     closed = Caller(Client(Destinations(())), Hosts())
     hooks = Hooks(scene.table, scene.store, IDS, closed)
     target = scene.begin()
@@ -304,7 +304,7 @@ def test_a_private_address_is_never_called(scene: Scene) -> None:
 
 
 def test_nobody_listens(scene: Scene) -> None:
-    """The log says so."""
+    """The log has the error code."""
     scene.program.port = free_port()
     target = scene.begin()
     scene.turn()
@@ -313,7 +313,7 @@ def test_nobody_listens(scene: Scene) -> None:
 
 
 def test_an_old_secret_signs_along_for_a_day(scene: Scene) -> None:
-    """Both verify until then, and only the new one afterwards."""
+    """Both secrets verify until then, afterwards only the new one."""
     target = scene.begin()
     scene.hooks.change(target, rotation=1, old=(Old(0, scene.table.now + OLD_SECRET_MS),))
     scene.turn()
@@ -327,7 +327,7 @@ def test_an_old_secret_signs_along_for_a_day(scene: Scene) -> None:
 
 
 def test_a_replay_is_the_same_again(scene: Scene) -> None:
-    """Under the same id, as a new entry of the log; one that is true no longer is skipped."""
+    """It has the same id and a new log entry; a notice that is no longer true is skipped."""
     target = scene.begin()
     scene.turn()
     [came] = scene.taken()
@@ -343,7 +343,7 @@ def test_a_replay_is_the_same_again(scene: Scene) -> None:
 
 
 def test_a_test_is_sent_once(scene: Scene) -> None:
-    """Also while the webhook waits; its success ends the wait."""
+    """A test is sent even while the webhook waits; its success ends the wait."""
     target = scene.begin()
     scene.answers(500)
     scene.turn()
@@ -361,7 +361,7 @@ def test_a_test_is_sent_once(scene: Scene) -> None:
 
 
 def test_what_is_kept_is_bounded(scene: Scene) -> None:
-    """A webhook's log has the newest hundred; a player has five webhooks."""
+    """A webhook's log has the newest 100 entries; a player has at most five webhooks."""
     target = scene.begin()
     for number in range(LOG_SIZE + 20):
         scene.hooks.change(target, test=number + 1)
@@ -377,7 +377,7 @@ def test_what_is_kept_is_bounded(scene: Scene) -> None:
 
 
 def test_an_erased_account_has_none(scene: Scene) -> None:
-    """Nothing is sent or kept, and nothing waits to be sent."""
+    """Nothing is sent, stored or due."""
     target = scene.begin()
     scene.turn()
     scene.hooks.deliveries.look()
@@ -388,5 +388,5 @@ def test_an_erased_account_has_none(scene: Scene) -> None:
 
 
 def test_the_schedule_is_the_one_that_is_written_down() -> None:
-    """In ms."""
+    """The schedule is in ms."""
     assert tuple(seconds * 1000 for seconds in SCHEDULE) == RETRIES_MS

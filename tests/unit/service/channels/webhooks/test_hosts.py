@@ -1,4 +1,4 @@
-"""How many threads call a host at a time: counted, with a clock in the hand of the test."""
+"""Concurrent calls per host: counted, with a clock that the test controls."""
 
 import threading
 from collections import Counter
@@ -39,7 +39,7 @@ LIVING = [f"https://{number}.alive.test/" for number in range(20)]
 
 @dataclass
 class Network:
-    """In the place of a client: `dead` hosts answer nobody, and their calls hang until `given_up` is set."""
+    """Stands in for the client: calls to `dead` hosts hang until `given_up` is set."""
 
     dead: frozenset[str] = frozenset({"dead.test"})
     given_up: threading.Event = field(default_factory=threading.Event)
@@ -50,17 +50,17 @@ class Network:
 
     @property
     def destinations(self) -> "Network":
-        """What resolves names."""
+        """Return the resolver of names, which is this object."""
         return self
 
     def find(self, url: str) -> Any:
-        """All hosts of `one-address.test` have the same address."""
+        """Return the destination; all hosts of `one-address.test` share one address."""
         host = url.split("/")[2]
         address = "192.0.2.1" if host.endswith(".one-address.test") else f"address of {host}"
         return SimpleNamespace(host=host, addresses=(address,))
 
     def send(self, to: Any, *_: Any) -> Answer:
-        """Count the call; a dead host lets it hang."""
+        """Count the call; on a dead host it hangs."""
         name = "dead" if to.host in self.dead or to.host.endswith(".dead.test") else to.host
         with self.lock:
             self.calls[name] += 1
@@ -78,19 +78,19 @@ class Network:
 
 @pytest.fixture
 def network() -> Iterator[Network]:
-    """Give one whose calls end with the test."""
+    """Give a network whose hanging calls end with the test."""
     here = Network()
     yield here
     here.given_up.set()
 
 
 def caller(network: Network, clock: Clock) -> Caller:
-    """A caller of this network."""
+    """A caller that uses this network."""
     return Caller(cast("Client", network), Hosts(clock), clock)
 
 
 def test_a_thousand_webhooks_to_a_dead_host_delay_nobody_else(network: Network) -> None:
-    """With as many threads as a worker has: one hangs, and all others go on at once."""
+    """With a worker's number of threads, one hangs and all other calls continue at once."""
     calling = caller(network, Clock())
     for url in LIVING:
         calling.post(url, b"", {})
@@ -106,7 +106,7 @@ def test_a_thousand_webhooks_to_a_dead_host_delay_nobody_else(network: Network) 
 
 
 def test_a_thousand_names_of_a_dead_network_delay_nobody_else(network: Network) -> None:
-    """Hosts that have not answered yet share three threads; those that did go on."""
+    """Unproven hosts share three threads; proven ones are called as usual."""
     calling = caller(network, Clock())
     for url in LIVING:
         calling.post(url, b"", {})
@@ -120,7 +120,7 @@ def test_a_thousand_names_of_a_dead_network_delay_nobody_else(network: Network) 
 
 
 def test_one_address_with_many_names_is_called_by_two_threads() -> None:
-    """Its hosts answer each by itself."""
+    """The limit holds although each of its hosts is proven."""
     hosts = Hosts(Clock())
     with ExitStack() as stack:
         for number in range(AT_ONE + 1):
@@ -132,7 +132,7 @@ def test_one_address_with_many_names_is_called_by_two_threads() -> None:
 
 
 def test_hosts_that_answer_slowly_share_a_few_threads() -> None:
-    """They answer just in time, each at an address of its own; their first call was quick."""
+    """They answer just in time, each at its own address, after a quick first call."""
     clock = Clock()
     hosts = Hosts(clock)
     for number in range(100):
@@ -158,7 +158,7 @@ def test_hosts_that_answer_slowly_share_a_few_threads() -> None:
 def test_the_time_of_an_answer_tells_whether_it_was_slow(
     network: Network, seconds: float, kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as many unproven hosts being called as may, a quick one is called all the same."""
+    """With all unproven slots in use, only a quick host is still called."""
     clock = Clock()
     hosts = Hosts(clock)
 
@@ -175,7 +175,7 @@ def test_the_time_of_an_answer_tells_whether_it_was_slow(
 
 
 def test_nobody_takes_all_places_at_the_address_of_others() -> None:
-    """A name that anybody makes up can have the address of a host that answers."""
+    """A made-up name can have the address of a proven host without blocking it."""
     hosts = Hosts(Clock())
     hosts.answered("alive.test")
     with ExitStack() as stack:
@@ -189,7 +189,7 @@ def test_nobody_takes_all_places_at_the_address_of_others() -> None:
 
 
 def test_an_ipv6_network_counts_as_one_address(network: Network) -> None:
-    """Whoever has one of its addresses has them all."""
+    """The owner of one address of the network has all of them."""
     calling, first = caller(network, Clock()), int(IPv6Address("2001:db8:1:2::1"))
     names = [f"{number}.dead.test" for number in range(4)]
 
@@ -206,7 +206,7 @@ def test_an_ipv6_network_counts_as_one_address(network: Network) -> None:
 
 
 def test_who_is_put_off_comes_back_one_after_the_other() -> None:
-    """At times of their own, and not later than in a minute."""
+    """Waits are spread, and at most one minute."""
     hosts = Hosts(Clock())
     with hosts.turn("slow.test"), hosts.turn("slow.test"):
         waits = []
@@ -222,7 +222,7 @@ def test_who_is_put_off_comes_back_one_after_the_other() -> None:
 
 
 def test_a_host_that_does_not_answer_is_called_rarely(network: Network) -> None:
-    """Attempts fail without a call while the breaker is open; then one thread at a time finds out."""
+    """While the breaker is open, attempts fail without a call; then one thread at a time probes."""
     clock = Clock()
     calling = caller(network, clock)
     network.given_up.set()
@@ -243,7 +243,7 @@ def test_a_host_that_does_not_answer_is_called_rarely(network: Network) -> None:
 
 
 def test_one_probe_at_a_time() -> None:
-    """Once the breaker has been open for its time."""
+    """A single probe is made after the breaker's open time."""
     clock = Clock()
     hosts = Hosts(clock)
     for _ in range(OPEN_AFTER):
@@ -257,7 +257,7 @@ def test_one_probe_at_a_time() -> None:
 
 
 def test_an_address_that_may_not_be_called_says_nothing_of_the_host(network: Network) -> None:
-    """Somebody else's webhook with a forbidden port opens no breaker."""
+    """Forbidden URLs, such as another webhook's port, do not open the breaker."""
     calling = caller(network, Clock())
 
     def refused(_: str) -> Any:

@@ -1,4 +1,4 @@
-"""Signatures are those of Standard Webhooks 1.0.0, and secrets lie nowhere."""
+"""Signatures follow Standard Webhooks 1.0.0, and secrets are not stored."""
 
 import base64
 
@@ -14,7 +14,7 @@ def test_the_vector_of_the_specification() -> None:
 
 
 def test_headers_have_a_signature_for_each_secret() -> None:
-    """With a space between them; the time is in seconds."""
+    """Signatures are separated by spaces; the time is in seconds."""
     other = Secrets(bytes(32)).text("player", "webhook", 1)
     headers = signed_headers([SECRET, other], ID, SECONDS * 1000 + 999, BODY)
     assert headers["webhook-id"] == ID
@@ -25,7 +25,7 @@ def test_headers_have_a_signature_for_each_secret() -> None:
 
 
 def test_secrets_differ_in_all_they_are_for() -> None:
-    """`whsec_` and 32 bytes in base64, by the server's key, the player, the webhook and the rotation."""
+    """Secrets are `whsec_` and 32 bytes in base64, derived from server key, player, webhook and rotation."""
     secrets = [
         Secrets(key).text(player, webhook, rotation)
         for key in (bytes(32), bytes(range(32)))

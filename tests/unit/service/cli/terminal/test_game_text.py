@@ -1,4 +1,4 @@
-"""The text of a game in a file, and what has none."""
+"""The transcript of a game in a file, and files without one."""
 
 import pytest
 
@@ -15,7 +15,7 @@ GAME, EVENTS = scored_game()
 
 
 def test_events_and_a_bundle_have_the_text_of_their_game() -> None:
-    """The id comes with the option, in the file's name, or in the bundle; nobody's name is known."""
+    """The id comes from the option, the file's name or the bundle; names are unknown."""
     text = written(ndjson(EVENTS), "-", GAME)
     assert written(ndjson(EVENTS), f"{GAME}.ndjson", None) == text
     assert replay(parse_transcript(text))
@@ -30,7 +30,7 @@ def test_the_text_of_an_unfinished_game_goes_as_far_as_the_game() -> None:
 
 
 def damaged_bundle() -> bytes:
-    """A bundle whose last event was changed."""
+    """A bundle with a changed last event."""
     members = unpack(bundle())
     return pack({**members, "events.ndjson": members["events.ndjson"].replace(b'"total":', b'"total":1', 1)})
 
@@ -48,13 +48,13 @@ def damaged_bundle() -> bytes:
     ids=["no-id", "empty", "open", "dynasty", "no-zip", "damaged"],
 )
 def test_what_has_no_text_says_why(content: bytes, reason: str) -> None:
-    """In one sentence."""
+    """The error is one sentence."""
     with pytest.raises(FileError, match=reason):
         written(content, "-", None)
 
 
 def test_a_damaged_record_has_no_text() -> None:
-    """Nor one of another game, nor one without an event."""
+    """Records of another game and empty files are refused as well."""
     changed = [*EVENTS[:8], {**EVENTS[8], "actor": "somebody"}, *EVENTS[9:]]
     with pytest.raises(FileError, match="damaged at version 9: the hash is"):
         written(ndjson(changed), "-", GAME)

@@ -1,4 +1,4 @@
-"""What a game of Origins looks like in a terminal: what lies on squares and on the table."""
+"""A game of Origins in a terminal: the pieces on squares and on the table."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ TERRITORY = "48@1,0e 38@0,1n"
 TOTEMS = {"mammoth": 0, "fish": None, "mushroom": 1, "flint": None}
 
 Lying = dict[tuple[int, int], dict[str, Any]]
-"""What lies on squares."""
+"""The pieces on squares."""
 
 NOTHING = {"token": 0, "resource": None, "caveman": None}
 
 
 def cells(lying: Lying | None = None) -> list[dict[str, Any]]:
-    """Return the territory's cells with this on their squares."""
+    """Return the territory's cells with these pieces."""
     return [
         {
             "x": x,
@@ -38,7 +38,7 @@ def cells(lying: Lying | None = None) -> list[dict[str, Any]]:
 
 
 def state(total: int = 7, mode: str = "tribe", lying: Lying | None = None) -> dict[str, Any]:
-    """Return a state of Ann, who has a territory, and Ben, who has none yet."""
+    """Return a state of Ann, who has a territory, and Ben, who has none."""
     score = {
         "regions": [{"terrain": "quarry", "squares": 1, "fires": 3, "points": 3}],
         "middle_kingdom": 10,
@@ -65,7 +65,7 @@ def state(total: int = 7, mode: str = "tribe", lying: Lying | None = None) -> di
 
 
 def test_what_lies_on_a_square_is_a_third_character() -> None:
-    """The digit counts a token's fires; joints and bars stay where they belong."""
+    """The digit includes a token's fires; joints and bars keep their places."""
     lying: Lying = {(1, 0): {"token": 3}, (0, 1): {"resource": "mammoth"}}
     assert rows(lying) == ["V1  .   .", "|", "G0+ .   .", "##  Q3*-V3"]
     assert rows({(0, 1): {"caveman": "warrior2"}})[2:] == ["G0² .   .", "##  Q0 -V3"]
@@ -78,7 +78,7 @@ def rows(lying: Lying) -> list[str]:
 
 
 def test_colours_are_where_the_squares_are() -> None:
-    """A mark has the colour of its square, also where it is a space."""
+    """A mark has the colour of its square, even if it is a space."""
     text = drawn(cells({(1, 0): {"token": 3}}))
     coloured = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
     assert coloured == {
@@ -91,7 +91,7 @@ def test_colours_are_where_the_squares_are() -> None:
 
 
 def test_the_legend_explains_what_is_seen() -> None:
-    """And nothing else."""
+    """The legend has only the signs that occur."""
     lying: Lying = {(1, 0): {"token": 3}, (0, 1): {"caveman": "warrior2"}}
     assert legend([{"cells": cells(lying)}]).replace("\u00a0", " ") == "* fire token  ² warrior of strength 2"
     assert legend([{"cells": cells()}]) == ""
@@ -105,7 +105,7 @@ def test_the_legend_explains_what_is_seen() -> None:
     ],
 )
 def test_the_table_is_shown(mode: str, line: str) -> None:
-    """Totems with their holders, or the cave board; then whose turn it is."""
+    """Totems with holders or the cave board come first, then the player to act."""
     shown = [text.rstrip() for part in board(state(mode=mode)) for text in text_of(part).splitlines()]
     assert line in shown
     assert "line  48:Q0V3 Ann" in shown
@@ -121,7 +121,7 @@ def test_the_table_is_shown(mode: str, line: str) -> None:
     ],
 )
 def test_the_score_has_what_the_mode_pays(mode: str, rows: list[list[str]]) -> None:
-    """Regions with their fires, bonuses under their names in Origins, and no volcanoes."""
+    """Regions have fires, bonuses their names in Origins; volcanoes are absent."""
     shown = text_of(score_table(state(mode=mode)))
     table = [[word.strip() for word in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
     names = [row[0] for row in table]

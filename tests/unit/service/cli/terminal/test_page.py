@@ -1,4 +1,4 @@
-"""What a game looks like in a terminal: sentences, drawings, points; and nothing that others smuggled in."""
+"""A game in a terminal: sentences, drawings, points; and no control characters from input."""
 
 import io
 from typing import Any
@@ -17,7 +17,7 @@ KINGDOM = "24@1,0e 3@0,1n"
 
 
 def text_of(renderable: RenderableType, **options: Any) -> str:
-    """Return what a terminal of 80 columns would be sent, without colours unless asked for."""
+    """Return the output for a terminal of 80 columns, without colours by default."""
     console = Console(file=io.StringIO(), width=80, **({"color_system": None} | options))
     console.print(renderable)
     assert isinstance(console.file, io.StringIO)
@@ -62,7 +62,7 @@ def state(**more: Any) -> dict[str, Any]:
 
 
 def step(kind: str, data: dict[str, Any], seat: int | None = 0, **more: Any) -> Step:
-    """Return a step with this event, and `more` in the state after it."""
+    """Return a step with this event; `more` goes into the state after it."""
     event = {
         "type": kind,
         "data": data,
@@ -87,7 +87,7 @@ def test_points_gained_are_the_difference(before: int, words: str) -> None:
 
 
 def test_what_this_version_does_not_know_is_named() -> None:
-    """Without the control characters of whoever named it."""
+    """An unknown type is shown without its control characters."""
     assert sentence(step("Some\x1bthingNew", {}), state()) == "SomethingNew"
 
 
@@ -96,21 +96,21 @@ def test_what_this_version_does_not_know_is_named() -> None:
     [("Some{name.__class__}", {}), ("X" * 500, {}), ("LineDealt", {"dominoes": list(range(5000))})],
 )
 def test_a_sentence_is_short_and_shows_nothing_of_the_program(kind: str, data: dict[str, Any]) -> None:
-    """A record may have any type and any data."""
+    """Records may contain any type and data."""
     text = sentence(step(kind, data), state())
     assert len(text) <= 200
     assert "<class" not in text
 
 
 def test_a_kingdom_is_drawn_in_the_notation() -> None:
-    """Without colours it is the drawing of `kingdomino.board.notation`, whatever the order of the cells."""
+    """Without colours it equals the drawing of `kingdomino.board.notation`, in any order of cells."""
     assert drawn(cells(KINGDOM)).plain == draw(parse_kingdom(KINGDOM))
     assert drawn(reversed(cells(KINGDOM))).plain == draw(parse_kingdom(KINGDOM))
     assert drawn([]).plain == "##"
 
 
 def test_terrains_have_colours_and_the_newest_domino_stands_out() -> None:
-    """Each square has its own terrain's colour; without colours bold and underline remain."""
+    """Each square has its terrain's colour; without colours bold and underline remain."""
     styles = {span.start: str(span.style) for span in drawn(cells(KINGDOM), newest=24).spans}
     lines = drawn(cells(KINGDOM)).plain.split("\n")
     row = sum(len(line) + 1 for line in lines[:3])
@@ -124,7 +124,7 @@ def test_terrains_have_colours_and_the_newest_domino_stands_out() -> None:
 
 
 def test_a_page_shows_it_all() -> None:
-    """Where we are, what happened, kingdoms side by side, lines with kings, whose turn it is."""
+    """The page has the version, the event, kingdoms side by side, lines with kings, and the player to act."""
     shown = text_of(page(step("DominoPlaced", PLACED), state(kingdoms=[kingdom(0, 4)]), 96))
     assert [line.rstrip() for line in shown.splitlines()] == [
         "Game 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b (2 players, first line drawn, Middle",
@@ -151,7 +151,7 @@ def test_before_the_start_it_shows_who_sits_there() -> None:
 
 
 def test_a_time_that_is_none_is_left_out() -> None:
-    """A file can hold any number there."""
+    """A file can have any number or text as a time."""
     odd = step("DominoChosen", {"domino": 24})
     for at in (10**18, -(10**18), None, "now"):
         shown = text_of(page(Step({**odd.event, "at": at}, odd.state), None, 96))
@@ -159,7 +159,7 @@ def test_a_time_that_is_none_is_left_out() -> None:
 
 
 def test_the_score_is_shown_by_region() -> None:
-    """Each region that scores, the best first, then the bonuses of these rules and the total."""
+    """Scoring regions come best first, then the bonuses of the rules and the total."""
     shown = text_of(score_table(state()))
     rows = [[word.strip() for word in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
     assert rows[1:3] == [["forest", "2 x 2 = 4", "2 x 2 = 4"], ["", "3 x 1 = 3", "3 x 1 = 3"]]
@@ -185,7 +185,7 @@ def test_places_after_a_shared_one_skip() -> None:
     ],
 )
 def test_an_early_end_is_told_with_the_places(how: list[str], cause: str, words: str) -> None:
-    """Who left and how, or that it was agreed on; of a whole game there is nothing to say."""
+    """It names the players who left and how, or the agreement; a whole game has no such line."""
     names = zip(("Ann", "Ben"), [*how, None, None], strict=False)
     players = [
         {"seat": seat, "player": name, "name": name, **({"left": left} if left else {})}
@@ -198,7 +198,7 @@ def test_an_early_end_is_told_with_the_places(how: list[str], cause: str, words:
 
 @pytest.mark.parametrize("name", ["\x1b[2JAnn", "A\nnn", "An\x9bn", "\u202eAnn", "An\x00n", "[red]Ann[/red]"])
 def test_names_cannot_paint(name: str) -> None:
-    """Control characters, changes of direction and our own markup have no effect."""
+    """Control and direction characters and markup have no effect."""
     players = [{"seat": 0, "player": "a", "name": name}]
     shown = text_of(page(step("PlayerSeated", {"player": "a"}, players=players), None, 96))
     assert f"{clean(name)} sat down\n" in "\n".join(line.rstrip() for line in shown.splitlines()) + "\n"

@@ -1,4 +1,4 @@
-"""A game in a file is checked like the log and replayed here, in every form the service sends."""
+"""A game in a file is verified like the log and replayed locally, in every form the service sends."""
 
 from copy import deepcopy
 from typing import Any
@@ -18,7 +18,7 @@ LAST = len(EVENTS)
 
 
 def chained(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the events with the hashes that a chain of them has."""
+    """Return the events with recomputed hashes."""
     running, found = genesis(GAME), []
     for event in events:
         running = link(running, canonical({name: event[name] for name in KEYS}))
@@ -39,7 +39,7 @@ def versions(recording: Recording) -> list[int]:
 
 
 def frames() -> list[dict[str, Any]]:
-    """Return the game's frames, as the service's replay has them."""
+    """Return the game's frames, as in the service's replay."""
     steps = of_file(ndjson(EVENTS), GAME).steps
     return [{"version": step.version, "event": step.event, "state": step.state} for step in steps]
 
@@ -57,7 +57,7 @@ def frames() -> list[dict[str, Any]]:
     ids=["ndjson", "crlf", "json", "array", "replay", "replay ndjson"],
 )
 def test_every_form_gives_the_same_recording(content: bytes) -> None:
-    """All events in their public form, and the states that follow from them."""
+    """The recording has all events in public form, and the states that follow from them."""
     recording = of_file(content, GAME)
     assert [step.event for step in recording.steps] == EVENTS
     assert (recording.fault, recording.remarks) == (None, ())
@@ -92,7 +92,7 @@ def test_every_form_gives_the_same_recording(content: bytes) -> None:
 def test_a_damaged_file_ends_before_the_first_fault(
     events: list[dict[str, Any]], version: int, code: str
 ) -> None:
-    """The good prefix and the fault's version and code."""
+    """The recording has the valid prefix and the fault's version and code."""
     recording = of_file(ndjson(events), GAME)
     assert versions(recording) == list(range(1, version))
     assert recording.fault is not None
@@ -100,7 +100,7 @@ def test_a_damaged_file_ends_before_the_first_fault(
 
 
 def test_a_file_that_was_cut_off_ends_before_the_broken_line() -> None:
-    """What came through is shown."""
+    """The complete lines are shown."""
     recording = of_file(ndjson(EVENTS[:9])[:-10], GAME)
     assert versions(recording) == list(range(1, 9))
     assert recording.fault is not None
@@ -108,7 +108,7 @@ def test_a_file_that_was_cut_off_ends_before_the_broken_line() -> None:
 
 
 def test_without_the_id_the_first_event_alone_is_taken_on_trust() -> None:
-    """The chain is checked from the second event on, and the recording says so."""
+    """The chain is verified from the second event on, and a remark says so."""
     whole = of_file(ndjson(EVENTS), None)
     assert (versions(whole), whole.fault) == (list(range(1, LAST + 1)), None)
     assert "event 1 is not checked" in whole.remarks[0]
@@ -118,7 +118,7 @@ def test_without_the_id_the_first_event_alone_is_taken_on_trust() -> None:
 
 
 def test_the_id_of_another_game_is_noticed() -> None:
-    """The first hash is not that of this game."""
+    """The first hash does not fit this game."""
     recording = of_file(ndjson(EVENTS), derived_game_id("another"))
     assert recording.steps == ()
     assert recording.fault is not None
@@ -126,19 +126,19 @@ def test_the_id_of_another_game_is_noticed() -> None:
 
 
 def test_one_page_of_many_is_not_taken_for_the_whole() -> None:
-    """The service says where the next page begins."""
+    """The service gives the position of the next page, so a remark says that there is more."""
     recording = of_file(orjson.dumps({"events": EVENTS[:10], "next": 10}), GAME)
     assert len(recording.steps) == 10
     assert recording.remarks == ("the file is one page of events: the game has more",)
 
 
 def test_an_empty_file_has_no_steps() -> None:
-    """And no fault either."""
+    """It has no fault either."""
     assert of_file(b" \n", GAME) == Recording(())
 
 
 def test_a_services_answer_is_taken_as_it_is() -> None:
-    """Frames, and the fault where there is one."""
+    """Frames and fault are taken from the response unchanged."""
     fault = {"version": 4, "code": "log/gap", "text": "missing"}
     recording = of_service({"frames": frames()[:3], "fault": fault})
     assert versions(recording) == [1, 2, 3]
@@ -148,7 +148,7 @@ def test_a_services_answer_is_taken_as_it_is() -> None:
 
 
 def test_a_games_id_may_stand_in_the_files_name() -> None:
-    """Once; two different ones say nothing."""
+    """The name may contain one id; two different ones are ignored."""
     assert game_in_name(f"game {GAME.upper()}.json") == GAME
     assert game_in_name("events.ndjson") is None
     assert game_in_name(f"{GAME} and {derived_game_id('another')}") is None

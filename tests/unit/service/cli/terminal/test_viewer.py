@@ -1,4 +1,4 @@
-"""Where each key leads in a recording, and which key a terminal's bytes mean."""
+"""The keys of the viewer: where they lead, and the terminal bytes that encode them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from service.cli.terminal.keyboard import decode
 from service.cli.terminal.viewer import Key, Viewer
 
 ROUNDS = (0, 0, 0, 1, 1, 1, 2, 2, 3)
-"""Nine steps: the versions 1 to 9, of which 4 to 6 are round 1, 7 and 8 round 2, 9 round 3."""
+"""Nine steps, versions 1 to 9: 4 to 6 are round 1, 7 and 8 round 2, 9 round 3."""
 
 
 def at(version: int) -> Viewer:
@@ -15,7 +15,7 @@ def at(version: int) -> Viewer:
 
 
 def after(version: int, *keys: Key | str) -> int:
-    """Return the version at which these keys end, pressed at `version`."""
+    """Return the version reached by these keys from `version`."""
     viewer = at(version)
     for key in keys:
         viewer = viewer.press(key)
@@ -25,30 +25,30 @@ def after(version: int, *keys: Key | str) -> int:
 
 @pytest.mark.parametrize("key", [Key.RIGHT, "n", " "])
 def test_forward_is_one_step_and_ends_at_the_last(key: Key | str) -> None:
-    """Right, n and space are the same."""
+    """Right, n and space do the same."""
     assert (after(1, key), after(8, key), after(9, key)) == (2, 9, 9)
 
 
 @pytest.mark.parametrize("key", [Key.LEFT, "p", Key.BACKSPACE])
 def test_back_is_one_step_and_ends_at_the_first(key: Key | str) -> None:
-    """Left, p and backspace are the same."""
+    """Left, p and backspace do the same."""
     assert (after(9, key), after(2, key), after(1, key)) == (8, 1, 1)
 
 
 @pytest.mark.parametrize(("first", "last"), [(Key.HOME, Key.END), ("g", "G")])
 def test_home_and_end(first: Key | str, last: Key | str) -> None:
-    """Home or g is the first version, End or G the last one."""
+    """Home or g leads to the first version, End or G to the last."""
     assert (after(5, first), after(5, last)) == (1, 9)
 
 
 def test_down_leads_to_the_next_round_and_up_to_where_one_began() -> None:
-    """Up goes to this round's beginning first, and from there to that of the round before."""
+    """Up leads to the beginning of this round first, then to that of the round before."""
     assert [after(version, Key.DOWN) for version in (1, 4, 6, 7, 8, 9)] == [4, 7, 7, 9, 9, 9]
     assert [after(version, Key.UP) for version in (9, 8, 7, 6, 4, 3, 1)] == [7, 7, 4, 4, 1, 1, 1]
 
 
 def test_a_version_is_typed() -> None:
-    """Digits and Enter, with or without a colon; what lies beyond the ends leads to them."""
+    """Digits and Enter, with or without a colon; numbers out of range lead to the nearest end."""
     assert after(1, "7", Key.ENTER) == 7
     assert after(1, ":", "3", Key.ENTER) == 3
     assert after(5, "0", Key.ENTER) == 1
@@ -57,7 +57,7 @@ def test_a_version_is_typed() -> None:
 
 
 def test_typing_can_be_left() -> None:
-    """Escape and an emptied line stay where they are; another key does what it does."""
+    """Escape and an emptied line keep the position; another key has its usual effect."""
     assert after(5, "7", Key.ESCAPE) == 5
     assert after(5, ":", Key.ENTER) == 5
     assert after(5, "7", Key.BACKSPACE) == 5
@@ -66,7 +66,7 @@ def test_typing_can_be_left() -> None:
 
 
 def test_what_is_typed_can_be_seen() -> None:
-    """The digits so far, and nothing once another key was pressed."""
+    """The digits are shown until another key is pressed."""
     assert at(5).press(":").typed == ""
     assert at(5).press("1").press("2").press(Key.RESIZED).typed == "12"
 
@@ -94,12 +94,12 @@ def test_q_leaves() -> None:
         ("\x7f", Key.BACKSPACE),
         ("\x04", "q"),
         ("é", "é"),
-        ("\x1b[1;5C", Key.ESCAPE),  # a key that means nothing here
+        ("\x1b[1;5C", Key.ESCAPE),  # an unassigned key
         ("\x1bx", Key.ESCAPE),
     ],
 )
 def test_bytes_of_a_terminal_are_keys(text: str, key: Key | str) -> None:
-    """Arrow keys come in two forms, Home and End in several; what follows stays for the next time."""
+    """Arrow keys have two encodings, Home and End several; the rest of the bytes stays for the next key."""
     found, rest = decode(f"{text}n")
     assert found == key
     assert rest in {"n", "xn"}
@@ -107,5 +107,5 @@ def test_bytes_of_a_terminal_are_keys(text: str, key: Key | str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\x1b", "\x1b[", "\x1b[1", "\x1b[1;", "\x1bO"])
 def test_a_sequence_may_come_in_parts(text: str) -> None:
-    """What is not whole yet is kept."""
+    """An incomplete sequence is kept."""
     assert decode(text) == (None, text)

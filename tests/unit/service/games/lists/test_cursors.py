@@ -1,4 +1,4 @@
-"""Cursors that tell nothing: what was sealed is opened again, and nothing else is."""
+"""Opaque cursors: a sealed cursor can be opened, and nothing else can."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ PLACE = "17.00000000-0000-4000-8000-000000000000"
 
 @given(st.text(min_size=1, alphabet=st.characters(codec="utf-8")))
 def test_there_and_back(cursor: str) -> None:
-    """A cursor is opened to what it was, is always the same, and is plain ASCII for a URL."""
+    """A cursor is restored exactly; its sealed form is always the same, and plain ASCII for a URL."""
     sealed = CURSORS.seal(cursor)
     assert sealed is not None
     assert sealed == CURSORS.seal(cursor)
@@ -21,7 +21,7 @@ def test_there_and_back(cursor: str) -> None:
 
 
 def test_it_does_not_show_the_place() -> None:
-    """Nothing of it is to be read, and another server's key does not open it."""
+    """A sealed cursor is opaque, and another server's key cannot open it."""
     sealed = CURSORS.seal(PLACE)
     assert sealed is not None
     assert PLACE[-12:] not in sealed
@@ -30,20 +30,20 @@ def test_it_does_not_show_the_place() -> None:
 
 
 def test_none_stays_none() -> None:
-    """The end of a list, and its beginning."""
+    """None stands for the end of a list, and for its beginning."""
     assert CURSORS.seal(None) is None
     assert CURSORS.open(None) is None
 
 
 @given(st.text(max_size=90))
 def test_what_was_never_sealed(text: str) -> None:
-    """It is refused, whatever it is."""
+    """Any other text is refused."""
     with pytest.raises(ValueError, match="not a cursor"):
         CURSORS.open(text)
 
 
 @pytest.mark.parametrize("place", [PLACE, "AAAA", "", "====", "é"])
 def test_a_plain_cursor(place: str) -> None:
-    """Neither is the log's own."""
+    """The log's own cursor is refused as well."""
     with pytest.raises(ValueError, match="not a cursor"):
         CURSORS.open(place)

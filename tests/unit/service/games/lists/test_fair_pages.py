@@ -1,4 +1,4 @@
-"""Openers take turns: nobody hides others, pages are whole, and little is read."""
+"""Openers take turns in lists: nobody hides others, pages are complete, and little is read."""
 
 from collections.abc import Sequence
 
@@ -20,21 +20,21 @@ OPEN = Question(Listing.GAMES, "open")
 
 
 class Read(MemoryEventLog):
-    """A log that counts how many streams are read."""
+    """A log that counts the streams that are read."""
 
     asked = 0
 
     def read_each(
         self, places: Sequence[tuple[GameId, int]], limit: int | None = None
     ) -> list[list[StoredEvent] | None]:
-        """Note how many, of which nothing but the first event may be asked for."""
+        """Count the streams, of which only the first event may be requested."""
         assert limit == 1
         self.asked += len(places)
         return super().read_each(places, limit)
 
 
 class Lobby:
-    """Tables in memory, opened a millisecond after each other or, at will, in the same one."""
+    """In-memory tables, opened 1 ms apart or, with `step` 0, in the same millisecond."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000_000
@@ -45,15 +45,15 @@ class Lobby:
         self.turns = FairPages(self.log)
 
     def open(self, *openers: str) -> list[GameId]:
-        """Open a game of each of these."""
+        """Open a game of each of these players."""
         return [self.tables.create(self.new_id(), NewTable(Rules(), 3, name)).match.id for name in openers]
 
     def new_id(self) -> GameId:
-        """A new id."""
+        """Return a new id."""
         return new_game_id(self.random.randbytes(16))
 
     def pages(self, limit: int, window: int = 2_000, cursor: str | None = None) -> list[list[GameId]]:
-        """All pages of open games, from a cursor on."""
+        """Return all pages of open games, starting at a cursor."""
         found = []
         while True:
             page, cursor = self.turns.page(OPEN, limit=limit, cursor=cursor, window=window)
@@ -73,7 +73,7 @@ def lobby() -> Lobby:
 
 
 def test_a_flood_hides_nobody(lobby: Lobby) -> None:
-    """Three tables opened before 1,960 of one account are on the first page, next to its newest one."""
+    """Three tables opened before 1,960 of one account are on the first page, next to its newest."""
     others = lobby.open("bob", "cid", "dan")
     flood = lobby.open(*["ann"] * 1960)
     page, _ = lobby.turns.page(OPEN, limit=6)
@@ -84,7 +84,7 @@ def test_a_flood_hides_nobody(lobby: Lobby) -> None:
 @pytest.mark.parametrize("window", [1, 5, 7, 2_000])
 @pytest.mark.parametrize("limit", [1, 3, 50])
 def test_pages_are_whole(lobby: Lobby, step: int, window: int, limit: int) -> None:
-    """Each table comes once, also where several were opened in one millisecond, in windows of any size."""
+    """Each table comes once, even with equal opening times, for windows of any size."""
     lobby.step = step
     opened = lobby.open(*"aaabacabcadaaab")
     found = [game for page in lobby.pages(limit, window) for game in page]
@@ -92,7 +92,7 @@ def test_pages_are_whole(lobby: Lobby, step: int, window: int, limit: int) -> No
 
 
 def test_newer_tables_do_not_shift_a_page(lobby: Lobby) -> None:
-    """What is opened between two pages comes on none of the later ones, and nothing twice."""
+    """A table opened between two pages is on none of the later ones, and no table comes twice."""
     opened = lobby.open(*"abacabad")
     first, cursor = lobby.turns.page(OPEN, limit=3)
     newer = lobby.open(*"abcd")
@@ -102,7 +102,7 @@ def test_newer_tables_do_not_shift_a_page(lobby: Lobby) -> None:
 
 
 def test_a_table_that_is_filled_meanwhile_breaks_nothing(lobby: Lobby) -> None:
-    """Also the one that the cursor names."""
+    """The table may also be the one that the cursor names."""
     lobby.open(*"abacabad")
     first, cursor = lobby.turns.page(OPEN, limit=3)
     match = lobby.tables.match(first[-1])
@@ -114,7 +114,7 @@ def test_a_table_that_is_filled_meanwhile_breaks_nothing(lobby: Lobby) -> None:
 
 
 def test_who_opened_a_table_is_read_once(lobby: Lobby) -> None:
-    """Its first event and nothing else."""
+    """Only its first event is read."""
     lobby.open(*["ann"] * 40)
     for _ in range(3):
         lobby.turns.page(OPEN, limit=10)
@@ -122,7 +122,7 @@ def test_who_opened_a_table_is_read_once(lobby: Lobby) -> None:
 
 
 def test_a_table_that_cannot_be_read_hides_no_other(lobby: Lobby) -> None:
-    """It has a turn of its own; who shows the page leaves it out."""
+    """It counts as its own opener; the page leaves it out when it is shown."""
     broken, *others = lobby.open(*"abc")
     lobby.log._games[broken].entries[0] = RawEntry("1-0", {b"e": b"[]", b"h": b""})
     page, _ = lobby.turns.page(OPEN, limit=9)
@@ -130,7 +130,7 @@ def test_a_table_that_cannot_be_read_hides_no_other(lobby: Lobby) -> None:
 
 
 def test_games_of_dynasties_take_their_dynastys_turn(lobby: Lobby) -> None:
-    """The service opens all of them, which is no reason to have one turn together."""
+    """The service opens all of them, but they do not share one turn."""
     dynasties = Dynasties(lobby.tables, lobby._clock)
     for name in ("ann", "bob"):
         now = dynasties.found(lobby.new_id(), NewTable(Rules(), 2, name, Sitter(name, None))).after
@@ -146,6 +146,6 @@ def test_games_of_dynasties_take_their_dynastys_turn(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize("cursor", ["x", "1@2", "@", "17.0@x.y"])
 def test_a_foreign_cursor_is_refused(lobby: Lobby, cursor: str) -> None:
-    """Whatever it says."""
+    """A cursor of another form is refused."""
     with pytest.raises(ValueError, match=r".*"):
         lobby.turns.page(OPEN, limit=1, cursor=cursor)

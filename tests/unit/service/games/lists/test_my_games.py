@@ -1,4 +1,4 @@
-"""The order and the pages of a player's games, on a log in memory."""
+"""Order and pages of a player's games, on an in-memory log."""
 
 from itertools import count
 from unittest.mock import patch
@@ -24,12 +24,12 @@ ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
 
 def per_turn(seconds: int) -> ClockSpec:
-    """A clock with so many seconds for each turn."""
+    """A clock with this many seconds per turn."""
     return ClockSpec(TimeControl.PER_TURN, seconds, seconds, seconds)
 
 
 class Site:
-    """A log in memory, whose clock goes on by a millisecond with each change."""
+    """An in-memory log whose clock advances 1 ms with each change."""
 
     def __init__(self) -> None:
         clock = count(1)
@@ -40,17 +40,17 @@ class Site:
         self._names = map(str, count(1))
 
     def opened(self, clock: ClockSpec | None = None) -> Match:
-        """A new table with Ann."""
+        """Return a new table with Ann."""
         game = derived_game_id(next(self._names))
         table = NewTable(Rules(), 2, "ann", ANN, Options(clock=clock))
         return self.tables.create(game, table).match
 
     def begun(self, clock: ClockSpec | None = None) -> Match:
-        """A new game of Ann and Bob."""
+        """Return a new game of Ann and Bob."""
         return self.tables.join(self.opened(clock), BOB).match
 
     def waiting_for(self, player: str, clock: ClockSpec | None = None) -> Match:
-        """A game in which it is this player's turn."""
+        """Return a game in which it is this player's turn."""
         match = self.begun(clock)
         while not waits_for(match, player):
             assert match.game is not None
@@ -61,23 +61,23 @@ class Site:
         return match
 
     def over(self) -> Match:
-        """A game that is scored."""
+        """Return a scored game."""
         return self.tables.settle(finish(self.tables, self.begun().id, seeded(1)))
 
     def pages(self, limit: int, status: Status | None = None, player: str = "ann") -> list[Page]:
-        """All pages of the player's games."""
+        """Return all pages of the player's games."""
         pages = [page_of(self.tables, Wanted(player, status, limit, None))]
         while pages[-1].next:
             pages.append(page_of(self.tables, Wanted(player, status, limit, pages[-1].next)))
         return pages
 
     def listed(self, limit: int, status: Status | None = None, player: str = "ann") -> list[GameId]:
-        """The player's games from all pages."""
+        """Return the player's games from all pages."""
         return [match.id for page in self.pages(limit, status, player) for match in page.matches]
 
 
 def test_the_order() -> None:
-    """What waits for me, the longest wait first; what else goes on, the latest change first; what is over."""
+    """The player's turns, longest wait first; then other running games, latest first; then finished ones."""
     site = Site()
     over = [site.over().id, site.over().id]
     table = site.opened().id
@@ -92,7 +92,7 @@ def test_the_order() -> None:
 
 
 def test_what_waits_is_in_the_order_of_deadlines() -> None:
-    """The earliest first; games without a clock come after those with one."""
+    """The earliest deadline is first; games without a clock come last."""
     site = Site()
     late, none, early = (site.waiting_for("ann", clock).id for clock in (per_turn(9000), None, per_turn(60)))
     assert site.listed(50) == [early, late, none]
@@ -105,7 +105,7 @@ def test_what_waits_is_in_the_order_of_deadlines() -> None:
     looked_at=st.integers(1, 4),
 )
 def test_the_pages_have_every_game_once(kinds: list[str], limit: int, looked_at: int) -> None:
-    """Whatever the length of a page, no longer than asked for; also of more than are put in order."""
+    """No page exceeds the limit, and all games come even beyond those that are sorted."""
     site = Site()
     made = {getattr(site, kind)().id: kind for kind in kinds}
     with patch.object(my_games, "LOOKED_AT", looked_at):
@@ -117,7 +117,7 @@ def test_the_pages_have_every_game_once(kinds: list[str], limit: int, looked_at:
 
 @pytest.mark.parametrize("limit", [1, 2, 50])
 def test_one_status(limit: int) -> None:
-    """Nothing else is listed."""
+    """Only games with this status are listed."""
     site = Site()
     made = {
         Status.OPEN: [site.opened().id, site.opened().id],
@@ -131,13 +131,13 @@ def test_one_status(limit: int) -> None:
 
 @pytest.mark.parametrize("cursor", ["x", "-1", "1.x", ".", "1.5", "9" * 5000])
 def test_a_cursor_that_no_page_gave(cursor: str) -> None:
-    """It is refused."""
+    """Such a cursor is refused."""
     with pytest.raises(ValueError, match=r"."):
         page_of(Site().tables, Wanted("ann", None, 10, cursor))
 
 
 def test_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole list comes, over however many pages of the log's."""
+    """The list is complete over any number of the log's pages."""
     monkeypatch.setattr(my_games, "EXPORT_PAGE", 2)
     site = Site()
     made = [site.opened().id for _ in range(5)]

@@ -1,4 +1,4 @@
-"""What the index takes from a game's record."""
+"""The facts that the index takes from a game's record."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from service.games.search.facts import Facts, facts_of
 @pytest.mark.parametrize("kind", ["GameStarted", "GameScored"])
 @pytest.mark.parametrize("at", [1e300, True, "today", None])
 def test_times_that_are_none_are_told_of_the_game_alone(kind: str, at: object) -> None:
-    """The index counts whole numbers: with another one the projector would stop for all other games, too."""
+    """A wrong time is an error of this game only; in the index it would stop the projector for all games."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = tables.settle(play_out(tables, 2, Rules(), seeded(1))).id
@@ -29,11 +29,11 @@ def test_times_that_are_none_are_told_of_the_game_alone(kind: str, at: object) -
 
 
 def _facts(game: GameId, events: list[StoredEvent]) -> Facts | None:
-    """As the projector takes them."""
+    """The game's facts as the projector computes them."""
     match = fold(game, events)
     return match and facts_of(match, events, is_public=True)
 
 
 def _written(value: object) -> bytes:
-    """As a store with a damaged record could have it; canonical JSON has no fractions."""
+    """The bytes as in a damaged record; canonical JSON has no fractions."""
     return b"1e300" if value == 1e300 else canonical(value)

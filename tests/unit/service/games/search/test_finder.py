@@ -1,4 +1,4 @@
-"""What the index finds is what a plain look at all games finds."""
+"""The index finds the same games as a plain look at all of them."""
 
 import uuid
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ ANN, BEN = (str(uuid.UUID(int=number)) for number in (1, 2))
 
 
 class ListedLog(MemoryEventLog):
-    """A log that has nothing but lists of players' games."""
+    """A log that has only lists of players' games."""
 
     def __init__(self, games: dict[str, list[GameId]]) -> None:
         super().__init__()
@@ -30,13 +30,13 @@ class ListedLog(MemoryEventLog):
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
     ) -> tuple[list[Listed], str | None]:
-        """The first of the player's games."""
+        """Return the player's first games."""
         assert cursor is None
         return [Listed(1, game) for game in self._of_players[question.player or ""][:limit]], None
 
 
 def some_facts(random: Random, number: int) -> Facts:
-    """A game that ended after all those with lower numbers."""
+    """The facts of a game that ended later than those with lower numbers."""
     return Facts(
         GameId(str(uuid.UUID(int=random.getrandbits(128)))),
         DAY_MS * 20_000 + number * DAY_MS // 5,
@@ -52,7 +52,7 @@ def some_facts(random: Random, number: int) -> Facts:
 
 
 class Shelf:
-    """An index of 300 games, some of them of two players, and the same games as a list, newest first."""
+    """An index of 300 games, some of two known players, and the same games as a list, newest first."""
 
     def __init__(self) -> None:
         random = seeded(5)
@@ -65,11 +65,11 @@ class Shelf:
         self.finder = Finder(self.index, ListedLog({who: sorted(games) for who, games in self.seats.items()}))
 
     def plainly(self, wanted: Wanted, viewer: str | None) -> list[GameId]:
-        """The games that are wanted, the latest end first, by looking at each."""
+        """Return the matching games, latest end first, by checking each."""
         return [facts.game for facts in reversed(self.games) if self.fits(facts, wanted, viewer)]
 
     def fits(self, facts: Facts, wanted: Wanted, viewer: str | None) -> bool:
-        """Whether a game is wanted, and for this viewer."""
+        """Return True if the game matches and the viewer may see it."""
         values = {
             Number.POINTS: facts.points,
             Number.DAYS: facts.days,
@@ -91,7 +91,7 @@ class Shelf:
         )
 
     def all_pages(self, wanted: Wanted, viewer: str | None, limit: int) -> Iterator[Found]:
-        """Each page of the answer."""
+        """Yield each page of the results."""
         cursor = None
         while True:
             page = self.finder.find(wanted, viewer, limit=limit, cursor=cursor)
@@ -107,14 +107,14 @@ def shelf() -> Shelf:
 
 
 def some_range(random: Random, values: list[int]) -> Range:
-    """A range of a number, mostly none."""
+    """A range of a number, mostly unbounded."""
     if random.random() < 0.7:
         return Range()
     return Range(*(random.choice([None, *values]) for _ in range(2)))
 
 
 def some_question(random: Random) -> Wanted:
-    """A question that combines a few properties."""
+    """A question with a random combination of filters."""
     return Wanted(
         random.choice([None, None, *Variant]),
         random.choice([None, None, 2, 3, 4]),
@@ -130,7 +130,7 @@ def some_question(random: Random) -> Wanted:
 
 @pytest.mark.parametrize("viewer", [None, ANN])
 def test_properties_combine(shelf: Shelf, viewer: str | None) -> None:
-    """Each page has the next games that fit, in order, each once; and it tells how many there are."""
+    """Each page has the next matching games in order, each once, and the total."""
     random, numbers = seeded(6), set()
     for _ in range(150):
         wanted = some_question(random)
@@ -139,11 +139,11 @@ def test_properties_combine(shelf: Shelf, viewer: str | None) -> None:
         assert [game for page in pages for game in page.games] == expected, wanted
         assert {page.total for page in pages} == {len(expected)}
         numbers.add(len(expected))
-    assert {0, 1} < numbers  # both hardly anything and much was asked for
+    assert {0, 1} < numbers  # questions with few results and with many occurred
 
 
 def test_private_games_are_for_those_who_had_a_seat_and_ask_for_their_own(shelf: Shelf) -> None:
-    """Nobody else finds them, not even in the count."""
+    """Nobody else finds them, not even in the total."""
     hidden = {facts.game for facts in shelf.games if not facts.is_public} & shelf.seats[ANN]
     assert hidden
     of_ann = Wanted(players=frozenset({ANN}))
@@ -154,7 +154,7 @@ def test_private_games_are_for_those_who_had_a_seat_and_ask_for_their_own(shelf:
 
 
 def test_a_game_is_in_the_index_once(shelf: Shelf) -> None:
-    """However often it is added; its bits stay as they are."""
+    """Adding it again changes nothing."""
     before = shelf.finder.find(Wanted(), None, limit=300)
     generation = shelf.index.present()
     assert generation is not None
@@ -163,26 +163,26 @@ def test_a_game_is_in_the_index_once(shelf: Shelf) -> None:
 
 
 def test_a_cursor_that_is_none_is_refused(shelf: Shelf) -> None:
-    """Text that names no game, and a game that is not there."""
+    """A cursor must be the id of a game in the index."""
     for cursor in ("7", str(uuid.UUID(int=9))):
         with pytest.raises(ValueError, match="not"):
             shelf.finder.find(Wanted(), None, limit=5, cursor=cursor)
 
 
 def test_a_cursor_outlives_a_build() -> None:
-    """It names a game, not a number: in the index that was built anew the next page follows it."""
+    """A cursor is a game's id, so the next page follows it in a rebuilt index too."""
     shelf = Shelf()
     first = shelf.finder.find(Wanted(), None, limit=10)
     expected = shelf.finder.find(Wanted(), None, limit=10, cursor=first.next)
     generation = shelf.index.begin()
-    assert shelf.finder.find(Wanted(), None, limit=10) == first  # the old one is read while it is built
+    assert shelf.finder.find(Wanted(), None, limit=10) == first  # the old index is read during a build
     shelf.index.add(generation, [facts for facts in shelf.games if facts.is_public], building=True)
     shelf.index.publish(generation)
     assert shelf.finder.find(Wanted(), None, limit=10, cursor=first.next).games == expected.games
 
 
 def test_who_builds_is_not_disturbed_by_others() -> None:
-    """A projector that was given up adds nothing and publishes nothing; its keys are removed."""
+    """An abandoned projector can neither add nor publish; its keys are removed."""
     store = FakeRedis(server=FakeServer())
     index, random = Index(store), seeded(8)
     late, builder = index.begin(), index.begin()
@@ -204,5 +204,5 @@ def test_who_builds_is_not_disturbed_by_others() -> None:
 
 
 def test_days_of_the_calendar() -> None:
-    """A range of dates counts in days since 1970."""
+    """A range of dates is stored in days since 1970."""
     assert Range.of_days(date(1970, 1, 1), date(1971, 1, 1)) == Range(0, 365)

@@ -1,4 +1,4 @@
-"""Messages at tables, on a store in memory."""
+"""Messages at tables, in an in-memory store."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -39,19 +39,19 @@ class Site:
         self.mutes = TalkMutes(self.store, self.storage)
 
     def draft(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Draft:
-        """A message, Ann's unless it is said to be somebody else's; its text is its id, too."""
+        """Return a draft, by default of Ann; its id is derived from the text."""
         return Draft(game, room, author or self.ann, f"id-{text}".replace(" ", "-"), "", 5, text)
 
     def say(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Message:
-        """The message, written."""
+        """Write a message and return it."""
         return self.talk.write(self.draft(text, author, game, room), HOME)
 
     def texts(self, game: GameId = ONE, room: Room = PLAYERS) -> list[str]:
-        """What is said in a room, the newest first."""
+        """Return the texts in a room, newest first."""
         return [message.text for message in self.talk.read(self.talk.page(game, room, None, 1_000)[0])]
 
     def keys(self) -> set[str]:
-        """All keys of the store."""
+        """Return all keys of the store."""
         return {key.decode() for key in cast("Iterator[bytes]", self.store.scan_iter())}
 
 
@@ -62,7 +62,7 @@ def site() -> Site:
 
 
 def test_rooms_are_apart(site: Site) -> None:
-    """What is said in one is not in the other, nor in another game; both take their numbers in turn."""
+    """Rooms and games do not share messages; both rooms of a game share its numbers."""
     said = [site.say("a"), site.say("b", site.bob, room=SPECTATORS), site.say("c"), site.say("d", game=TWO)]
     assert [message.place.number for message in said] == [1, 2, 3, 1]
     assert (site.texts(), site.texts(room=SPECTATORS), site.texts(TWO)) == (["c", "a"], ["b"], ["d"])
@@ -71,7 +71,7 @@ def test_rooms_are_apart(site: Site) -> None:
 
 
 def test_writing_it_again_changes_nothing(site: Site) -> None:
-    """The answer is the message there; another request for the same id is refused."""
+    """It returns the existing message; another request with the same id is refused."""
     first = Draft(ONE, PLAYERS, site.ann, "id", "a" * 64, 5, "Hello")
     again = Draft(ONE, PLAYERS, site.ann, "id", "a" * 64, 9, "Hello")
     other = Draft(ONE, PLAYERS, site.ann, "id", "b" * 64, 9, "Bye")
@@ -83,7 +83,7 @@ def test_writing_it_again_changes_nothing(site: Site) -> None:
 
 
 def test_a_message_that_was_half_written(site: Site) -> None:
-    """A place without its text is shown to nobody; doing it again makes it whole, at its place."""
+    """A place without a text is not shown; writing again completes it at the same place."""
     site.say("a")
     site.say("b")
     site.store.hdel(talk_key(site.ann), f"{ONE}/players/1/id-a")
@@ -93,7 +93,7 @@ def test_a_message_that_was_half_written(site: Site) -> None:
 
 
 def test_pages_have_every_message_once(site: Site) -> None:
-    """The newest first, also where messages come between."""
+    """Pages are newest first, and new messages do not disturb them."""
     for number in range(7):
         site.say(str(number))
     found, before = [], None
@@ -107,7 +107,7 @@ def test_pages_have_every_message_once(site: Site) -> None:
 
 
 def test_a_room_and_an_account_have_so_many(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One more is refused, the same again is not; the other room has space, and this one after a deletion."""
+    """One more is refused, a repetition is not; the other room has space, and this one after a deletion."""
     for name, most in (("MOST", 3), ("MOST_OWN", 2)):
         monkeypatch.setattr(
             module, "TAKE", module.TAKE.replace(f">= {getattr(module, name)} ", f">= {most} ")
@@ -128,7 +128,7 @@ def test_a_room_and_an_account_have_so_many(site: Site, monkeypatch: pytest.Monk
 
 
 def test_a_deleted_message_leaves_nothing(site: Site) -> None:
-    """And its number is not given again, so that no page takes another message for it."""
+    """Its number is not reused, so no page confuses it with another message."""
     before = site.keys()
     place = site.say("a").place
     site.talk.remove(place)
@@ -139,7 +139,7 @@ def test_a_deleted_message_leaves_nothing(site: Site) -> None:
 
 
 def test_messages_count_as_storage(site: Site) -> None:
-    """Each its bytes and what it takes beside them; where there is no room no place is left behind."""
+    """Each counts its bytes and an overhead; if the quota is full, no place is left behind."""
     site.say("a")
     kept = site.store.hget(talk_key(site.ann), f"{ONE}/players/1/id-a")
     assert site.storage.usage(site.ann).used == OVERHEAD[Kind.TALK] + len(kept or b"")
@@ -150,7 +150,7 @@ def test_messages_count_as_storage(site: Site) -> None:
 
 
 def test_an_erased_account_leaves_nothing(site: Site) -> None:
-    """Its texts and places go, those of others stay; a request that was under way brings nothing back."""
+    """Its texts and places are deleted, others' stay; a late request restores nothing."""
     site.say("mine")
     site.say("mine too", game=TWO, room=SPECTATORS)
     site.say("his", site.bob)
@@ -167,7 +167,7 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
 
 
 def test_muted_games(site: Site) -> None:
-    """They stay muted until that is taken back, and count as storage; beyond the limit the first goes."""
+    """They stay until unmuted and count as storage; beyond the limit the oldest is dropped."""
     mutes = site.mutes
     for at, game in ((7, TWO), (8, ONE), (9, ONE)):
         mutes.mute(site.ann, game, at, HOME)
@@ -186,7 +186,7 @@ def test_muted_games(site: Site) -> None:
 
 
 def test_a_store_that_is_away(site: Site) -> None:
-    """Everything says so."""
+    """Every operation raises an error."""
     place = site.say("a").place
     site.server.connected = False
     for ask in (

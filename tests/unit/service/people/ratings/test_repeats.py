@@ -1,4 +1,4 @@
-"""What repeated wins against the same opponent weigh."""
+"""The weight of repeated wins against the same opponent."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ PAIR = ("ann", "ben")
 
 
 def played(*places: tuple[int, int], at: int = 0) -> Repeats:
-    """Games of Ann and Ben with these places, all at one time."""
+    """Games of Ann and Ben with these places, all at the same time."""
     repeats = Repeats()
     for each in places:
         repeats.add(DUEL, PAIR, each, at)
@@ -35,14 +35,14 @@ WON, LOST, SHARED = (1, 2), (2, 1), (1, 1)
     ],
 )
 def test_the_next_win_weighs(before: tuple[tuple[int, int], ...], weight: Fraction | int) -> None:
-    """1 / (1 + wins - losses), for both; on either seat."""
+    """The weight is 1 / (1 + wins - losses) for both players, on either seat."""
     repeats = played(*before)
     assert repeats.weights(DUEL, PAIR, WON, 1) == [weight, weight]
     assert repeats.weights(DUEL, PAIR[::-1], LOST, 1) == [weight, weight]
 
 
 def test_what_counts_in_full() -> None:
-    """A shared place, a win against the run, another pool, and a win when the window is over."""
+    """Shared places, wins against the trend, other pools, and wins after the window have full weight."""
     repeats = played(WON, WON, WON)
     assert repeats.weights(DUEL, PAIR, SHARED, 1) == [1, 1]
     assert repeats.weights(DUEL, PAIR, LOST, 1) == [1, 1]
@@ -52,7 +52,7 @@ def test_what_counts_in_full() -> None:
 
 
 def test_among_four_it_is_the_mean_over_the_opponents() -> None:
-    """Ann has beaten Ben twice; she, Ben and who played neither."""
+    """Ann has beaten Ben twice; Cleo and Dan are new opponents."""
     repeats = Repeats()
     for _ in range(2):
         repeats.add(BASE, PAIR, WON, 0)
@@ -61,7 +61,7 @@ def test_among_four_it_is_the_mean_over_the_opponents() -> None:
 
 
 def test_one_sided_pairs_are_listed() -> None:
-    """From three wins more than losses on, the most one-sided first; while they are in the window."""
+    """A pair is listed from three more wins than losses on, most one-sided first, while in the window."""
     repeats = played(WON, WON, WON, LOST)
     assert list(repeats.listed(1)) == []
     repeats.add(DUEL, PAIR, WON, 5)

@@ -1,4 +1,4 @@
-"""What one game and idle time make of a skill: openskill's own figures, bounds, the same on every build."""
+"""The effect of a game and of idle time on a skill: openskill's figures, bounds, and equal builds."""
 
 import importlib.util
 from importlib.metadata import version
@@ -37,7 +37,7 @@ FREE_FOR_ALL = {
         (20.96265504062538, 8.083731307186588),
     ],
 }
-"""What newcomers have after one game, best first, without the dynamics factor tau.
+"""The skills of newcomers after one game, best first, without the dynamics factor tau.
 
 Source: the library's own tests, vivekjoshy/openskill.py, tests/models/test_plackett_luce.py at d41c9636.
 """
@@ -52,7 +52,7 @@ games = st.integers(2, 4).flatmap(
 
 @pytest.mark.parametrize("players", FREE_FOR_ALL)
 def test_the_library_gives_its_own_figures(players: int) -> None:
-    """To 12 digits, in games of two to four."""
+    """The figures agree to 12 digits in games of two to four."""
     model = PlackettLuce(tau=0.0)
     rated = model.rate([[model.rating()] for _ in range(players)])
     found = [(team[0].mu, team[0].sigma) for team in rated]
@@ -61,7 +61,7 @@ def test_the_library_gives_its_own_figures(players: int) -> None:
 
 @pytest.mark.parametrize("players", FREE_FOR_ALL)
 def test_a_first_game_is_within_two_thousandths_of_them(players: int) -> None:
-    """Tau and the rounded sigma of a newcomer make the rest."""
+    """Tau and a newcomer's rounded sigma cause the difference."""
     rated = after_game([NEWCOMER] * players, list(range(1, players + 1)))
     for skill, (mu, sigma) in zip(rated, FREE_FOR_ALL[players], strict=True):
         assert skill.mu == pytest.approx(mu * UNIT, abs=2)
@@ -69,12 +69,12 @@ def test_a_first_game_is_within_two_thousandths_of_them(players: int) -> None:
 
 
 def test_the_model_names_the_library() -> None:
-    """With the version that is installed."""
+    """The name includes the installed version."""
     assert f"openskill {version('openskill')} PlackettLuce, rules 1" == MODEL
 
 
 def interpreted() -> ModuleType:
-    """The library's module as Python reads it, where another build is installed."""
+    """The library's module as interpreted Python, even if a compiled build is installed."""
     path = Path(compiled.__file__).with_name("plackett_luce.py")
     spec = importlib.util.spec_from_file_location("interpreted_plackett_luce", path)
     assert spec is not None
@@ -89,7 +89,7 @@ PURE = interpreted().PlackettLuce()
 
 @given(games)
 def test_the_compiled_library_and_its_source_agree(given: tuple[list[Skill], list[int]]) -> None:
-    """To the last bit of the rounded numbers: wheels are compiled on some machines and not on others."""
+    """Rounded results are identical, because some machines have compiled wheels and others do not."""
     before, places = given
     teams = [[PURE.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in before]
     rated = PURE.rate(teams, ranks=[float(place) for place in places])
@@ -101,7 +101,7 @@ def test_the_compiled_library_and_its_source_agree(given: tuple[list[Skill], lis
 
 @given(games)
 def test_who_wins_gains_and_who_is_last_loses(given: tuple[list[Skill], list[int]]) -> None:
-    """A sole winner never loses, a sole last one never gains; nobody is less sure than a newcomer."""
+    """A sole winner never loses, a sole last never gains, and sigma is at most a newcomer's."""
     before, places = given
     after = after_game(before, places)
     changes = [now.mu - then.mu for then, now in zip(before, after, strict=True)]
@@ -114,7 +114,7 @@ def test_who_wins_gains_and_who_is_last_loses(given: tuple[list[Skill], list[int
 
 @given(games, st.data())
 def test_seats_do_not_matter(given: tuple[list[Skill], list[int]], data: st.DataObject) -> None:
-    """The same players with the same places have the same change on other seats, to a thousandth."""
+    """On other seats the same players with the same places change equally, to a thousandth."""
     before, places = given
     order = data.draw(st.permutations(range(len(before))))
     moved = after_game([before[seat] for seat in order], [places[seat] for seat in order])
@@ -134,7 +134,7 @@ def test_idle_time_widens(days: int, sigma: int) -> None:
 
 @given(st.integers(500, NEWCOMER.sigma))
 def test_it_is_known_when_a_rating_becomes_provisional(sigma: int) -> None:
-    """On that day, and not on the day before."""
+    """The rating is provisional from that day on, and not the day before."""
     skill = Skill(25_000, sigma)
     ms = idle_until_provisional(skill)
     assert idle(skill, ms).sigma >= PROVISIONAL_SIGMA
@@ -142,6 +142,6 @@ def test_it_is_known_when_a_rating_becomes_provisional(sigma: int) -> None:
 
 
 def test_ratings_as_people_read_them() -> None:
-    """A newcomer has 1500 with a deviation of 333; halves are rounded up, below zero too."""
+    """A newcomer has 1500 with a deviation of 333; halves are rounded up, also for negative numbers."""
     assert (NEWCOMER.rating, NEWCOMER.deviation) == (1500, 333)
     assert [Skill(mu, 1).rating for mu in (12, 13, -12, -13, -37, -38)] == [500, 501, 500, 499, 499, 498]
