@@ -30,7 +30,7 @@ blueprint = private_blueprint("notes", "What you keep about a game, for yourself
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def see(body: dict[str, Any], match: Match, player: str) -> Response:
-    """Store that you have seen the game up to this version; an older version than stored has no effect.
+    """Mark the game as seen up to this version; a version older than the stored one has no effect.
 
     Every signed-in player may do this, in any game that they may see. A version that the game does not have
     yet is `version/ahead`.

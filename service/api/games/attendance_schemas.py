@@ -151,7 +151,7 @@ class AgreementFields(Strict):
 
     @validates_schema(pass_original=True)
     def check_rated(self, data: dict[str, Any], original: Any, **_: Any) -> None:
-        """A rated game refuses bots, even for a player who is out of time."""
+        """`on_timeout` cannot be `bot` in a rated game."""
         if data.get("rated") and original.get("on_timeout") == BOT:
             text = 'In a rated game no bot plays on: "on_timeout" must be "forfeit" or "claim".'
             raise ValidationError(text, "on_timeout")

@@ -23,7 +23,7 @@ from service.services import services
 from service.shared.recordings import rendered_of, study_id, study_text
 
 AGAIN_SECONDS = "2"
-"""The Retry-After of a review that is being computed."""
+"""The Retry-After, in seconds, of a review that is being computed."""
 BUSY_SECONDS = "60"
 SLOW = 4
 """The weight, in reviews, of a review without the compiled kernel: it occupies a worker for minutes."""
@@ -47,7 +47,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
     requested it gets a notice `review_ready`. The review considers what the players could know: the dominoes
     that had not been revealed are dealt anew many times. An account may request 20 reviews an hour, an
     address 60: `limit/reached`. A review of Origins, or of a game without a limit, takes longer and counts as
-    4.
+    4 reviews.
     """
     return _wanted(_subject_of(match), match, player, command, tell=True)
 

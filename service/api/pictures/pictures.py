@@ -30,7 +30,7 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 """The Content-Security-Policy of an SVG opened alone: it may load nothing, and contains its own style."""
 FORMATS = ("svg", "png", "gif")
 AGAIN_SECONDS = "2"
-"""The Retry-After of an animation that is being drawn."""
+"""The Retry-After, in seconds, of an animation that is being drawn."""
 
 Draw = Callable[[Scene], Drawing]
 

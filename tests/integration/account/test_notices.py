@@ -91,7 +91,7 @@ def test_what_is_not_true_any_more_is_not_unread(service: Service) -> None:
 
 
 def test_pages_and_what_is_refused(service: Service) -> None:
-    """Notices come newest first in pages by cursor; wrong ids, and ids of the future, are refused."""
+    """Notices come newest first in pages by cursor; wrong ids, and ids that do not exist yet, are refused."""
     ann, ben, cleo = service.accounts(3)
     for _ in range(3):
         join(ben, str(ok(ann.post("/games", {"players": 3}), 201)["id"]))

@@ -156,7 +156,7 @@ def test_the_host_is_one_that_was_given(site: Service) -> None:
 
 
 def test_a_form_of_marks_is_refused_unread(site: Service) -> None:
-    """Fields of combining marks and other long texts are refused by size, before they are processed."""
+    """124 KB of combining marks, and other long texts, are refused by their size, unprocessed."""
     marks = "email=" + "\u0301" * 62_000 + "&password=x"
     client = http.client.HTTPConnection(site.host, site.port, timeout=20)
     with closing(client):

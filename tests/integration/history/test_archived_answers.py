@@ -114,7 +114,7 @@ def test_every_answer_is_the_same(old: Old) -> None:
 
 
 def test_an_archive_that_is_away_leaves_live_games_alone(old: Old) -> None:
-    """While the archive is unavailable, old games are 503 `archive/away` with Retry-After; the rest works."""
+    """With the archive unavailable, old games are 503 `archive/away` with Retry-After, and are not listed."""
     old.move()
     old.folder.rename(old.folder.with_name("gone"))
     client = old.client()

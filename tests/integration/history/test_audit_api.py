@@ -178,7 +178,7 @@ def test_what_is_unknown_has_no_bundle(service: Service) -> None:
 
 
 def test_the_bundle_of_a_dynasty(service: Service) -> None:
-    """A dynasty's bundle contains its games' bundles to the byte, and all of it can be rebuilt."""
+    """A dynasty's bundle has its games' bundles to the byte and can be rebuilt; seats get receipts."""
     ann, bob = players = service.accounts(2)
     made = ann.post("/dynasties", {"players": 2, "entropy": ENTROPY})
     dynasty = str(ok(made, 201)["id"])

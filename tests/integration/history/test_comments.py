@@ -48,7 +48,7 @@ def listed(reader: Account, game: str, query: str = "") -> list[Any]:
 
 
 def test_a_comment(service: Service, over: Over) -> None:
-    """Any account may comment, and all may read it, under the author's current name; it can be edited."""
+    """Any account may comment, everybody may read it under the current name; it can be edited and deleted."""
     author, (reader, _) = service.account(), over.players
     answer = write(author, over.game, "Why not\nthe swamp? 🐉", 2)
     made = ok(answer, 201)
@@ -77,7 +77,7 @@ def test_a_comment(service: Service, over: Over) -> None:
 
 
 def test_only_who_wrote_it_changes_it(service: Service, over: Over) -> None:
-    """Only the author can change or delete a comment, not even a player of the game can."""
+    """Only the author can change or delete a comment; a player of the game cannot."""
     made = ok(write(service.account(), over.game, "Mine"), 201)
     path = f"/games/{over.game}/comments/{made['id']}"
     for method, body in (("PUT", {"text": "Yours"}), ("DELETE", None)):
@@ -115,7 +115,7 @@ def test_a_comment_stands_on_its_own_game(service: Service, over: Over) -> None:
     "text", ["", " ", "\n\u200b", "x" * (LONGEST_COMMENT + 1), "a\x00b", "a\x1b[2J", 7, None]
 )
 def test_a_text_that_is_none(over: Over, text: Any) -> None:
-    """An invalid text is refused, and so is a lone half of a surrogate pair, which is not JSON text."""
+    """An invalid text is refused, and so is a lone half of a surrogate pair, which is not valid JSON."""
     author = over.players[0]
     assert write(author, over.game, text).code == "request/invalid"
     lone = author.post(f"/games/{over.game}/comments", b'{"version": 1, "text": "\\ud83d"}')
@@ -174,7 +174,7 @@ def test_pages_of_comments(service: Service, over: Over) -> None:
 
 
 def test_the_same_request_writes_one_comment(over: Over) -> None:
-    """A retry with the same key adds no comment; another text is refused; keys are per account."""
+    """A retry with the same key adds no comment; another text is refused; keys are per account and game."""
     first, second = over.players
     made = ok(write(first, over.game, "Once", Idempotency_Key="one"), 201)
     assert ok(write(first, over.game, "Once", Idempotency_Key="one"), 201) == made
@@ -201,7 +201,7 @@ def test_too_many_comments(service: Service, over: Over) -> None:
 
 
 def test_private_games_have_private_comments(service: Service) -> None:
-    """To strangers a private game does not exist; its players and holders of its key may comment."""
+    """To strangers a private game does not exist; players and holders of its key read and write comments."""
     over, stranger = called_off(service, visibility="private"), service.account()
     key = ok(over.players[0].mine("GET", f"/games/{over.game}/invitation"))["key"]
     made = ok(write(over.players[0], over.game, "Between us"), 201)

@@ -202,7 +202,7 @@ def test_a_stream_resumed_where_the_log_is_another(service: Service, begun: Game
 
 
 def test_a_stream_ends_with_the_game(service: Service) -> None:
-    """The server ends a stream after the last event of the game."""
+    """A stream has all events up to the score; then the server ends it."""
     game = new_game(service)
     with streaming(service, game) as (_, stream):
         move(game, seeded(1))
@@ -212,7 +212,7 @@ def test_a_stream_ends_with_the_game(service: Service) -> None:
 
 
 def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
-    """The stream of a finished game ends; a client that has all events gets 204, and a browser stops."""
+    """The stream of a finished game ends; a client that has all events gets 204, so that browsers stop."""
     events = paged(over)
     with streaming(service, over) as (_, stream):
         assert [message.json for message in stream] == events
@@ -375,7 +375,7 @@ def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str
 
 
 def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service) -> None:
-    """A log damaged from its first event has no frames, but the fault."""
+    """A replay of a log damaged from its first event has no frames, only the fault."""
     game = new_game(service)
     rewrite(service, game.id, lambda entries: [(entries[0][0], {**entries[0][1], b"e": b"{}"}), *entries[1:]])
     with small.http() as http:

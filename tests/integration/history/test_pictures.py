@@ -94,7 +94,7 @@ def test_who_gets_them(service: Service, agreed: dict[str, Any]) -> None:
 
 
 def test_they_are_kept_and_validated(service: Service) -> None:
-    """A current copy is 304; a move or a new name gives another picture."""
+    """A client with a current copy gets 304; a move or a new name gives another picture."""
     (ann, ben), game = begun(service)
     for number, path in enumerate((".svg", ".png", "/card.png")):
         first = ann.get(f"/games/{game}{path}")

@@ -141,7 +141,7 @@ def test_the_text_of_an_earlier_version(over: Game, text: str) -> None:
 
 
 def test_a_table_that_is_open_has_no_text(service: Service) -> None:
-    """An open table has no text, which is an error, but still has its JSON."""
+    """An open table has JSON but no text: `game/not-started`."""
     ann = service.account()
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     refused = ann.get(f"/games/{game}", Accept=TEXT)
@@ -223,7 +223,7 @@ def test_only_its_owner_deletes_a_study(service: Service, text: str) -> None:
 
 
 def test_a_text_has_a_limit(service: Service, text: str) -> None:
-    """A text above the limit is 413, so that its tags cannot store other data."""
+    """A text above the limit, far above a game's, is 413, so that its tags cannot store other data."""
     player = service.account()
     refused = player.post("/studies", text.ljust(16 * 1024 + 1).encode(), Content_Type=TEXT)
     assert (refused.status, refused.code) == (413, "request/too-large")

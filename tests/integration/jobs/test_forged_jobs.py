@@ -152,7 +152,7 @@ def test_no_job_waits_for_another(site: Site, calls: list[object]) -> None:
 
 
 def test_an_id_that_is_none_is_passed_over(site: Site, calls: list[object]) -> None:
-    """An invalid job id is skipped and stops no worker, neither now nor during cleaning."""
+    """An invalid job id is skipped and stops no worker, neither now nor during cleanup."""
     for job_id in ("a b", "../x", "", "a" * 10_000):
         site.rq.rpush(KEY, job_id)
         site.rq.rpush(f"{KEY}:intermediate", job_id)

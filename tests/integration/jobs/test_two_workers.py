@@ -37,7 +37,7 @@ def said() -> Iterator[IO[str]]:
 
 
 def bots_alone(site: Site, number: int) -> GameId:
-    """A table of three bots and a player who has resigned; one of seven players."""
+    """A table of three bots and a player who has resigned; seven players share the tables."""
     name, game = f"guest {number % 7}", derived_game_id("two-workers", str(number))
     attendance = Attendance(site.tables)
     table = NewTable(Rules(), 4, name, Sitter(name, None))
@@ -48,7 +48,7 @@ def bots_alone(site: Site, number: int) -> GameId:
 
 
 def test_two_workers_share_many_games(site: Site, store: Redis, said: IO[str]) -> None:
-    """Two workers score all games: no traceback, no failed job, nothing left over; the doctor agrees."""
+    """Two workers score all games: no traceback, no failed job, nothing left over; the doctor passes."""
     games = [bots_alone(site, number) for number in range(GAMES)]
     with ExitStack() as stack:
         for command in ("relay", *(WORKERS * ["worker"])):

@@ -194,7 +194,7 @@ class Asking:
         self._client = client
 
     def __call__(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> Any:
-        """The JSON of a request, which must succeed; `cost` is then its number of messages to the store."""
+        """The JSON response to a request that must succeed; sets `cost`, the messages sent to the store."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             sent["Authorization"] = f"Bearer {token}"

@@ -19,7 +19,7 @@ def limited() -> Iterator[Service]:
 
 
 def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
-    """An account is limited on all addresses until the window ends; others are not; nothing goes to disk."""
+    """An account is limited on all addresses until the window ends; others are not. Counts stay in memory."""
     ann, bob = limited.accounts(2)
     ok(ann.mine("GET", "/me"))  # the first use of a token is stored
     before = limited.store.info("persistence")["aof_current_size"]
@@ -93,7 +93,7 @@ def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
 
 
 def test_open_tables_are_limited_by_account_and_address(limited: Service) -> None:
-    """A guest may have ten open tables, an address fifty; other addresses may open more, as does an abort."""
+    """A guest may have ten open tables, an address fifty; an abort makes room, as does another address."""
     http = limited.http()
     there, elsewhere = ({"X_Forwarded_For": f"192.0.2.{number}"} for number in (201, 202))
     guests = [limited.account(http=http) for _ in range(6)]

@@ -127,7 +127,7 @@ def figure(service: Service, name: str) -> float:
 
 
 def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_path: Path) -> None:
-    """Running games continue to their scores in a nearly full store; other writes wait for deletions."""
+    """Running games continue to their scores in a nearly full store; other writes fail until a deletion."""
     with installation(tmp_path, MEMORY) as (service, environ):
         players = service.accounts(2)
         game = Game(service.table(players), players)

@@ -123,7 +123,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     assert killed
     assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel-2"}
     rebuild(ledger, Writing(store), Writing(store).present(), now)
-    follow(store, now)  # removes players from the leaderboards who are provisional by now
+    follow(store, now)  # removes players who are provisional by now from the leaderboards
     assert content(store) == live
     fold, counted = folded(ledger.entries())
     assert len(counted) == len(live["games"])
@@ -213,7 +213,7 @@ def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
 
 
 def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
-    """Of two writers the slower one writes neither a game nor a generation, and changes nothing."""
+    """Of two writers the slower one changes nothing, neither by a game nor by a whole generation."""
     ledger, writing = Ledger(store), Writing(store)
     follow(store, START)
     seen = writing.present()
@@ -229,7 +229,7 @@ def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
 
 
 def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
-    """The leaderboard is best first, with places, then by id; the cursor continues after its player."""
+    """The leaderboard goes best first, with places; equal ratings by id. A cursor continues after its row."""
     random, ledger = seeded(5), Ledger(store)
     crowd = [f"player-{number:03d}" for number in range(250)]
     for number in range(0, 250, 2):

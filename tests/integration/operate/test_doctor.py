@@ -75,7 +75,7 @@ def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
 def test_a_store_that_may_lose_moves_fails(
     environ: dict[str, str], store: Redis, setting: str, value: str, right: str
 ) -> None:
-    """A store that may lose moves fails, with the right setting; it is a warning if that is allowed."""
+    """A store that may lose moves fails, and the right setting is named; if allowed, it is only a warning."""
     store.config_set(setting, value)
     try:
         assert f"{setting} {right}" in wrong(environ)[f"store/{setting}"]
@@ -87,7 +87,7 @@ def test_a_store_that_may_lose_moves_fails(
 
 
 def test_a_full_store_fails(environ: dict[str, str], store: Redis) -> None:
-    """A full store fails, for its writes and its memory."""
+    """A full store fails for its writes and for its memory."""
     store.config_set("maxmemory", 1)
     try:
         assert {"writing", "memory"} <= wrong(environ).keys()
@@ -106,7 +106,7 @@ def test_a_store_that_is_not_there_is_one_thing_and_no_crash(environ: dict[str, 
 
 
 def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_path: Path) -> None:
-    """Keys that are readable for others, missing or foreign fail, each with its remedy."""
+    """Keys that are readable by others, missing or foreign fail, each with its remedy."""
     first_key, second_key = (tmp_path / name for name in KEYS)
     first_key.chmod(0o644)
     second_key.unlink()
@@ -135,7 +135,7 @@ def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
 
 
 def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
-    """An unusable archive is found, before any game is old enough for it."""
+    """An unusable archive is found before any game is old enough for it."""
     folder = tmp_path / "archive"
     named = {**environ, "KINGDOMINO_ARCHIVE_URL": folder.as_uri()}
     assert str(folder) in wrong(named)["archive"]

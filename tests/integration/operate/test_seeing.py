@@ -32,7 +32,7 @@ LOOK = "/api/v1/games/<game>"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An installation with a second web process, on a separate server; both as in use."""
+    """An installation with a second web process, on a separate server."""
 
     site: Installation
     server: Server

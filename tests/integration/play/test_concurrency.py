@@ -391,7 +391,7 @@ def test_fifty_threads_repeat_one_move(service: Service) -> None:
 
 
 def test_fifty_threads_sit_down(service: Service) -> None:
-    """Of 50 players three take the three free seats, each another one, and the game starts once."""
+    """Of 50 players three take the three free seats, each a different one, and the game starts once."""
     [owner] = service.accounts(1)
     game = ok(owner.post("/games", {"players": 4}), 201)["id"]
     guests = [service.account() for _ in range(THREADS)]

@@ -119,7 +119,7 @@ def test_a_time_out_takes_a_clock(service: Service, clock: Json) -> None:
 
 
 def test_a_table_names_who_stands_in(service: Service) -> None:
-    """The record and the state have an unusual stand-in, which plays for who leaves."""
+    """The record and the state have an unusual stand-in, which then plays for a player who leaves."""
     players = service.accounts(2)
     usual = ok(players[0].post("/games", {"players": 2, "stand_in": "steady"}), 201)
     assert "stand_in" not in usual

@@ -100,7 +100,7 @@ def test_every_master_is_checked(cluster: ClusterOfNodes) -> None:
 
 
 def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> None:
-    """A single node of a cluster is refused, for games and for jobs; so is a cluster URL without cluster."""
+    """A single node of a cluster is refused for games and jobs, and so is a cluster URL of a plain server."""
     one = cluster.masters[0]
     with pytest.raises(StoreRefusedError, match=r"redis\+cluster://"):
         admit(one.client, unsafe=True, say=pytest.fail)

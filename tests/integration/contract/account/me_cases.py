@@ -28,7 +28,7 @@ def asked(method: str, path: str, body: Any = None) -> Asks:
 
 
 def with_a_token(method: str, body: Any = None) -> Asks:
-    """A request for a token created for it."""
+    """A request about a newly created token."""
 
     def ask(site: Site) -> Answer:
         token = ok(site.stranger.mine("POST", "/me/tokens", {"name": "phone"}), 201)["id"]
@@ -40,7 +40,7 @@ def with_a_token(method: str, body: Any = None) -> Asks:
 
 
 def more_than_itself(site: Site) -> Answer:
-    """A request for a token with more scopes than its own."""
+    """A request for a new token with more scopes than that of the request."""
     owner = site.service.account()
     made = ok(owner.mine("POST", "/me/tokens", {"name": "phone", "scopes": ["account"]}), 201)
     return Account(site.service.http(), owner.id, owner.name, made["token"]).mine(
@@ -58,7 +58,7 @@ def signed_out_for_good(site: Site) -> Answer:
 
 
 def too_many_tokens(site: Site) -> Answer:
-    """A request that exceeds the limit of a new account."""
+    """A request for one more than the limit allows, by a new account."""
     account = site.service.account()
     while (answer := account.mine("POST", "/me/tokens", {"name": "phone"})).status == 201:
         pass
@@ -76,7 +76,7 @@ def subscription() -> dict[str, Any]:
 
 
 def too_many_browsers(site: Site) -> Answer:
-    """A request that exceeds the limit of a new account."""
+    """A request for one more than the limit allows, by a new account."""
     account = site.service.account()
     while (answer := account.mine("POST", "/me/push", subscription())).status == 201:
         pass

@@ -16,7 +16,7 @@ BOTH = {**TEXT, **PHRASE}
 
 
 def message(author: Account, game: str) -> str:
-    """The path of a message, readable for spectators, that this account has just written."""
+    """The path of a message, readable by spectators, that this account has just written."""
     written = ok(author.post(f"/games/{game}/talk", {**PHRASE, "room": "spectators"}), 201)
     return f"/games/{game}/talk/{written['id']}"
 

@@ -306,7 +306,7 @@ class LogSuite(AgendaSuite, ABC):
         assert log.among(Question(Listing.GAMES), []) == set()
 
     def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
-        """Dynasties and games have separate lists, with the same pages and cursors."""
+        """Dynasties and games have separate lists, which are paged in the same way."""
         ids = games(6)
         for number, game in enumerate(ids):
             listing = Listing.DYNASTIES if number % 2 else Listing.GAMES

@@ -80,7 +80,7 @@ class NoticesSuite(ABC):
         assert inboxes.write(ann, [entry(replace(COMMENT, kind="talk", table=OTHER, by="another"))]) == 2
 
     def test_a_newer_message_takes_the_place_of_the_older(self, inboxes: Inboxes, ann: str) -> None:
-        """A newer message replaces the notice of the older one, per game; a repeated one has no effect."""
+        """A newer message replaces the older one's notice, per game; repeats and the game's end do not."""
         first = replace(COMMENT, kind="talk", mark="1")
         inboxes.write(ann, [entry(first), entry(replace(first, table=OTHER))])
         assert inboxes.write(ann, [entry(replace(first, mark="2")), entry(replace(first, mark="2"))]) == 2
@@ -88,7 +88,7 @@ class NoticesSuite(ABC):
         assert [each.notice.mark for each in inboxes.every(ann)] == ["2", "1"]
 
     def test_unread_messages_wait_since_the_first_of_them(self, inboxes: Inboxes, ann: str) -> None:
-        """A notice of unread messages keeps its first position; after it was read, the count starts anew."""
+        """A notice of unread messages keeps the first position; once it is read, the next one starts anew."""
 
         def newest(*marks: str) -> tuple[int, int]:
             inboxes.write(ann, [entry(replace(COMMENT, kind="talk", mark=mark)) for mark in marks])
@@ -128,7 +128,7 @@ class NoticesSuite(ABC):
         assert inboxes.unread(ann) == 2
 
     def test_the_end_of_a_game_ends_what_is_about_its_state(self, inboxes: Inboxes, ann: str) -> None:
-        """The end of a game deletes the notices of its state, such as turns, for this table only."""
+        """The end of a game deletes notices of its state, such as turns, of this table; results stay."""
         other = replace(TURN, table=OTHER)
         inboxes.write(ann, [entry(TURN, other, COMMENT)])
         assert inboxes.write(ann, [entry(SCORED, over=True)]) == 3
