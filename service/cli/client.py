@@ -1,6 +1,6 @@
-"""A client of the API, version 1, for the commands that talk to a running service.
+"""A client of the API, version 1, for commands that use a running service.
 
-Every failure is a `ClientError` whose text can be shown to the user as it is.
+Every failure is a `ClientError` whose text can be shown to the user unchanged.
 """
 
 import json
@@ -20,9 +20,9 @@ import httpx
 TIMEOUT_SECONDS = 30.0
 LAST_PORT = 65_535
 RETRIED = frozenset({429, 503})
-"""Answers after which the same request may succeed a little later."""
+"""The statuses of responses after which a retry may succeed."""
 LONGEST_PAUSE_SECONDS = 5.0
-"""How long a Retry-After is obeyed at most before the second attempt."""
+"""The longest pause before the retry, even if Retry-After is longer."""
 
 Json = dict[str, Any]
 
@@ -31,16 +31,16 @@ class ClientError(Exception):
     """A request that failed; the text says why and what to do."""
 
 
-class NoService(ClientError):  # noqa: N818 - says what is the case
-    """Nobody answers at the address."""
+class NoService(ClientError):  # noqa: N818 - names the situation
+    """No connection to the address is possible."""
 
 
-class BadAnswer(ClientError):  # noqa: N818 - says what is the case
-    """What answered is no Kingdomino service, or stopped in the middle."""
+class BadAnswer(ClientError):  # noqa: N818 - names the situation
+    """The response is not one of a Kingdomino service, or is incomplete."""
 
 
-class Refused(ClientError):  # noqa: N818 - says what is the case
-    """The service refused: its problem's stable `code`, HTTP `status`, and all its members in `problem`."""
+class Refused(ClientError):  # noqa: N818 - names the situation
+    """The service refused the request: HTTP `status`, the problem's `code`, all its members in `problem`."""
 
     def __init__(self, status: int, problem: Json) -> None:
         self.status = status
@@ -51,13 +51,13 @@ class Refused(ClientError):  # noqa: N818 - says what is the case
 
 
 def _errors(errors: object) -> str:
-    """What is wrong with which value, where the service says so."""
+    """The problem's list of invalid values, as a suffix of the text; empty without one."""
     return f": {json.dumps(errors, ensure_ascii=False)}" if errors else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A registered player; the token makes moves in its name."""
+    """A registered player; the token authorizes requests in their name."""
 
     id: str
     name: str
@@ -65,10 +65,11 @@ class Player:
 
 
 class Client:
-    """The API at a base URL, over one connection that is kept; for one thread, to be closed after use.
+    """The API at a base URL, over one keep-alive connection; for one thread, to be closed after use.
 
-    A request is tried a second time, with the same Idempotency-Key, when the connection is lost or the answer
-    is one of `RETRIED`: it takes effect once. `pause(seconds)` waits before that, `new_key()` gives a key.
+    If the connection is lost, or the response's status is in `RETRIED`, the request is retried once with the
+    same Idempotency-Key, so it takes effect once. `pause(seconds)` waits before the retry; `new_key()`
+    returns a new key.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class Client:
         self._pause = pause
         self._new_key = new_key
         self.receipts: list[str] = []
-        """The receipts that came with answers, as JSON, in their order."""
+        """The receipts of all responses so far, as JSON, in order."""
 
     def __enter__(self) -> Self:
         return self
@@ -108,21 +109,21 @@ class Client:
         return self._post("games", {"rules": rules, "players": players, "join": join}, player)
 
     def take_seat(self, player: Player, game: str) -> int:
-        """Sit the player down on the lowest free seat, which is returned.
+        """Join the game on the lowest free seat, and return the seat.
 
-        32 random bytes of this machine go into the draws. They are sent after the game's first event, which
-        commits to the draws, was read, so the service could not choose its seed by them.
+        It contributes 32 random bytes of this machine to the draws. They are sent only after the game's first
+        event, which commits to the draws, was read, so the service cannot have chosen its seed by them.
         """
         seen = self.events(game, limit=1)["events"][0]["hash"]
         body = {"entropy": os.urandom(32).hex(), "seen": seen}
         return int(self._post(f"games/{quote(game, safe='')}/seats", body, player)["seat"])
 
     def seat_bot(self, player: Player, game: str, policy: str) -> int:
-        """Put a bot on the lowest free seat, which is returned; the player sits at the table."""
+        """Put a bot on the lowest free seat, and return the seat; the player must sit at the table."""
         return int(self._post(f"games/{quote(game, safe='')}/bots", {"policy": policy}, player)["seat"])
 
     def state(self, game: str, version: int | None = None) -> Json:
-        """The state now, or at a version."""
+        """The current state, or the state at a version."""
         return self._get(f"games/{quote(game, safe='')}", version=version)
 
     def moves(self, game: str) -> Json:
@@ -130,11 +131,11 @@ class Client:
         return self._get(f"games/{quote(game, safe='')}/moves")
 
     def move(self, player: Player, game: str, move: Json, version: int) -> Json:
-        """Make a move thought out for a version, and return the state after it."""
+        """Make a move that was chosen for this version, and return the state after it."""
         return self._post(f"games/{quote(game, safe='')}/moves", move, player, {"If-Match": f'"{version}"'})
 
     def events(self, game: str, after: int = 0, limit: int = 1000) -> Json:
-        """A page of the game's events, and where the next one begins."""
+        """A page of the game's events, and where the next page begins."""
         return self._get(f"games/{quote(game, safe='')}/events", after=after, limit=limit)
 
     def replay(self, game: str) -> Json:
@@ -142,7 +143,7 @@ class Client:
         return self._get(f"games/{quote(game, safe='')}/replay")
 
     def bundle(self, kind: str, recorded: str) -> bytes:
-        """The audit bundle of one of the `games` or `dynasties`."""
+        """The audit bundle of a game or dynasty; `kind` is "games" or "dynasties"."""
         path = f"{kind}/{quote(recorded, safe='')}/audit"
         answer = self._answer("GET", path, headers={"Accept": "application/zip"})
         if answer.status_code != 200 or not answer.content.startswith(b"PK"):
@@ -164,7 +165,7 @@ class Client:
         return self._json(self._answer("POST", "studies", content=text.encode(), headers=headers))
 
     def has_study(self, study: str) -> bool:
-        """Whether there is a study with this id."""
+        """True if there is a study with this id."""
         try:
             self._get(f"studies/{quote(study, safe='')}")
         except Refused as refused:
@@ -184,12 +185,12 @@ class Client:
         return self._json(self._answer("POST", path, json=body, headers=all_headers))
 
     def _posting(self, token: str | None) -> dict[str, str]:
-        """The headers of every POST, in the name of the token's player where there is one."""
+        """The headers of a POST: the Idempotency-Key, and the authorization if there is a token."""
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
         return {"Idempotency-Key": self._new_key(), **authorization}
 
     def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """The answer to a request with these options of httpx's; it is sent twice at most."""
+        """The response to a request with these httpx options; the request is sent at most twice."""
         request = self._request(method, path, options)
         answer = self._send(request)
         if answer is None or answer.status_code in RETRIED:
@@ -200,17 +201,17 @@ class Client:
         return answer
 
     def _request(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Request:
-        """The request; a header is ASCII without line ends, which a token from somewhere else may not be."""
+        """Build the request; raises `ClientError` if a header, such as a token, is not printable ASCII."""
         for name, value in options.get("headers", {}).items():
             if not (value.isascii() and value.isprintable()):
                 raise ClientError(f"the value of {name} is none that a request can have: check the token")
         return self._http.build_request(method, path, **options)
 
     def _send(self, request: httpx.Request) -> httpx.Response | None:
-        """The answer, or None where the connection was lost before it was whole."""
+        """The response, or None if the connection was lost before it was complete."""
         try:
             return self._http.send(request)
-        except httpx.ConnectError as error:  # nobody, no route, no permission, a wrong certificate
+        except httpx.ConnectError as error:  # no server, no route, no permission, an invalid certificate
             raise NoService(_no_service(self.url, error)) from error
         except httpx.DecodingError as error:
             raise BadAnswer(f"{self.url} sent a response that cannot be decoded: {error}") from error
@@ -234,7 +235,7 @@ class Client:
 
 
 def _http(url: str, timeout: float) -> httpx.Client:
-    """A connection to the API that is not open yet; it trusts whom the system trusts, and takes no proxy."""
+    """An HTTP client, not connected yet, that uses the system's trusted certificates and no proxy."""
     try:
         base = httpx.URL(f"{url}/api/v1/")
     except httpx.InvalidURL:
@@ -248,7 +249,7 @@ def _http(url: str, timeout: float) -> httpx.Client:
 
 
 def _pause_seconds(answer: httpx.Response | None) -> float:
-    """How long the service asks to wait, within reason; nothing after a lost connection."""
+    """The pause that Retry-After asks for, limited; 0 after a lost connection."""
     wished = answer.headers.get("retry-after", "") if answer else ""
     return min(float(wished), LONGEST_PAUSE_SECONDS) if wished.isdecimal() else 0.0
 

@@ -1,4 +1,4 @@
-"""The program `kingdomino`: commands that packages have registered, found by name and loaded when used."""
+"""The program `kingdomino`: packages register commands, which are found by name and imported when used."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ COMMANDS = "kingdomino.commands"
 
 
 class RegisteredCommands(click.Group):
-    """The commands of the entry-point group; a command's module is imported when it is asked for."""
+    """The commands of the entry-point group `COMMANDS`; each module is imported when its command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, sorted."""
@@ -35,7 +35,7 @@ def kingdomino() -> None:
 
 
 def main() -> None:
-    """Run the command line; exit code 78 says that settings or the store must be changed first."""
+    """Run the command line; exit code 78 means that settings or the store must be corrected first."""
     parent_death.watch_from(os.environ)
     try:
         kingdomino()

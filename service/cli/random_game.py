@@ -1,4 +1,4 @@
-"""A whole game at a running service, played over HTTP with random legal moves, against bots where wanted."""
+"""Plays a whole game at a running service over HTTP with random legal moves, optionally against bots."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,19 +13,19 @@ Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 POLL_SECONDS = 0.1
 WORKER_SECONDS = 30.0
-"""How long the worker may take for a bot's moves or the result; it needs a fraction of a second."""
+"""The time limit for a worker to play a bot's moves or score the game; it needs a fraction of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long something is waited for, by which clock."""
+    """A time limit for polling, with its clock."""
 
     seconds: float = WORKER_SECONDS
     clock: Callable[[], float] = time.monotonic
     pause: Callable[[float], None] = time.sleep
 
     def until(self, done: Callable[[Json], bool], look: Callable[[], Json]) -> Json:
-        """What is seen once it is done; the last that was seen where that takes too long."""
+        """Poll `look` until `done` holds or the time is over; returns the last result."""
         deadline = self.clock() + self.seconds
         while not done(seen := look()) and self.clock() < deadline:
             self.pause(POLL_SECONDS)
@@ -33,12 +33,12 @@ class Patience:
 
 
 PATIENCE = Patience()
-"""Enough for any worker that runs."""
+"""Enough for any running worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game that has started, and its players by seat; on the other seats are bots."""
+    """A game that has started, and its players by seat; bots have the other seats."""
 
     state: Json
     players: Mapping[int, Player]
@@ -50,7 +50,7 @@ class Table:
 
 
 def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
-    """Open a game for newly registered players, and let them and a bot of each policy sit down."""
+    """Open a game, and seat newly registered players and a bot of each policy."""
     first, *others = [client.create_player(name) for name in NAMES[: players - len(bots)]]
     game = client.create_game(first, rules, players, join=False)["id"]
     seated = {client.take_seat(player, game): player for player in (first, *others)}
@@ -60,9 +60,9 @@ def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = 
 
 
 def play(client: Client, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
-    """States until nobody is to act: one after each player's move, where every legal one is equally likely.
+    """Play uniformly random legal moves to the end; yields the state after each move, and after bots' moves.
 
-    Bots are waited for; raises `ClientError` where none moves.
+    Waits for bots; raises `ClientError` if they do not move.
     """
     state = table.state
     while state["to_act"]:
@@ -72,13 +72,13 @@ def play(client: Client, table: Table, random: Random, patience: Patience = PATI
 
 
 def _move(client: Client, game: str, player: Player, random: Random) -> Json:
-    """The state after a random move."""
+    """Make a random move, and return the state after it."""
     offered = client.moves(game)
     return client.move(player, game, random.choice(offered["moves"]), offered["version"])
 
 
 def _bots_move(client: Client, table: Table, patience: Patience) -> Json:
-    """The state when no bot is to act any more."""
+    """Wait until no bot is to act, and return the state."""
 
     def waits(state: Json) -> bool:
         return not state["to_act"] or state["to_act"]["seat"] in table.players
@@ -90,17 +90,17 @@ def _bots_move(client: Client, table: Table, patience: Patience) -> Json:
 
 
 def until_scored(client: Client, game: str, patience: Patience = PATIENCE) -> Json:
-    """The state once the game is scored; the last one seen where the patience ends before."""
+    """Wait until the game is scored, and return the state, or the last one seen if the time is over."""
     return patience.until(lambda state: state["status"] == "scored", lambda: client.state(game))
 
 
 def dominoes_used(state: Json) -> int:
-    """How many dominoes lie in kingdoms or were discarded by their owners."""
+    """The number of dominoes that were placed or discarded."""
     return sum(len(kingdom["cells"]) // 2 + len(kingdom["discarded"]) for kingdom in state["kingdoms"])
 
 
 def dominoes_in_all(state: Json) -> int:
-    """How many dominoes the players get in the whole game (R1, R2)."""
+    """The number of dominoes that the players get in the whole game (R1, R2)."""
     players = len(state["kingdoms"])
     kings = 4 if players == 2 else players
     return int(state["rounds"]) * kings

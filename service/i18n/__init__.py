@@ -1,1 +1,1 @@
-"""The sentences of pages, errors and e-mails, each in the language that is spoken at the moment."""
+"""The sentences of pages, errors and e-mails, in the current language."""

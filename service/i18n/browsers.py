@@ -1,4 +1,4 @@
-"""What a browser is called by its User-Agent, such as "Firefox on Android"."""
+"""The name of a browser by its User-Agent header, such as "Firefox on Android"."""
 
 from service.i18n.speaking import gettext as _
 
@@ -12,7 +12,7 @@ _BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""What stands in the header; several name themselves after Chrome and Safari too, so those come last."""
+"""Marks in the header, and names; Chrome and Safari are last, since other headers contain them too."""
 _SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -23,11 +23,11 @@ _SYSTEMS = (
     ("Linux", "Linux"),
 )
 LONGEST = 1000
-"""How much of the header is read."""
+"""The number of characters of the header that are read."""
 
 
 def described(agent: str) -> tuple[str, str]:
-    """The browser's and its system's name, each empty where it is not known.
+    """The names of the browser and its system, each empty if unknown.
 
     >>> described("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     ('Firefox', 'Android')
@@ -40,7 +40,7 @@ def described(agent: str) -> tuple[str, str]:
 
 
 def in_words(browser: str, system: str) -> str:
-    """The name to show, in the language that is spoken."""
+    """The displayed name, in the current language."""
     if browser and system:
         return _("%(browser)s on %(system)s", browser=browser, system=system)
     return browser or system or _("A browser")

@@ -1,7 +1,7 @@
-"""The words of the pages: one catalogue, in `service/translations`, for templates and scripts alike.
+"""The words of the pages: one catalogue, in `service/translations`, for templates and scripts.
 
-English is written where it is used, as the catalogue's keys. Scripts have no words of their own: each page
-gives them, in a JSON block, the groups of words that they name.
+English is written where it is used, and is the catalogue's key. Scripts contain no words: each page passes
+the groups of words that its scripts name, in a JSON block.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "tutorial": tutorial.WORDS,
     "what_if": what_if.WORDS,
 }
-"""What scripts say, by the part of the pages that says it; each word has a key of its own among all."""
+"""The words of scripts, by the part of the pages; keys are unique across all groups."""
 
 EVERYWHERE = ("session", "names")
 """The groups that every page has."""

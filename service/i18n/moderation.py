@@ -1,4 +1,4 @@
-"""The words of moderation: notices, verdicts, kinds of texts, and why something is reported."""
+"""The words of moderation: notices, verdicts, kinds of texts, and reasons of reports."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ KINDS = {
     "study": _l("A study"),
     "collection": _l("A collection"),
 }
-"""What a text is called, by its kind."""
+"""The names of texts, by kind."""
 
 HIDDEN = {
     "comment": _l("A moderator has hidden a comment of yours."),
@@ -22,7 +22,7 @@ HIDDEN = {
     "study": _l("A moderator has hidden a study of yours."),
     "collection": _l("A moderator has hidden title and notes of a collection of yours."),
 }
-"""What its author is told."""
+"""The notice to the author, by the kind of the text."""
 
 WHY = {
     "insult": _l("Insult"),
@@ -33,7 +33,7 @@ WHY = {
     "impersonation": _l("Pretends to be somebody else"),
     "other": _l("Something else"),
 }
-"""Why something is reported."""
+"""The reasons of reports."""
 
 VERDICTS = {
     "keep": _l("Keep it, or show it again"),
@@ -42,7 +42,7 @@ VERDICTS = {
     "suspend": _l("Suspend the account"),
     "reinstate": _l("End the suspension"),
 }
-"""What a moderator can choose."""
+"""The decisions that a moderator can choose."""
 
 DECIDED = {
     "keep": _l("Kept"),
@@ -51,7 +51,7 @@ DECIDED = {
     "suspend": _l("Account suspended"),
     "reinstate": _l("Suspension ended"),
 }
-"""What was decided."""
+"""The decisions, once made."""
 
 ANSWERS = {
     "keep": _l("A moderator has looked at your report: the text stays."),
@@ -60,16 +60,16 @@ ANSWERS = {
     "suspend": _l("A moderator has looked at your report: the account is suspended."),
     "reinstate": _l("A moderator has looked at your report."),
 }
-"""What reporters are told."""
+"""The notice to reporters, by the decision."""
 
 
 def says_hidden(mark: str) -> str:
-    """That a text of the reader's is hidden; the mark is `<number>/<kind>`."""
+    """The notice that a text of the reader is hidden; the mark is `<number>/<kind>`."""
     return str(HIDDEN[mark.partition("/")[2]])
 
 
 def says_suspended(mark: str) -> str:
-    """That the reader's account is suspended, or no more; the mark is `<number>/<end in ms UTC, or 0>`."""
+    """The notice that the reader is suspended, or no longer; the mark is `<number>/<end in ms UTC, or 0>`."""
     until = int(mark.partition("/")[2])
     if not until:
         return _("The suspension of your account has ended.")
@@ -77,21 +77,21 @@ def says_suspended(mark: str) -> str:
 
 
 def says_answered(mark: str) -> str:
-    """What became of a report of the reader's; the mark is `<number>/<verdict>`."""
+    """The notice on the outcome of a report by the reader; the mark is `<number>/<verdict>`."""
     return str(ANSWERS[mark.partition("/")[2]])
 
 
 def hidden_text(reason: str) -> str:
-    """What stands in the place of a hidden text."""
+    """The replacement for a hidden text."""
     return _("Hidden by a moderator: %(reason)s", reason=reason)
 
 
 def neutral_title(collection: str) -> str:
-    """What stands in the place of the title of a hidden collection with this id."""
+    """The replacement for the title of a hidden collection with this id."""
     return _("Collection %(id)s", id=collection[:8])
 
 
 def moment(at: int) -> str:
-    """A moment in ms UTC, as date and time; the month as a word, since 11/12 is two days."""
+    """Format a time in ms UTC as date and time; the month is a word, since 11/12 is ambiguous."""
     found, written = datetime.fromtimestamp(at / 1000, UTC), present().format
     return _("%(moment)s (UTC)", moment=f"{written.date(found, 'medium')}, {written.time(found, 'short')}")

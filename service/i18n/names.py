@@ -14,19 +14,19 @@ WORDS = {"name.erased": _l("Somebody")}
 
 
 def displayed(table: Aggregate, names: Mapping[str, str | None]) -> list[str]:
-    """What a page calls those who sit there, in order of seats."""
+    """The displayed names of a table's players, in the order of seats."""
     return [_name(seat, sitter, names) for seat, sitter in enumerate(table.sitters)]
 
 
 class Seated(NamedTuple):
-    """Somebody at a table: the name, and whose page it leads to; None of bots and erased accounts."""
+    """A seat's displayed name, and the player whose page it links to; None for bots and erased accounts."""
 
     name: str
     player: str | None
 
 
 def people_at(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
-    """Those who sit there as a page shows them, in order of seats."""
+    """The displayed players of a table, in the order of seats."""
     called = displayed(table, names)
     players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)
     return [Seated(name, player) for name, player in zip(called, players, strict=True)]

@@ -1,4 +1,4 @@
-"""What is said of players: pools of results, and what was done."""
+"""The words of the people pages: pools of results, confirmations, and states of games."""
 
 from service.i18n.speaking import Word, gettext
 from service.i18n.speaking import lazy_gettext as _l
@@ -9,7 +9,7 @@ FAMILIES: dict[str, Word] = {
     "unlimited": _l("No limit"),
     "origins": _l("Origins"),
 }
-"""By the stored names of families (`service.people.pools`)."""
+"""The names of families of rules, by their stored names (`service.people.pools`)."""
 
 DONE: dict[str, Word] = {
     "followed": _l("You follow this player now."),
@@ -18,7 +18,7 @@ DONE: dict[str, Word] = {
     "unblocked": _l("This player is not blocked any more."),
     "unmuted": _l("You read this player's messages again."),
 }
-"""By what was done."""
+"""The confirmations, by the completed action."""
 
 STATES: dict[str | None, Word] = {
     None: _l("All"),
@@ -27,11 +27,11 @@ STATES: dict[str | None, Word] = {
     "scored": _l("Finished"),
     "aborted": _l("Called off"),
 }
-"""By the status of games; None for any."""
+"""The words for the status of games; None stands for any status."""
 
 
 def pool_name(pool: str) -> str:
-    """A pool as pages call it, such as "Kingdomino, 2 players"."""
+    """The displayed name of a pool, such as "Kingdomino, 2 players"."""
     family, _, players = pool.partition("-")
     if players == "bots":
         return gettext("%(family)s, with bots", family=str(FAMILIES[family]))

@@ -1,4 +1,4 @@
-"""What pages say where something went wrong, by the stable codes of problems."""
+"""The sentences of error pages, by the stable codes of problems."""
 
 from http import HTTPStatus
 
@@ -88,6 +88,6 @@ DETAILS = {
 
 
 def problem_words(status: int, code: str, detail: str) -> tuple[str, str]:
-    """The title and the sentence of a problem's page; `detail` where the catalogue has none for the code."""
+    """The title and the sentence of a problem's page; the sentence is `detail` if the code has no other."""
     title = TITLES.get(status, HTTPStatus(status).phrase)
     return str(title), str(DETAILS.get(code, detail))

@@ -1,7 +1,7 @@
-"""Texts in a language: marks that `pybabel extract` finds, and the languages that speak what is marked.
+"""Translation: functions that mark texts for `pybabel extract`, and languages that translate them.
 
-A text is spoken in the language of the present work, which is English unless `speaking` says otherwise. What
-serves a request, or writes to somebody, chooses it there; nothing else has to know.
+A text is translated into the current language, which is English unless `speaking` sets another one. The code
+that handles a request, or writes a message to a player, sets the language; no other code depends on it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,11 +18,11 @@ from jinja2 import Environment
 
 CATALOGUES = Path(__file__).parents[1] / "translations"
 MOST = 200
-"""Up to here every plural category of any language has come."""
+"""Every plural category of every language has a number up to this one."""
 
 
 class Text:
-    """A text that is spoken when it is needed, by `str`."""
+    """A lazy text: `str` translates it into the language that is current then."""
 
     __slots__ = ("english", "values")
 
@@ -36,7 +36,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A text that depends on `{count}`: for one, and for many, as English has them."""
+    """A text that depends on `{count}`: the English singular and plural."""
 
     one: str
     many: str
@@ -47,7 +47,7 @@ Word = Text | Plural
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: what its catalogue has, and else English.
+    """One language: the texts of its catalogue, and English for texts that it lacks.
 
     `samples` has the smallest number of each plural category.
     """
@@ -61,27 +61,27 @@ class Language:
         object.__setattr__(self, "samples", {category(number): number for number in range(MOST, -1, -1)})
 
     def gettext(self, text: str, **values: object) -> str:
-        """The text, with these values in the places `%(name)s`."""
+        """The translated text, with these values for the placeholders `%(name)s`."""
         spoken = self.catalogue.ugettext(text)
         return spoken % values if values else spoken
 
     def text(self, text: Text) -> str:
-        """The same of a text that waited to be spoken."""
+        """The translation of a lazy text."""
         return self.gettext(text.english, **text.values)
 
     def counted(self, word: Word, count: int, **values: object) -> str:
-        """The text of a plural word for this count, with these values in the places `{name}`."""
+        """The translation of a plural word for this count, with these values for placeholders `{name}`."""
         if not isinstance(word, Plural):
             raise TypeError(f"not a plural: {word!r}")
         return self.catalogue.ungettext(word.one, word.many, count).format(count=count, **values)
 
     @property
     def format(self) -> Format:
-        """How it writes numbers, days and lengths of time; moments are in UTC."""
+        """The language's formats of numbers, dates and durations; times are in UTC."""
         return Format(self.locale, UTC)
 
     def word(self, word: Word) -> str | dict[str, str]:
-        """The text; of a plural one for each category of `Intl.PluralRules`."""
+        """The translation; for a plural word one for each category of `Intl.PluralRules`."""
         if not isinstance(word, Plural):
             return self.text(word)
         return {
@@ -91,17 +91,17 @@ class Language:
 
 
 def open_language(locale: str, catalogues: Path = CATALOGUES) -> Language:
-    """The language with this name, such as `pl`, by its compiled catalogue; without one it speaks English."""
+    """Load the language with this name, such as `pl`; without a compiled catalogue its texts are English."""
     parsed = Locale.parse(locale)
     return Language(parsed, Translations.load(catalogues, [parsed]))
 
 
-_present = ContextVar("language", default=open_language("en"))  # noqa: B039 - it never changes
+_present = ContextVar("language", default=open_language("en"))  # noqa: B039 - the default is immutable
 
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Speak this language meanwhile, in this thread."""
+    """Set the current language of this context for the block."""
     token = _present.set(language)
     try:
         yield
@@ -110,27 +110,27 @@ def speaking(language: Language) -> Iterator[None]:
 
 
 def present() -> Language:
-    """The language that is spoken now."""
+    """The current language."""
     return _present.get()
 
 
 def gettext(text: str, **values: object) -> str:
-    """The text in the present language, with these values in the places `%(name)s`."""
+    """The text in the current language, with these values for the placeholders `%(name)s`."""
     return present().gettext(text, **values)
 
 
 def lazy_gettext(text: str, **values: object) -> Text:
-    """A text that waits to be spoken."""
+    """A text that is translated when it is used."""
     return Text(text, **values)
 
 
 def plural(one: str, many: str) -> Plural:
-    """A text for scripts that depends on `{count}`; its name marks it for extraction."""
+    """A text for scripts that depends on `{count}`; this function's name marks it for extraction."""
     return Plural(one, many)
 
 
 def install(environment: Environment) -> None:
-    """Give templates `_`, `gettext` and `ngettext` in the present language; Jinja fills in the values."""
+    """Add `_`, `gettext` and `ngettext` in the current language to templates; Jinja fills in the values."""
 
     def text(english: str) -> str:
         return present().catalogue.ugettext(english)
@@ -139,5 +139,5 @@ def install(environment: Environment) -> None:
         return present().catalogue.ungettext(one, many, count)
 
     environment.add_extension("jinja2.ext.i18n")
-    extended: Any = environment  # with what the extension adds, which has no types
+    extended: Any = environment  # the extension's methods have no types
     extended.install_gettext_callables(text, counted, newstyle=True)

@@ -1,4 +1,4 @@
-"""What the talk at a table says around messages, and the phrases that everybody reads in their language."""
+"""The words of the talk at a table, and the phrases that each reader sees in their own language."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ PHRASES: Mapping[str, Text] = {
     "good-game": _l("Good game!"),
     "again": _l("Shall we play again?"),
 }
-"""Every phrase by its key, which is stored and stands in the API, in the order of their use in a game."""
+"""The phrases in the order of their use in a game; their keys are stored and part of the API."""
 
 WORDS: Mapping[str, Word] = {
     **{f"phrase.{key}": text for key, text in PHRASES.items()},

@@ -1,4 +1,4 @@
-"""The time zones that pages offer, by regions."""
+"""The time zones that pages offer, by region."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,12 +18,12 @@ REGIONS: Mapping[str, Word] = {
     "Indian": _l("Indian Ocean"),
     "Pacific": _l("Pacific"),
 }
-"""The regions in the names of zones; names without one of these are of former times."""
+"""The regions in the names of zones; names without one of these are obsolete."""
 
 
 @cache
 def zones() -> Mapping[str, Mapping[str, str]]:
-    """The places of each region by the names of their zones.
+    """The displayed places of each region, by the names of their zones.
 
     >>> zones()["America"]["America/Argentina/La_Rioja"]
     'Argentina, La Rioja'

@@ -1,1 +1,1 @@
-"""The parts of `kingdomino audit`: where bundles come from, what an auditor holds, how reports are told."""
+"""The parts of `kingdomino audit`: sources of bundles, the auditor's evidence, and the output of reports."""

@@ -1,4 +1,4 @@
-"""What an auditor holds, as it is named on the command line: heads, receipts, public keys."""
+"""The auditor's own evidence, as given on the command line: heads, receipts and public keys."""
 
 import json
 import re
@@ -18,22 +18,22 @@ _HEAD = re.compile(r"([1-9][0-9]{0,8})[: ]([0-9a-f]{64})")
 
 
 class HeldError(Exception):
-    """Evidence that is none; the text says what would be right."""
+    """The given evidence is invalid; the text says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What an auditor holds, and a sentence for each line of a file that is no evidence."""
+    """The auditor's evidence, and a sentence for each line of a file that is no evidence."""
 
     evidence: Evidence
     faults: tuple[str, ...]
 
 
 def kept(against: Iterable[str], keys: Iterable[str]) -> Kept:
-    """What options name; raises `HeldError` for one that names no head, no receipt or no key.
+    """Read the evidence from the options; raises `HeldError` for one without a head, receipt or key.
 
-    A file may hold receipts of several games. One whose signature does not hold, or is by another key than
-    the given ones, is no evidence, and a fault of its own.
+    A file may contain receipts of several games. A receipt whose signature is invalid, or by a key other than
+    the given ones, is no evidence and is reported as a fault.
     """
     known = frozenset(key for text in keys for key in _keys(text)) or None
     found = [one for text in against for one in _heads(text, known)]
@@ -42,7 +42,7 @@ def kept(against: Iterable[str], keys: Iterable[str]) -> Kept:
 
 
 def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
-    """The heads in `VERSION:HASH`, or in a file of receipts, one a line, as JSON or as the whole header."""
+    """The heads in `VERSION:HASH`, or in a file of receipts, one on each line, as JSON or whole header."""
     written = _HEAD.fullmatch(text)
     if written:
         yield Held(Head(Version(int(written[1])), written[2]))
@@ -63,13 +63,13 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
 
 
 class NoReceipt(str):
-    """Why a line is no receipt at all."""
+    """The reason why a line is not a receipt at all."""
 
     __slots__ = ()
 
 
 def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt | str:
-    """The receipt, or why the line is none that shows anything."""
+    """The receipt, or the reason why the line is no evidence."""
     header = _HEADER.match(line)
     try:
         receipt = parse_receipt(json.loads(line[header.end() :] if header else line))
@@ -83,7 +83,7 @@ def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt | st
 
 
 def _keys(text: str) -> Iterator[str]:
-    """The public keys in 64 hexadecimal digits, or in a file of them or of what /api/v1/keys answers."""
+    """The public keys in 64 hexadecimal digits, or in a file of them or of the response of /api/v1/keys."""
     path = _file(text)
     content = "\n".join(_lines(path)) if path else text
     keys = _listed(content, text) if content.lstrip().startswith("{") else content.split()

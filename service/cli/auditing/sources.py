@@ -1,4 +1,4 @@
-"""Where bundles come from: files, folders of files, a running service, or any address."""
+"""The sources of bundles: files, folders of files, a running service, or any address."""
 
 import re
 import sys
@@ -19,21 +19,21 @@ _PAGE = re.compile(r"(?P<before>.*?)(?:/api/v1)?/(?P<kind>games|dynasties)/(?P<i
 
 
 class SourceError(Exception):
-    """A source that gives no bundle; the text says why and what would be right."""
+    """A source has no bundle; the text says why and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A bundle to be audited: how it is called, and how its bytes are got, which may raise `SourceError`."""
+    """A bundle to be audited: its name, and the function that reads its bytes, or raises `SourceError`."""
 
     name: str
     read: Callable[[], bytes]
 
 
 def bundles_of(argument: str, url: str) -> Iterator[Source]:
-    """The bundles that an argument means: a file, a folder's zip files, an address, or an id at `url`.
+    """The bundles of an argument: a file, a folder's zip files, an address, or an id at `url`.
 
-    "-" is the one on standard input. Raises `SourceError` for an empty argument and an empty folder.
+    "-" is standard input. Raises `SourceError` for an empty argument and a folder without bundles.
     """
     path = Path(argument)
     if not argument:
@@ -66,12 +66,12 @@ def _folder(path: Path) -> Iterator[Source]:
 
 
 def _standard_input() -> bytes:
-    """What comes, but no more than of a file."""
+    """The bytes of standard input, at most as many as of a file."""
     return sys.stdin.buffer.read(LIMIT + 1)
 
 
 def _content(path: Path) -> bytes:
-    """The file's bytes, but no more of them than the verifier looks at before it refuses."""
+    """The file's bytes, at most one more than the verifier's limit, so that it refuses a larger file."""
     try:
         with path.open("rb") as file:
             return file.read(LIMIT + 1)
@@ -89,7 +89,7 @@ def _id(text: str) -> str:
 
 
 def _by_id(text: str, url: str) -> bytes:
-    """The bundle of the game with this id, or else of the dynasty."""
+    """The bundle of the game with this id, else of the dynasty."""
     known = _id(text)
     try:
         with Client(url) as client:
@@ -112,7 +112,7 @@ def _bundle_or_none(client: Client, kind: str, known: str) -> bytes | None:
 
 
 def _address(address: str) -> bytes:
-    """The bundle behind the address of a page, an API resource or a bundle of a game or a dynasty."""
+    """The bundle for the address of a game's or dynasty's page, API resource or bundle."""
     try:
         parts = urlsplit(address)
     except ValueError as error:

@@ -8,7 +8,7 @@ from replays.audit.verdicts import Aspect, Condition, Finding, Report, Verdict
 from service.cli.terminal.clean import clean
 
 LONGEST_LIST = 10
-"""How many faults of one game are told; the JSON has them all."""
+"""The most faults of one game in the text; the JSON has all of them."""
 
 SUBJECT = {
     Aspect.INTEGRITY: "the bytes, the chain of hashes, the signature by a key that you gave",
@@ -18,7 +18,7 @@ SUBJECT = {
     Aspect.TIME: "the order of the times",
     Aspect.RESULT: "points and places",
 }
-"""What each verdict is about."""
+"""The subject of each verdict."""
 
 ABSENT = {
     Aspect.INTEGRITY: "there is no event",
@@ -28,23 +28,23 @@ ABSENT = {
     Aspect.TIME: "the events cannot be followed to the end",
     Aspect.RESULT: "the game is not scored",
 }
-"""Why a verdict is not shown, where nothing else failed."""
+"""The reason why a verdict is not shown if nothing failed."""
 
 UNKNOWN_SIGNER = "chain holds, signer unknown"
-"""What integrity says where it passes and no key was given."""
+"""The subject of integrity if it passes and the signer is unknown."""
 
 MET = {True: "shown", False: "not shown"}
-"""Whether a condition holds."""
+"""The words for a condition that holds or not."""
 
 UNREPEATED = "choices of bots were not repeated: see the note"
-"""Why fairness is not shown where the seed is there."""
+"""The reason why fairness is not shown although the seed is known."""
 
 BROKEN = "could not be looked at: see the faults"
-"""Why a verdict is not shown where something failed."""
+"""The reason why a verdict is not shown if something failed."""
 
 
 def document(source: str, report: Report) -> dict[str, Any]:
-    """The report as JSON; of a dynasty with those of its games."""
+    """The report as JSON; for a dynasty with the reports of its games."""
     value = {
         "source": source,
         "game": report.game,
@@ -67,7 +67,7 @@ def document(source: str, report: Report) -> dict[str, Any]:
 
 
 def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
-    """The report line by line: verdicts, then the faults in order of versions, then what is to be known."""
+    """The lines of the report: the verdicts, the faults in the order of versions, and the notes."""
     name = f"{report.kind} {report.game}" if report.game else "not a bundle"
     yield f"{indent}{clean(source)}: {name}"
     for aspect, verdict in report.verdicts.items():
@@ -80,14 +80,14 @@ def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
     if len(faults) > LONGEST_LIST:
         yield f"{indent}  … and {len(faults) - LONGEST_LIST} more faults (--json has them all)"
     for note in report.notes:
-        if note.code != "head/early":  # told beside completeness
+        if note.code != "head/early":  # printed next to completeness
             yield f"{indent}  note: {clean(note.text)}"
     for number, part in enumerate(report.parts, start=1):
         yield from told(f"game {number}", part, indent + "  ")
 
 
 def _subject(report: Report, aspect: Aspect) -> str:
-    """What a verdict says: of integrity no more than was shown of the signer."""
+    """The subject of a verdict; integrity claims nothing about an unknown signer."""
     is_known = report.meets(Condition.KEY) or report.verdict(aspect) is not Verdict.PASS
     return SUBJECT[aspect] if aspect is not Aspect.INTEGRITY or is_known else UNKNOWN_SIGNER
 
@@ -113,7 +113,7 @@ def _fault(finding: Finding) -> str:
 
 
 def summed_up(reports: Sequence[Report]) -> Iterator[str]:
-    """How many bundles there were, how the verdicts fell, and how many of them each note concerns."""
+    """The summary: the number of bundles, and the number of bundles with each verdict and each note."""
     yield f"{len(reports)} audited"
     for aspect in Aspect:
         counts = Counter(report.verdict(aspect) for report in reports)
@@ -127,5 +127,5 @@ def summed_up(reports: Sequence[Report]) -> Iterator[str]:
 
 
 def _note_texts(report: Report) -> dict[str, None]:
-    """What has to be known of a bundle, its games included, each once and in order."""
+    """The texts of the notes on a bundle and its games, each once and in order."""
     return dict.fromkeys(note.text for part in report.whole() for note in part.notes)

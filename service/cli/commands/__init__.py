@@ -1,1 +1,1 @@
-"""The commands of `service`, one module each, registered in pyproject.toml under `kingdomino.commands`."""
+"""The commands of `service`, one for each module, registered in pyproject.toml as `kingdomino.commands`."""

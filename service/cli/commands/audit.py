@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from service.cli.auditing.sources import Source
 
 NOT_AUDITED = 128
-"""The bit of the exit code that says: something could not be audited, or the command was misused."""
+"""The bit of the exit code for a bundle that could not be audited, or for wrong options or arguments."""
 
 ALL = "all"
 
 
 class Misused(click.UsageError):
-    """Wrong options or arguments; the exit code does not look like a verdict."""
+    """Wrong options or arguments; the exit code differs from every verdict's."""
 
     exit_code = NOT_AUDITED
 
 
 class AuditCommand(click.Command):
-    """A command that is left with `NOT_AUDITED` when it is misused."""
+    """A command that exits with `NOT_AUDITED` for wrong options or arguments."""
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """The context; raises `Misused`."""
+        """Create the context; raises `Misused` for wrong options or arguments."""
         try:
             return super().make_context(*arguments, **more)
         except click.UsageError as error:
@@ -120,7 +120,7 @@ def audit(  # noqa: PLR0913 - one for each option
 
 
 def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
-    """A head without a game is of the one that is audited, so there is one."""
+    """Check that there is only one bundle if a head does not name its game."""
     if len(bundles) > 1 and any(head.game is None for head in held.heads):
         raise Misused(
             f"VERSION:HASH does not say which game it is of, and there are {len(bundles)} bundles: give a "
@@ -131,7 +131,7 @@ def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
 def _audited(
     bundles: Sequence["Source"], held: "Evidence", failures: list[str], bot_seconds: float | None
 ) -> Iterator[tuple[str, "Report"]]:
-    """The report on each bundle; what gives none is added to `failures`, and the others go on."""
+    """Yield the report on each bundle; a bundle that cannot be audited is added to `failures` instead."""
     from replays.audit.following.repetition import Repetition
     from replays.audit.verifier import audit
     from service.cli.auditing.sources import SourceError
@@ -148,7 +148,7 @@ def _audited(
 
 
 def _with_progress(bundles: Sequence["Source"]) -> Iterable["Source"]:
-    """The bundles, with a bar on standard error where there are several and somebody looks."""
+    """The bundles, with a progress bar on standard error if there are several and it is a terminal."""
     from rich.console import Console
     from rich.progress import track
 
@@ -158,7 +158,7 @@ def _with_progress(bundles: Sequence["Source"]) -> Iterable["Source"]:
 
 
 def _tell(audited: Sequence[tuple[str, "Report"]], *, as_json: bool) -> None:
-    """Every report as JSON; or the only one in words; or those where something failed, and the sum of all."""
+    """Print all reports as JSON; or as text the only one, or of several the failed ones and a summary."""
     import json
 
     from replays.audit.verdicts import Verdict
@@ -176,7 +176,7 @@ def _tell(audited: Sequence[tuple[str, "Report"]], *, as_json: bool) -> None:
 
 
 def _unused(held: "Evidence", reports: Sequence["Report"]) -> Iterator[str]:
-    """Games that were not audited: whoever kept heads of them must not think that they were compared."""
+    """Errors for given heads whose games were not audited: the user must not take them for compared."""
     audited = {part.game for report in reports for part in report.whole()}
     for game in dict.fromkeys(head.game for head in held.heads):
         if game is not None and game not in audited:

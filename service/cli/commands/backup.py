@@ -1,4 +1,4 @@
-"""`kingdomino backup`: a copy of the embedded store and the keys, taken while everything runs."""
+"""`kingdomino backup`: copies the embedded store and the keys while the service runs."""
 
 import os
 from pathlib import Path

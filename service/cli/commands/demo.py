@@ -1,4 +1,4 @@
-"""`kingdomino demo`: a whole random game against a running service."""
+"""`kingdomino demo`: plays a whole random game at a running service."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,7 +76,7 @@ def demo(
 
 
 def _played(client: "Client", table: "Table", seed: int | None) -> State:
-    """The last state of the table's game, scored where the worker runs."""
+    """Play the game of the table, and return its last state, which is scored if a worker runs."""
     from random import Random
 
     from service.cli import random_game
@@ -90,7 +90,7 @@ def _played(client: "Client", table: "Table", seed: int | None) -> State:
 
 @contextmanager
 def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
-    """What shows a state on standard error: a bar on a terminal, else a line for each round."""
+    """A function that shows progress on standard error: a bar on a terminal, else a line for each round."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -117,20 +117,20 @@ def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
 
 
 class _RoundLines:
-    """Says once of each round that it is being played."""
+    """Prints a line at the start of each round."""
 
     def __init__(self) -> None:
         self._round = 0
 
     def __call__(self, state: State) -> None:
-        """Look at a state, and say its round where it is a new one."""
+        """Print the state's round if it is a new one."""
         if state["round"] > self._round:
             self._round = state["round"]
             click.echo(f"round {self._round} of {state['rounds']}", err=True)
 
 
 def _report(state: State, url: str) -> None:
-    """The kingdoms, the points, the places and where to see it again."""
+    """Print the kingdoms, the points, the places and the ways to replay the game."""
     from rich.console import Console
 
     from service.cli.terminal.clean import clean

@@ -1,4 +1,4 @@
-"""`kingdomino doctor`: looks at a running installation and says what is wrong and how to mend it."""
+"""`kingdomino doctor`: checks a running installation and explains how to fix faults."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`kingdomino export`: a game as text, in the notation of whole games."""
+"""`kingdomino export`: writes a game as text, in the notation of whole games."""
 
 from typing import TYPE_CHECKING, BinaryIO
 

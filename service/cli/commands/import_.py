@@ -1,4 +1,4 @@
-"""`kingdomino import`: a game's text, checked move by move, and kept by a service as a study."""
+"""`kingdomino import`: checks a game's text move by move, and stores it at a service as a study."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from service.cli.client import Client
 
 NAME = "Importer"
-"""Whom a study belongs to where nobody says whose it is."""
+"""The name of the player who is registered as the owner of a study if there is no token."""
 
 
 @click.command("import")
@@ -52,7 +52,7 @@ def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
 
 
 def _summary(transcript: "Transcript") -> str:
-    """What was checked, in a line."""
+    """A summary of the checked text, in one line."""
     from kingdomino.transcript.values import Turn
 
     turns = sum(isinstance(step, Turn) for step in transcript.steps)
@@ -61,7 +61,7 @@ def _summary(transcript: "Transcript") -> str:
 
 
 def _send(text: str, token: str | None, url: str) -> None:
-    """Make a study of the text, and say where it is."""
+    """Create a study from the text, and print its address."""
     from service.cli.client import Client, ClientError
     from service.cli.terminal.clean import clean
 
@@ -75,7 +75,7 @@ def _send(text: str, token: str | None, url: str) -> None:
 
 
 def _new_token(client: "Client") -> str:
-    """The token of a player just registered, which is shown, since only with it the study can be deleted."""
+    """Register a player, and return and print the token, which is needed to delete the study."""
     from service.cli.terminal.clean import clean
 
     player = client.create_player(NAME)

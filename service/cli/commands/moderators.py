@@ -1,4 +1,4 @@
-"""`kingdomino moderators`: who decides on reports, for the operator of a store."""
+"""`kingdomino moderators`: lets an operator name the moderators, who decide on reports."""
 
 import os
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ def add(name_or_id: str, reason: str) -> None:
 @click.argument("name_or_id")
 @REASON
 def remove(name_or_id: str, reason: str) -> None:
-    """Make the account NAME_OR_ID a moderator no more."""
+    """Remove the account NAME_OR_ID from the moderators."""
     player, name = _account(name_or_id)
     if not _docket().remove_moderator(player, reason):
         raise click.ClickException(f"{name} ({player}) is no moderator")
@@ -41,7 +41,7 @@ def remove(name_or_id: str, reason: str) -> None:
 
 @moderators.command("list")
 def list_() -> None:
-    """List the moderators, with their ids and since when."""
+    """List the moderators with their ids and start dates."""
     from datetime import UTC, datetime
 
     found = _docket().moderators()
@@ -63,7 +63,7 @@ def check() -> None:
 
 
 def _account(text: str) -> tuple[str, str]:
-    """The id and the name of the one account that is meant."""
+    """The id and the name of the one account with this name or id, else raises `ClickException`."""
     from service.account_keys import is_player
     from service.accounts.naming.index import folded
 

@@ -1,4 +1,4 @@
-"""`kingdomino ratings`: the ratings of a store, for its operator and for organizers."""
+"""`kingdomino ratings`: shows, checks and rebuilds the ratings, for operators and organizers."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.group
 def ratings() -> None:
-    """Show, check and rebuild the ratings; take games out of them.
+    """Show, check and rebuild the ratings; exclude games from them.
 
     It uses the store of REDIS_URL, else the embedded one.
     """
@@ -45,12 +45,12 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
 
 @ratings.command
 def rebuild() -> None:
-    """Fold the whole stream anew, with rated games that it lacks. The service may run."""
+    """Recompute the ratings from the whole stream, and add missing rated games. The service may run."""
     from service.people.ratings.writing import Elsewhere
 
     fold = None
     while fold is None:
-        with suppress(Elsewhere):  # a worker was faster: it is done again from where that is
+        with suppress(Elsewhere):  # a worker was faster: continue from its position
             fold = _ratings().rebuild()
     click.echo(f"{fold.position} entries, {len(fold.standings)} ratings")
 
@@ -70,7 +70,7 @@ def check() -> None:
 @click.argument("game")
 @click.option("--reason", required=True, help="Why, which everybody who may see the game reads.")
 def annul(game: str, reason: str) -> None:
-    """Take GAME out of the ratings, as if it had not been rated."""
+    """Exclude GAME from the ratings, as if it had not been rated."""
     from replays.bootstrap import now_ms
 
     found = _game(game)
@@ -83,7 +83,7 @@ def annul(game: str, reason: str) -> None:
 @click.argument("game")
 @click.option("--reason", required=True, help="Why.")
 def restore(game: str, reason: str) -> None:
-    """Let an annulled GAME count again, in its old place."""
+    """Count an annulled GAME again, at its old position."""
     from replays.bootstrap import now_ms
 
     found = _game(game)
@@ -136,7 +136,7 @@ def _game(text: str) -> "GameId":
 
 
 def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
-    """Append a verdict; whether it changes something."""
+    """Append a verdict on the game; True if it changes something."""
     from service.people.ratings.ledger import Ledger, NotRated
 
     try:

@@ -1,4 +1,4 @@
-"""`kingdomino replay`: a game step by step in the terminal, from a running service or from a file."""
+"""`kingdomino replay`: shows a game step by step in the terminal, from a running service or a file."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from service.cli.terminal.recording import Recording
 
 ZIP = b"PK"
-"""What every zip archive begins with."""
+"""The first bytes of every zip archive."""
 
 
 @click.command
@@ -48,7 +48,7 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
 
 
 def _show(recording: "Recording", version: int | None) -> None:
-    """Print one state, or step through all, or print all where nobody can press keys."""
+    """Print one state, or step through all of them, or print all steps if there is no terminal for keys."""
     from rich.console import Console
 
     from service.cli.terminal import keyboard, stepping
@@ -69,7 +69,7 @@ def _show(recording: "Recording", version: int | None) -> None:
 
 
 def _recording(source: str, game: str | None, url: str) -> "Recording":
-    """The recording of a file where there is one of that name, else of a game at the service."""
+    """The recording from the file of that name if there is one, else of the game at the service."""
     from service.cli.terminal.recording import game_in_name, of_file
 
     if is_file(source):
@@ -82,7 +82,7 @@ def _recording(source: str, game: str | None, url: str) -> "Recording":
 
 
 def _events_in(source: str) -> bytes:
-    """The file's bytes, where it can be one of events."""
+    """The file's bytes; raises `ClickException` for a zip archive."""
     content = content_of(source)
     if content.startswith(ZIP):
         raise click.ClickException(
@@ -110,7 +110,7 @@ def _print_version(recording: "Recording", version: int, console: "Console") -> 
 
 
 def _explain_absence_of_keys() -> None:
-    """Say why there is no stepping, to somebody who sits at a terminal and may expect it."""
+    """Explain on standard error, to a user at a terminal, why stepping with keys is not available."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(
             "This terminal cannot be stepped through (that needs POSIX and a TERM other than dumb): every "
@@ -120,7 +120,7 @@ def _explain_absence_of_keys() -> None:
 
 
 def _end_with_remarks(recording: "Recording") -> None:
-    """Say on standard error what is wrong or open; a damaged recording ends with exit code 1."""
+    """Print remarks on faults and open ends to standard error; exit with code 1 for a damaged recording."""
     from service.cli.terminal import stepping
 
     for remark in stepping.remarks(recording):

@@ -1,4 +1,4 @@
-"""`kingdomino search`: the index of finished games, for the operator of a store."""
+"""`kingdomino search`: shows and rebuilds the index of finished games, for operators."""
 
 import os
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`kingdomino serve`: everything on one machine, under one parent."""
+"""`kingdomino serve`: runs all processes on one machine, under one parent."""
 
 import os
 import sys
@@ -65,7 +65,7 @@ def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -
 def _children(
     settings: "Settings", environ: Mapping[str, str], pipe: "ParentPipe", stop: "StopSignal"
 ) -> list["Child"]:
-    """The children in the order in which they are ended: the store last."""
+    """The children in the order in which they are ended, with the store last."""
     from service.server.child import Child, program
 
     store, urls = _store(settings, stop)
@@ -76,7 +76,7 @@ def _children(
 
 
 def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
-    """The embedded store and its URLs; nothing to start where servers are configured and fit."""
+    """The embedded store as a child, and its URLs; both empty after checking servers that are configured."""
     from replays.runtime.settings.errors import ConfigurationError
     from service.ops.embedded import embedded_store
     from service.ops.embedded.machine_memory import memory_here
@@ -111,7 +111,7 @@ def _check(settings: "Settings", stop: "StopSignal") -> None:
 
 
 def _command(name: str) -> list[str]:
-    """How one of our commands is called, so that `ps` shows it as a user would type it."""
+    """The command line of one of our commands, in the form that a user would type, as `ps` shows it."""
     from pathlib import Path
 
     script = Path(sys.executable).with_name("kingdomino")
@@ -119,7 +119,7 @@ def _command(name: str) -> list[str]:
 
 
 def _announce(settings: "Settings", say: Callable[[str], None]) -> None:
-    """Print the address; what the embedded store passed over in its log is a warning."""
+    """Print the address, and a warning for each command in its log that the embedded store skipped."""
     from service.ops.embedded import embedded_store, store_damage
 
     click.echo(_announcement(settings))

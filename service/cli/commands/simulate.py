@@ -1,4 +1,4 @@
-"""`kingdomino simulate`: many games of the rules alone, on all cores, and what they come to."""
+"""`kingdomino simulate`: plays many games with the rules only, on all cores, and prints statistics."""
 
 import json
 import random
@@ -18,14 +18,14 @@ from service.cli.simulating.reporting import report
 
 
 class PolicyList(click.ParamType[tuple[str, ...]]):
-    """Names of policies with commas between; one name is for all seats."""
+    """A parameter of policies' names, separated by commas; a single name stands for all seats."""
 
     name = "policies"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        """The names, each of which is known."""
+        """The names; fails for one that is unknown or not available here."""
         names = tuple(str(value).split(","))
         for name in names:
             if name not in BOTS:
@@ -106,7 +106,7 @@ def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], object]]:
-    """A bar on standard error where that is a terminal, and what moves it on."""
+    """A progress bar on standard error if that is a terminal; gives the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

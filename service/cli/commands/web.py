@@ -1,4 +1,4 @@
-"""`kingdomino web`: the API and the pages, served by one process."""
+"""`kingdomino web`: serves the API and the pages from one process."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What commands take as their argument: a file, standard input, or the id of a game."""
+"""The inputs of commands: a file, standard input, or the id of a game at a service."""
 
 import sys
 from collections.abc import Callable
@@ -17,7 +17,7 @@ STANDARD_INPUT = "-"
 
 
 def is_file(source: str) -> bool:
-    """Whether there is a file of that name, or standard input is meant."""
+    """True if the source is standard input or the name of an existing file."""
     return source == STANDARD_INPUT or Path(source).is_file()
 
 
@@ -32,7 +32,7 @@ def content_of(source: str) -> bytes:
 
 
 def of_service(url: str, game: "GameId", ask: "Callable[[Client], T]") -> T:
-    """What the service answers about a game; where the id is a study's, it is said where that can be seen."""
+    """Call `ask` with a client of the service; for the id of a study, the error has the study's address."""
     from service.cli.client import Client, ClientError
     from service.cli.terminal.clean import clean
 
@@ -56,7 +56,7 @@ def _game_not_study(client: "Client", game: "GameId", ask: "Callable[[Client], T
 
 
 def game_id(text: str) -> "GameId":
-    """The game's id that an option gives."""
+    """The game's id in an option's text; raises `BadParameter` if it is none."""
     game = id_or_none(text)
     if game is None:
         raise click.BadParameter(f"{text!r} is no game's id, as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
@@ -64,7 +64,7 @@ def game_id(text: str) -> "GameId":
 
 
 def id_or_none(text: str) -> "GameId | None":
-    """The game's id in any spelling, or None for another text."""
+    """The game's id in lower case, or None if the text is not an id."""
     from replays.encoding.identity import parse_game_id
 
     try:

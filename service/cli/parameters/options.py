@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options that several commands share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def url_option(function: F) -> F:
-    """`--url`, the address of the service that a command talks to."""
+    """Add `--url`, the address of the service that a command uses."""
     return click.option(
         "--url",
         metavar="URL",

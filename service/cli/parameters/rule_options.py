@@ -1,6 +1,6 @@
-"""The options of commands that play by chosen rules, made of the registry of rule options.
+"""The options of commands that play by chosen rules, created from the registry of rule options.
 
-Apart from `options`, since the words of the rules take a while to import, and most commands need none.
+They are separate from `options`, since the texts of the rules are slow to import and few commands need them.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def rule_options(function: F) -> F:
-    """`--game`, and an option for each of the registry `kingdomino.rules.options`."""
+    """Add `--game`, and an option for each entry of the registry `kingdomino.rules.options`."""
     for option in reversed(OPTIONS.values()):
         function = _rule_option(option)(function)
     kinds = click.Choice([kind.value for kind in GameKind])
@@ -25,7 +25,7 @@ def rule_options(function: F) -> F:
 
 
 def chosen_rules(chosen: Mapping[str, Any], players: int) -> Rules:
-    """The rules of the options that `rule_options` gave; what means nothing in the chosen game is refused."""
+    """The rules from the values of `rule_options`; raises `UsageError` for options that the game lacks."""
     game = GameKind(chosen["game"])
     given = {
         name: type(OPTIONS[name].default)(value)

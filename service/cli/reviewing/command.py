@@ -1,4 +1,4 @@
-"""`kingdomino review`: what each decision of a finished game was worth."""
+"""`kingdomino review`: evaluates each decision of a finished game."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_fi
 from service.cli.parameters.options import url_option
 
 STEPS = 1000
-"""Of the bar that says how much is done."""
+"""The number of steps of the progress bar."""
 
 
 @click.command
@@ -23,8 +23,8 @@ def review(source: str, game: str | None, *, as_json: bool, url: str) -> None:
     """Review a finished game: slips, blunders, accuracy, luck and skill (docs/play/review.md).
 
     ID is a game at a running service. FILE is a file on your disk ("-" is standard input): a text in
-    notation, an audit bundle, or public events. The game is reviewed here. The same game gives the same
-    review, which is the service's own where both have the compiled kernel or neither has it.
+    notation, an audit bundle, or public events. The review is computed here. The same game gives the same
+    review as at the service if both have the compiled kernel, or neither has it.
     """
     from kingdomino.review.reviewing import review as reviewed
     from replays.projections.reviews import document, evaluator_for
@@ -60,7 +60,7 @@ def _content(source: str, url: str) -> bytes:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[float], object]]:
-    """A bar on standard error where that is a terminal, and what moves it on."""
+    """A progress bar on standard error if that is a terminal; gives the function that sets it to a share."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""What is to be reviewed: the steps of a game in a bundle, in a file of events or in a text."""
+"""Reads the game to be reviewed from a bundle, a file of events or a text."""
 
 import hashlib
 from typing import NamedTuple
@@ -13,18 +13,18 @@ from service.cli.terminal.recording import UNKNOWN_GAME, replay_of_file
 from service.cli.terminal.written import ZIP, FileError, in_bundle
 
 TEXT = b"[Game "
-"""What every text of a game begins with."""
+"""The first bytes of every text of a game."""
 
 
 class Record(NamedTuple):
-    """The steps of a game that is over, and the hash that fixes the re-dealt decks of its review."""
+    """The steps of a game that is over, and the hash that determines the re-dealt decks of its review."""
 
     steps: list[Step]
     hash: str
 
 
 def record_of(content: bytes, game: GameId | None) -> Record:
-    """The record in a file; raises `FileError`, also for a game that is not over."""
+    """The record in a file; raises `FileError`, including for a game that is not over."""
     if content.lstrip().startswith(TEXT):
         return _of_text(content)
     if content.startswith(ZIP):

@@ -1,4 +1,4 @@
-"""A review for people: the players, the moments that decided, and the choices that lost points."""
+"""Prints a review: the players, the decisive moments, and the choices that lost points."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NOTES = {
 
 
 def tell(review: Json, console: Console) -> None:
-    """Print it."""
+    """Print the review."""
     console.print(_players(review))
     for moment in review["moments"]:
         what = "the draw" if moment["by"] is None else f"the choice of seat {moment['by']}"

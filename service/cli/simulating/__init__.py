@@ -1,1 +1,1 @@
-"""What `kingdomino simulate` plays, and how it reports."""
+"""The games and the reports of `kingdomino simulate`."""

@@ -1,4 +1,4 @@
-"""Games in parts, each with draws of its own, played by one process or by several."""
+"""Splits games into parts, each with its own draws, which one or several processes play."""
 
 import os
 import random
@@ -21,16 +21,16 @@ from kingdomino.tally import Tally, tally_compiled
 from replays.runtime import parent_death
 
 PART = 1_200
-"""How many games are played in a row; of two, three or four policies each sits on every seat as often."""
+"""The number of games in a part; with 2, 3 or 4 policies each of them has every seat equally often."""
 
 LOOK_SECONDS = 1.0
-"""How often it is looked whether all processes that play are there."""
+"""The time between checks that all processes are alive."""
 
 
 class SeededSource(GeneratorSource):
-    """A `chance.Source` that repeats itself for the same seed and part: all purposes share one generator.
+    """A `chance.Source` that is repeatable for the same seed and part: all purposes share one generator.
 
-    Good for statistics only; the games of the service are shuffled verifiably.
+    For statistics only; the games of the service are shuffled verifiably.
     """
 
     def __init__(self, seed: int, part: int = 0) -> None:
@@ -39,12 +39,12 @@ class SeededSource(GeneratorSource):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Part(NamedTuple):
-    """Games that are played one after the other; the same part is the same games in whatever process."""
+    """Games that are played one after the other; an equal part gives the same games in any process."""
 
     rules: Rules
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class Part(NamedTuple):
     number: int
 
     def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
-        """What its games come to; `told` hears how many more are done. The kernel plays them where it can."""
+        """Play the games, with the kernel if possible; calls `told` with the number of games newly done."""
         policies = {name: BOTS[name].policy for name in self.names}
         seats, source = [policies[name] for name in self.names], SeededSource(self.seed, self.number)
         if not why_pure(self.rules, policies):
@@ -68,12 +68,12 @@ class Part(NamedTuple):
 
 
 def why_not_compiled(rules: Rules, names: Sequence[str]) -> str:
-    """Why the kernel does not play games of these rules and policies; empty where it does."""
+    """The reason why the kernel does not play games of these rules and policies; empty if it does."""
     return why_pure(rules, {name: BOTS[name].policy for name in names})
 
 
 def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[Part]:
-    """So many games in parts of `PART`; `names` has a policy for each seat."""
+    """Split `games` into parts of `PART`; `names` has a policy for each seat."""
     begins = range(0, games, PART)
     return [Part(rules, names, min(PART, games - begin), seed, n) for n, begin in enumerate(begins)]
 
@@ -81,7 +81,7 @@ def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[P
 def tallies(
     all_parts: Sequence[Part], jobs: int, told: Callable[[int], object] = lambda _: None
 ) -> Iterator[Tally]:
-    """What each part comes to, in order, of so many processes; `told` hears how many games more are done."""
+    """The tally of each part, in order, played by `jobs` processes; calls `told` as `Part.tally` does."""
     if jobs == 1 or len(all_parts) == 1:
         for part in all_parts:
             yield part.tally(told)
@@ -90,7 +90,7 @@ def tallies(
     interrupted = signal.SIG_IGN if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else signal.SIG_DFL
     processes = ProcessPoolExecutor(number, initializer=_begin, initargs=(os.getpid(), interrupted))
     try:
-        with _uninterrupted():  # so that none is started that nobody knows of
+        with _uninterrupted():  # so that every started process is known
             found = [processes.submit(part.tally) for part in all_parts]
         for part, tally in zip(all_parts, found, strict=True):
             yield _awaited(tally, number)
@@ -100,16 +100,16 @@ def tallies(
         message = "a process that played games was killed; fewer --jobs need less memory"
         raise click.ClickException(message) from error
     except BaseException:
-        _end_players()  # else each would play its part to the end
+        _end_players()  # otherwise each would play its part to the end
         raise
     finally:
         processes.shutdown(cancel_futures=True)
 
 
 def _awaited(tally: Future[Tally], number: int) -> Tally:
-    """The tally, when it is there, as long as so many processes play; raises BrokenProcessPool.
+    """Wait for the tally; raises BrokenProcessPool if fewer than `number` processes are alive.
 
-    The executor tells it, too, but not always where one dies while parts are still being handed in.
+    The executor reports that too, but not always if a process dies while parts are being submitted.
     """
     while True:
         try:
@@ -126,7 +126,7 @@ def _end_players() -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until the end of this block."""
+    """Defer Ctrl-C until the end of this block."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -135,7 +135,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _begin(parent: int, interrupted: signal.Handlers) -> None:
-    """Let a process that plays games end with its parent, and with Ctrl-C unless the parent ignores it."""
+    """Make a child process end with its parent, and on Ctrl-C unless the parent ignores that."""
     signal.signal(signal.SIGINT, interrupted)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     parent_death.end_with(parent)

@@ -1,4 +1,4 @@
-"""What a simulation came to, as the object that `--json` prints."""
+"""The report of a simulation, as the object that `--json` prints."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from service.cli.simulating.parts import why_not_compiled
 
 
 def report(tally: Tally, rules: Rules, names: Sequence[str], seed: int, seconds: float) -> dict[str, Any]:
-    """All members; the names of the rules are the API's. `by_policy` is there with several policies."""
+    """The report; the names of the rules are the API's. It has `by_policy` if there are several policies."""
     statistics = tally.statistics()
     why_pure = why_not_compiled(rules, names)
     found = {

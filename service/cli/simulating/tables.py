@@ -1,4 +1,4 @@
-"""What a simulation came to, as tables that people read."""
+"""The report of a simulation as tables."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -11,7 +11,7 @@ from kingdomino.tally import WIDE
 
 
 def print_tables(report: Mapping[str, Any]) -> None:
-    """The report for people; ± is the 95 % confidence interval."""
+    """Print the report as tables; ± is the 95 % confidence interval."""
     console = Console(highlight=False)
     console.print(_heading(report), soft_wrap=True)
     console.print(_facts(report))
@@ -37,13 +37,13 @@ def _heading(report: Mapping[str, Any]) -> str:
 
 
 def _words(name: str, value: object) -> str:
-    """A rule as text: a switch by its name, a choice with its value."""
+    """A rule as text: the name of a switch, or the name and value of a choice."""
     words = name.replace("_", " ")
     return words if value is True else f"{words} {value}"
 
 
 def _facts(report: Mapping[str, Any]) -> Table:
-    """All kingdoms pooled. The interval of a share takes each kingdom as one draw."""
+    """The figures of all kingdoms pooled. The interval of a share treats each kingdom as one sample."""
     total, table = report["total"], _table("per kingdom", "value", "±")
     table.add_row("points, mean", f"{total['mean']:.2f}", f"{total['ci95']:.2f}")
     table.add_row("points, sd", f"{total['sd']:.2f}", "")

@@ -1,10 +1,10 @@
-"""Text of other people, made safe to be shown in a terminal."""
+"""Makes text from outside safe to show in a terminal."""
 
 ELLIPSIS = "..."
 
 
 def clean(value: object, longest: int | None = None) -> str:
-    r"""The text without control characters, escapes and changes of direction, cut to so many characters.
+    r"""The text without control characters, escapes and changes of direction, cut to `longest` characters.
 
     >>> clean("A\x1b[31mnn\n")
     'A[31mnn'

@@ -1,6 +1,6 @@
-"""Keys pressed at a terminal, one at a time and without echo; the terminal is always put back as it was.
+"""Reads keys from a terminal, one at a time and without echo, and always restores the terminal's settings.
 
-POSIX only: `supported()` says whether this system has what it takes.
+POSIX only: `supported()` tells if this system can do it.
 """
 
 import os
@@ -17,7 +17,7 @@ from service.cli.terminal.viewer import Key
 
 ESCAPE = "\x1b"
 SEQUENCE_SECONDS = 0.05
-"""How long the rest of a key's sequence may take; an Escape alone was the key of that name."""
+"""The time within which the rest of a key's sequence arrives; otherwise it was the Escape key."""
 
 _ARROWS = {
     "A": Key.UP,
@@ -46,13 +46,13 @@ _SINGLE: dict[str, Key | str] = {
 
 
 def supported() -> bool:
-    """Whether keys can be read: on POSIX, at a terminal that can move its cursor."""
+    """True if keys can be read: on POSIX, at a terminal that can move its cursor."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return at_terminal and find_spec("termios") is not None and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def decode(text: str) -> tuple[Key | str | None, str]:
-    r"""The first key in what a terminal sent, and the rest; None where a sequence is not whole yet.
+    r"""The first key in a terminal's input, and the rest; None if a sequence is not complete yet.
 
     >>> decode("\x1b[Cq")
     (<Key.RIGHT: 'right'>, 'q')
@@ -70,7 +70,7 @@ def decode(text: str) -> tuple[Key | str | None, str]:
 
 
 def _sequence_length(text: str) -> int | None:
-    """How long the sequence is that begins here (ECMA-48, 5.4); None where its end is not there yet."""
+    """The length of the sequence at the start (ECMA-48, 5.4); None if it is not complete yet."""
     if len(text) == 1:
         return None
     if text[1] == "O":
@@ -82,7 +82,7 @@ def _sequence_length(text: str) -> int | None:
 
 
 class Keyboard:
-    """A terminal's keys; made by `keyboard`."""
+    """A terminal's keys; created by `keyboard`."""
 
     def __init__(self, terminal: int, bell: int) -> None:
         self._terminal = terminal
@@ -90,7 +90,7 @@ class Keyboard:
         self._text = ""
 
     def key(self) -> Key | str:
-        """The next key, waited for; `q` at the end of input, RESIZED when the terminal changes its size."""
+        """Wait for the next key; `q` at the end of input, RESIZED when the terminal's size changes."""
         while True:
             key, self._text = decode(self._text)
             if key is not None:
@@ -101,7 +101,7 @@ class Keyboard:
             if self._bell in ready:
                 os.read(self._bell, 64)
                 return Key.RESIZED
-            if not ready:  # nothing follows: it was the key Escape, or a sequence that broke off
+            if not ready:  # nothing follows: it was the Escape key, or an incomplete sequence
                 self._text = ""
                 return Key.ESCAPE
             read = os.read(self._terminal, 64)
@@ -114,7 +114,7 @@ class Keyboard:
 def keyboard() -> Iterator[Keyboard]:
     """The keys of standard input's terminal, which must be `supported`.
 
-    However the block is left, by a signal too, the terminal gets its settings back.
+    However the block ends, even by a signal, the terminal's settings are restored.
     """
     terminal = sys.stdin.fileno()
     with ExitStack() as undo:
@@ -125,8 +125,8 @@ def keyboard() -> Iterator[Keyboard]:
 
 
 def _without_lines(terminal: int, undo: ExitStack) -> None:
-    """Keys come one by one, unseen; Ctrl-C still interrupts, Ctrl-Z does nothing."""
-    import termios  # noqa: PLC0415 - not on every system
+    """Read keys one by one, without echo; Ctrl-C still interrupts, Ctrl-Z does nothing."""
+    import termios  # noqa: PLC0415 - not available on every system
     import tty  # noqa: PLC0415
 
     before = termios.tcgetattr(terminal)
@@ -138,7 +138,7 @@ def _without_lines(terminal: int, undo: ExitStack) -> None:
 
 
 def _resize_bell(undo: ExitStack) -> int:
-    """A descriptor that can be read as soon as the terminal's size has changed."""
+    """A descriptor that becomes readable when the terminal's size changes."""
     bell, ringer = os.pipe()
     undo.callback(os.close, bell)
     undo.callback(os.close, ringer)

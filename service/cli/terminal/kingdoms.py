@@ -1,7 +1,7 @@
-"""A kingdom's cells as a coloured drawing; without colour it is exactly that of `kingdomino.board.notation`.
+"""Draws a kingdom's cells in colour; without colour the drawing equals that of `kingdomino.board.notation`.
 
-In Origins each square has one more character, for what lies on it (`MARKS`), and its digit counts the fires
-of a token too.
+In Origins each square has one more character, for the piece on it (`MARKS`), and its digit includes the fires
+of a token.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from kingdomino.board.terrain import Terrain
 Json = Mapping[str, Any]
 
 SQUARE_WIDTH = 3
-"""Characters from one square of a drawing to the next, without marks."""
+"""The number of characters from one square of a drawing to the next, without marks."""
 
 TERRAINS = {terrain.word: terrain for terrain in Terrain}
 
@@ -37,10 +37,10 @@ STYLES = {
 }
 CASTLE_STYLE = Style(color="black", bgcolor="white", bold=True)
 NEW = Style(bold=True, underline=True)
-"""Of the domino laid last; without colour it is what remains."""
+"""The style of the newest domino; without colour it is the only style left."""
 
 UNBROKEN = "\u00a0"
-"""A space at which no line is broken."""
+"""A no-break space."""
 
 TOKEN, RESOURCE = "*", "+"
 MARKS = {
@@ -57,14 +57,14 @@ MARKS = {
     "²": "warrior of strength 2",
     "³": "warrior of strength 3",
 }
-"""What the third character of a square in Origins means."""
+"""The meanings of the third character of a square in Origins."""
 
 _CAVEMEN = {title.replace(" ", "_"): mark for mark, title in MARKS.items() if mark.isalpha()}
 _CAVEMEN |= {"warrior1": "¹", "warrior2": "²", "warrior3": "³"}
 
 
 def mark(cell: Json) -> str:
-    """What lies on a square of Origins, as one character; a token and a caveman are never there together."""
+    """The mark of a square of Origins, one character; a token and a caveman are never on the same square."""
     if cell.get("token"):
         return TOKEN
     caveman = cell.get("caveman")
@@ -72,19 +72,19 @@ def mark(cell: Json) -> str:
 
 
 def legend(kingdoms: Iterable[Json]) -> str:
-    """What the marks in these kingdoms mean; empty where there are none."""
+    """The meanings of the marks in these kingdoms; empty if there are none."""
     seen = {mark(cell) for kingdom in kingdoms for cell in kingdom["cells"]}
     entries = (f"{sign} {title}" for sign, title in MARKS.items() if sign in seen)
     return "  ".join(entry.replace(" ", UNBROKEN) for entry in entries)
 
 
 def square_width(cells: Iterable[Json]) -> int:
-    """Characters from one square to the next: one more where squares of Origins have marks."""
+    """The number of characters from one square to the next: one more in Origins, for the mark."""
     return SQUARE_WIDTH + any("fires" in cell for cell in cells)
 
 
 def drawn(cells: Iterable[Json], newest: int | None = None) -> Text:
-    """The drawing of a state's cells, coloured; the domino `newest` stands out."""
+    """The coloured drawing of a state's cells; the domino `newest` is highlighted."""
     cells = list(cells)
     drawing, dominoes = _drawing(cells)
     width = square_width(cells)
@@ -102,7 +102,7 @@ def drawn(cells: Iterable[Json], newest: int | None = None) -> Text:
 
 
 def _drawing(cells: Iterable[Json]) -> tuple[Drawing, dict[Square, int]]:
-    """The cells as a drawing, and the domino that covers each square."""
+    """The cells as a drawing, and the domino on each square."""
     squares: dict[Square, Half] = {}
     dominoes: dict[Square, int] = {}
     covered: dict[int, set[Square]] = defaultdict(set)
@@ -123,7 +123,7 @@ def _half(cell: Json) -> Half:
 
 
 def _marked(text: str, drawing: Drawing, marks: Mapping[Square, str]) -> str:
-    """The drawing with each square's mark, which may be a space, after its two characters."""
+    """The drawing with each square's mark, possibly a space, after its two characters."""
     signs = {place: marks.get(square, " ") for place, square in _places(text, drawing, SQUARE_WIDTH)}
     lines, start = [], 0
     for line in text.split("\n"):
@@ -137,7 +137,7 @@ def _marked(text: str, drawing: Drawing, marks: Mapping[Square, str]) -> str:
 
 
 def _places(text: str, drawing: Drawing, width: int) -> Iterable[tuple[int, Square]]:
-    """Where in the text each square stands; rows of bars have none."""
+    """The position of each square in the text; rows of bars have no squares."""
     every = [CASTLE, *drawing.squares]
     left, y = min(square.x for square in every), max(square.y for square in every)
     start = 0

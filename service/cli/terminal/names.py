@@ -1,4 +1,4 @@
-"""Parts of sentences: who it is, and what was gained."""
+"""Parts of sentences: the player's name, and the points gained."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from service.cli.terminal.recording import Step
 Json = Mapping[str, Any]
 
 NAME_LENGTH = 16
-"""How much of a player's name is shown."""
+"""The number of characters of a player's name that are shown."""
 
 
 def name(state: Json, seat: int) -> str:
-    """The name of who sits there, or the seat where no name is known or a bot sits, with its policy.
+    """The name of the seat's player; the seat if no name is known; for a bot the seat and its policy.
 
     >>> name({"players": [{"seat": 0, "name": "Ann"}]}, 0), name({"players": []}, 1)
     ('Ann', 'seat 1')
@@ -27,12 +27,12 @@ def name(state: Json, seat: int) -> str:
 
 
 def is_bot(state: Json, seat: int) -> bool:
-    """Whether a bot has the seat of its own, and does not only play on for its player."""
+    """True if the seat belongs to a bot; False if a bot only plays on for its player."""
     return "bot" in _sitter(state, seat)
 
 
 def standing(state: Json, seat: int) -> str:
-    """Whether the seat's player is away or has left; empty for who plays.
+    """`away` or `left` if the seat's player is away or has left; else empty.
 
     >>> standing({"players": [{"seat": 0, "name": "Ann", "away": True}]}, 0)
     'away'
@@ -42,12 +42,12 @@ def standing(state: Json, seat: int) -> str:
 
 
 def _sitter(state: Json, seat: int) -> Json:
-    """Who sits there, or nobody."""
+    """The seat's entry in the state's players; empty for a free seat."""
     return next((player for player in state["players"] if player["seat"] == seat), {})
 
 
 def policy_text(policy: object) -> str:
-    """A policy in words, without the version that it is stored with.
+    """A policy as text, without its stored version.
 
     >>> policy_text("greedy-1")
     'greedy bot'
@@ -56,7 +56,7 @@ def policy_text(policy: object) -> str:
 
 
 def gained(step: Step, before: Json | None) -> int:
-    """How many points the event's seat gained in this step; 0 where nothing is scored for one."""
+    """The points that the event's seat gained in this step; 0 if the event has no seat or no points."""
     seat = step.event["seat"]
     if seat is None or not before or not before["kingdoms"]:
         return 0

@@ -1,4 +1,4 @@
-"""What lies on the table in Origins, and the names of its bonuses."""
+"""The table's totems and cave board in Origins, and the names of its bonuses."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from service.cli.terminal.names import name
 Json = Mapping[str, Any]
 
 RULES = {"middle_kingdom": "Realm of Fire", "harmony": "Homo Habilis"}
-"""The bonuses under their names in Origins (R31)."""
+"""The names of the bonuses in Origins (R31)."""
 
 
 def plain(word: object) -> str:
-    """A word of the API as people write it.
+    """A word of the API as readable text.
 
     >>> plain("fire_keeper"), plain("warrior2")
     ('fire keeper', 'warrior of strength 2')
@@ -25,7 +25,7 @@ def plain(word: object) -> str:
 
 
 def table(state: Json) -> Iterable[str]:
-    """The totems and the cave board, each in a line, where the mode has them (R27, R29)."""
+    """The totems or the cave board, on one line, if the mode has them (R27, R29)."""
     mode = state["rules"].get("mode")
     if mode == "totem":
         holders = state["totems"].items()

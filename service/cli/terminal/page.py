@@ -1,4 +1,4 @@
-"""What a game looks like in a terminal: kingdoms side by side, lines with kings, points and places."""
+"""The page of a game in a terminal: kingdoms side by side, lines with kings, points and places."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -21,20 +21,20 @@ from service.cli.terminal.words import domino_text, early_end, is_origins, place
 Json = Mapping[str, Any]
 
 KINGDOM_SIDE = 5
-"""For how many squares a kingdom on a page has room, so that the others stay while it grows."""
+"""The squares for which a kingdom's column has room, so that the others do not move while it grows."""
 
 _BONUSES = {"middle_kingdom": "Middle Kingdom", "harmony": "Harmony"}
 _MODES = {"totem": ("resources", "totems"), "tribe": ("cavemen",)}
-"""What the modes of Origins score beside regions (R28, R30)."""
+"""The scores of the modes of Origins besides regions (R28, R30)."""
 
 
 def page(step: Step, before: Json | None, last: int) -> RenderableType:
-    """The game just after a step of `last` steps; `before` is the state before it."""
+    """The page just after a step, with `last` as the last version; `before` is the state before the step."""
     return Group(heading(step, last), what_happened(step, before), Text(), *board(step.state, _newest(step)))
 
 
 def heading(step: Step, last: int) -> Text:
-    """Which game this is, and where in it."""
+    """The game's id and rules, and the position in it."""
     state = step.state
     rules = rules_text(state["rules"], len(state["kingdoms"]) or None)
     game = clean(state["id"], 40)
@@ -46,12 +46,12 @@ def heading(step: Step, last: int) -> Text:
 
 
 def what_happened(step: Step, before: Json | None) -> Text:
-    """The step's event in words."""
+    """The sentence for the step's event."""
     return Text(sentence(step, before), style="bold")
 
 
 def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
-    """The kingdoms, the lines and whose turn it is; before the start, who sits at the table."""
+    """The kingdoms, the lines and the seat to act; before the start, the players at the table."""
     if not state["kingdoms"]:
         seated = ", ".join(name(state, player["seat"]) for player in state["players"]) or "nobody"
         yield Text(f"At the table: {seated}")
@@ -68,12 +68,12 @@ def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
 
 
 def kingdoms(state: Json, newest: int | None = None) -> RenderableType:
-    """All kingdoms side by side, or one below the other where the terminal is narrow."""
+    """All kingdoms side by side, or one below the other in a narrow terminal."""
     return Columns([_kingdom(state, kingdom, newest) for kingdom in state["kingdoms"]], padding=(0, 3))
 
 
 def table(state: Json) -> Iterable[Text]:
-    """What lies on the table in Origins, and what the marks in kingdoms mean; nothing in the base game."""
+    """The pieces on the table in Origins, and the meanings of the kingdoms' marks; empty in the base game."""
     if is_origins(state["rules"]):
         yield from map(Text, origins.table(state))
         signs = legend(state["kingdoms"])
@@ -82,7 +82,7 @@ def table(state: Json) -> Iterable[Text]:
 
 
 def score_table(state: Json) -> Table:
-    """Squares times crowns or fires of every region that scores, what else scores, and the total of each."""
+    """The squares times crowns or fires of every region with points, other scores, and the totals."""
     points = Table("region")
     for kingdom in state["kingdoms"]:
         points.add_column(Text(name(state, kingdom["seat"])), justify="right")
@@ -102,21 +102,21 @@ def score_table(state: Json) -> Table:
 
 
 def _terrains(rules: Json) -> list[str]:
-    """The terrains that score in a game, those of volcanoes apart (R11, R22)."""
+    """The terrains that score in a game, which excludes volcanoes (R11, R22)."""
     dominoes = ORIGINS_DOMINOES if is_origins(rules) else DOMINOES
     found = {half.terrain for domino in dominoes.values() for half in (domino.a, domino.b)}
     return [terrain.word for terrain in sorted(found - {Terrain.VOLCANO})]
 
 
 def _extras(rules: Json) -> dict[str, str]:
-    """What scores beside regions under these rules, with its title."""
+    """The scores besides regions under these rules, with their titles."""
     titles = _BONUSES | (origins.RULES if is_origins(rules) else {})
     modes = _MODES.get(str(rules.get("mode")), ())
     return {key: title for key, title in titles.items() if rules.get(key)} | {key: key for key in modes}
 
 
 def result(state: Json) -> Text:
-    """Why the game ended early, if it did, and the places with the points, best first."""
+    """The reason for an early end, if any, and the places with the points, best first."""
     why = early_end(state)
     lines = [why] if why else []
     lines += [
@@ -153,7 +153,7 @@ def _king(state: Json, seat: int | None) -> str:
 
 
 def _regions(score: Json, terrain: str) -> str:
-    """Each region of a terrain that scores, the largest first: `5 x 2 = 10`."""
+    """The regions of a terrain that score, the one with the most points first: `5 x 2 = 10`."""
     found = [region for region in score["regions"] if region["terrain"] == terrain and region["points"]]
     found.sort(key=lambda region: -region["points"])
     return "\n".join(f"{region['squares']} x {_crowns(region)} = {region['points']}" for region in found)
@@ -164,5 +164,5 @@ def _crowns(region: Json) -> int:
 
 
 def _newest(step: Step) -> int | None:
-    """The domino that was placed in this step."""
+    """The domino that was placed in this step, if any."""
     return step.event["data"]["domino"] if step.event["type"] == "DominoPlaced" else None

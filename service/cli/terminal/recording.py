@@ -1,8 +1,8 @@
-"""A game to be shown step by step, from a running service or from a file of public events.
+"""Reads a game step by step, from a running service or from a file of public events.
 
-A file is checked like the log: each event's canonical bytes against the chain of hashes. The game's id begins
-the chain and stands in no event, so it comes with the file; without it the first event's hash is taken as
-given, and the recording says so.
+A file is checked like the log: each event's canonical bytes against the chain of hashes. The chain begins
+with the game's id, which is in no event, so it has to come with the file; without it the first event's hash
+is trusted, and a remark says so.
 """
 
 import re
@@ -22,7 +22,7 @@ from replays.projections.view import state
 Json = dict[str, Any]
 
 UNKNOWN_GAME = GameId("")
-"""In place of the id of a game whose file does not tell it."""
+"""The placeholder for the id of a game whose file does not contain it."""
 
 _GAME_ID = re.compile(UUID, re.IGNORECASE)
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The good steps of a game, versions 1, 2, 3 ..., the fault that ended them or None, and remarks."""
+    """The valid steps of a game, versions 1, 2, 3 ..., the fault after them or None, and remarks."""
 
     steps: tuple[Step, ...]
     fault: Fault | None = None
@@ -57,7 +57,7 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
 
 
 def of_service(answer: Json) -> Recording:
-    """The recording in a service's answer to `GET .../replay`."""
+    """The recording in a service's response to `GET .../replay`."""
     steps = tuple(Step(frame["event"], frame["state"]) for frame in answer["frames"])
     fault = answer.get("fault")
     found = Fault(Version(fault["version"]), fault["code"], fault["text"]) if fault else None
@@ -72,7 +72,7 @@ def of_file(content: bytes, game: GameId | None) -> Recording:
 
 
 def replay_of_file(content: bytes, game: GameId | None) -> tuple[Replay, tuple[str, ...]]:
-    """The replay of the events in such a file, and what is to be remarked."""
+    """The replay of the events in such a file, and remarks."""
     objects, remarks = _objects(content)
     events, fault = _checked(objects, game)
     if game is None:
@@ -91,7 +91,7 @@ def game_in_name(name: str) -> GameId | None:
 
 
 def _objects(content: bytes) -> tuple[list[bytes | Any], tuple[str, ...]]:
-    """What should be the events, one by one: values, or lines still to be read."""
+    """The supposed events, as values or as unparsed lines, and remarks."""
     try:
         whole = orjson.loads(content)
     except orjson.JSONDecodeError:
@@ -106,7 +106,7 @@ def _objects(content: bytes) -> tuple[list[bytes | Any], tuple[str, ...]]:
 
 
 def _checked(objects: Iterable[bytes | Any], game: GameId | None) -> tuple[list[StoredEvent], Fault | None]:
-    """The good events, as they were stored, and the first fault."""
+    """The valid events, as they were stored, and the first fault."""
     good: list[StoredEvent] = []
     running = genesis(game) if game else None
     for version, value in enumerate(objects, start=1):
@@ -119,7 +119,7 @@ def _checked(objects: Iterable[bytes | Any], game: GameId | None) -> tuple[list[
 
 
 def _public(value: bytes | Any) -> Json:
-    """The public event that is this value, this line, or the event of this frame."""
+    """The public event in a value, a line, or a frame; raises `_Damaged`."""
     if isinstance(value, bytes):
         try:
             value = orjson.loads(value)
@@ -137,7 +137,7 @@ def _public(value: bytes | Any) -> Json:
 
 
 def _event(public: Json, version: Version, running: bytes | None) -> tuple[StoredEvent, bytes]:
-    """The event as it was stored, and its hash; `running` is the hash before it, None where not known."""
+    """The event as it was stored, and its hash; `running` is the hash before it, None if unknown."""
     if type(public["version"]) is not int or public["version"] != version:
         raise _Damaged("log/version", f"the event says version {public['version']!r}")
     body, recorded = _body(public), public["hash"]

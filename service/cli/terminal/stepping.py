@@ -1,4 +1,4 @@
-"""Stepping through a recording: draw, wait for a key, move; and printing one where nobody can press keys."""
+"""Steps through a recording with keys, or prints it as lines if there is no terminal for keys."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from service.cli.terminal.words import sentence
 
 
 def step_through(recording: Recording, console: Console) -> None:
-    """Show the recording, which has a step at least, until the viewer is left."""
+    """Show the recording, which has at least one step, until the user quits."""
     viewer = Viewer(tuple(step.state["round"] for step in recording.steps))
     with keyboard() as keys, console.screen(hide_cursor=True) as screen:
         while not viewer.done:
@@ -24,7 +24,7 @@ def step_through(recording: Recording, console: Console) -> None:
 
 
 def view(recording: Recording, viewer: Viewer) -> RenderableType:
-    """The whole screen: the page, and below it what was typed, what is wrong, and what the keys do."""
+    """The whole screen: the page, and below it the remarks, and the typed version or the help on keys."""
     below = [*remarks(recording), _prompt(viewer)]
     layout = Layout()
     layout.split_column(
@@ -41,7 +41,7 @@ def page_at(recording: Recording, position: int) -> RenderableType:
 
 
 def lines(recording: Recording) -> Iterator[str]:
-    """Every step in one line: its version and what happened."""
+    """Every step on one line: its version and its sentence."""
     before = None
     for step in recording.steps:
         yield f"{step.version:>4}  {sentence(step, before)}"
@@ -49,7 +49,7 @@ def lines(recording: Recording) -> Iterator[str]:
 
 
 def fault_text(recording: Recording) -> str | None:
-    """What ended the recording too early, or None."""
+    """The fault that cut the recording short, as text, or None."""
     fault = recording.fault
     if fault is None:
         return None
@@ -58,7 +58,7 @@ def fault_text(recording: Recording) -> str | None:
 
 
 def remarks(recording: Recording) -> list[Text]:
-    """The fault and the remarks, a line each."""
+    """The fault and the remarks, each on one line."""
     fault = fault_text(recording)
     texts = [Text(f"Note: {remark}", no_wrap=True, overflow="ellipsis") for remark in recording.remarks]
     return [*([Text(fault, style="bold red", no_wrap=True, overflow="ellipsis")] if fault else []), *texts]

@@ -1,10 +1,10 @@
-"""Moments of a record, which may hold any number there, as people write them."""
+"""Formats the times of a record, which may contain any number."""
 
 from datetime import UTC, datetime
 
 
 def utc(at: object, form: str = "%Y-%m-%d %H:%M") -> str | None:
-    """A moment in ms UTC, or None where it is none.
+    """Format a time given in ms UTC; None if it is not a valid time.
 
     >>> utc(1_795_255_200_000), utc("now")
     ('2026-11-21 10:00 UTC', None)

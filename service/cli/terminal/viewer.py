@@ -1,15 +1,15 @@
-"""Where in a recording its viewer is, and where each key leads."""
+"""The position of the viewer in a recording, and the effect of each key."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
 HELP = "right/left: step   down/up: round   home/end   number Enter: version   q: quit"
-"""For the foot of a screen of 80 columns."""
+"""The help at the bottom of the screen, for 80 columns."""
 
 
 class Key(Enum):
-    """A key that is no character."""
+    """A key that is not a character."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -21,14 +21,14 @@ class Key(Enum):
     BACKSPACE = "backspace"
     ESCAPE = "escape"
     RESIZED = "resized"
-    """The terminal has another size now; nobody pressed this."""
+    """Not a key: the terminal's size has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A position in a recording: an index into its steps, `rounds[i]` being the round after step i.
+    """A position in a recording: an index into its steps; `rounds[i]` is the round after step i.
 
-    `typed` is the version being typed, None outside of that; `done` says that the viewer was left.
+    `typed` is the version being typed, else None; `done` is True once the user has quit.
     """
 
     rounds: tuple[int, ...]
@@ -42,7 +42,7 @@ class Viewer:
         return len(self.rounds) - 1
 
     def press(self, key: Key | str) -> Self:
-        """The viewer after a key; one that means nothing changes nothing."""
+        """The viewer after a key; unknown keys change nothing."""
         if key is Key.RESIZED:
             return self
         if key == ":":
@@ -56,17 +56,17 @@ class Viewer:
         return self._at(self._target(key))
 
     def _typing(self, key: Key | str) -> Self:
-        """The viewer after a key other than a digit while a version is typed."""
+        """The viewer after a key other than a digit, while a version is being typed."""
         typed = self.typed or ""
         if key is Key.BACKSPACE:
             return replace(self, typed=typed[:-1] or None)
         left = replace(self, typed=None)
         if key is Key.ENTER:
-            return left._at(int(typed[:9]) - 1) if typed else left  # noqa: SLF001 - one of us
+            return left._at(int(typed[:9]) - 1) if typed else left  # noqa: SLF001 - the same class
         return left if key is Key.ESCAPE else left.press(key)
 
     def _target(self, key: Key | str) -> int:
-        """The index that a key leads to, maybe beyond the ends."""
+        """The target index of a key, possibly out of range."""
         target = self.position
         match key:
             case Key.RIGHT | "n" | " ":
@@ -84,13 +84,13 @@ class Viewer:
         return target
 
     def _next_round(self) -> int:
-        """Where the next round begins, or the last step."""
+        """The first step of the next round, else the last step."""
         here = self.rounds[self.position]
         later = (i for i in range(self.position, self.last) if self.rounds[i] > here)
         return next(later, self.last)
 
     def _round_before(self) -> int:
-        """Where this round begins, or the one before for who is there already."""
+        """The first step of this round, or of the previous round if the viewer is already there."""
         before = self.rounds[max(0, self.position - 1)]
         return self.rounds.index(before)
 

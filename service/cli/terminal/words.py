@@ -1,4 +1,4 @@
-"""What a step and its rules are in words."""
+"""Sentences for steps, and texts for rules and results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,13 +17,13 @@ Json = Mapping[str, Any]
 
 
 LONGEST = 200
-"""Characters of a sentence: a record may have anything in an event."""
+"""The most characters of a sentence, since an event in a record may contain anything."""
 
 
 def sentence(step: Step, before: Json | None) -> str:
-    """What happened in this step, as the pages tell it, with the points that it gave the event's seat.
+    """The sentence for this step, as on the pages, with the points that the event's seat gained.
 
-    `before` is the state before it, None for the first.
+    `before` is the state before the step, None for the first.
     """
     seat, state = step.event["seat"], step.state
     bot = seat is not None and is_bot(state, seat)
@@ -34,19 +34,19 @@ def sentence(step: Step, before: Json | None) -> str:
 
 
 def is_origins(rules: Json) -> bool:
-    """Whether these are rules of Origins; the oldest records do not name the game."""
+    """True for rules of Origins; the oldest records, which are of the base game, do not name the game."""
     return rules.get("game") == "origins"
 
 
 def domino_text(number: int, rules: Json) -> str:
-    """A domino's number and faces, `24:F1W0`, in the set of these rules' game."""
+    """A domino's number and faces, `24:F1W0`, from the set of these rules' game."""
     dominoes = ORIGINS_DOMINOES if is_origins(rules) else DOMINOES
     domino = dominoes.get(DominoNumber(number))
     return format_domino(domino) if domino else str(number)
 
 
 def rules_text(rules: Json, players: int | None) -> str:
-    """The rules in a few words; `players` is None where it is not known.
+    """The rules in a few words; `players` is None if unknown.
 
     >>> rules_text({"edition": "classic", "first_line": "drawn", "harmony": True}, 2)
     '2 players, first line drawn, Harmony'
@@ -57,14 +57,14 @@ def rules_text(rules: Json, players: int | None) -> str:
     if is_origins(rules):
         words += ["Origins", clean(rules.get("mode")).capitalize()]
         return ", ".join(words + bonuses(rules))
-    if players in {None, 3}:  # with another number the editions do not differ
+    if players in {None, 3}:  # with other numbers of players the editions do not differ
         words.append(f"{clean(rules.get('edition'))} edition")
     words.append(f"first line {clean(rules.get('first_line'))}")
     return ", ".join(words + bonuses(rules))
 
 
 def bonuses(rules: Json) -> list[str]:
-    """The names of the variants that are played."""
+    """The names of the rule switches that are on."""
     own = origins.RULES if is_origins(rules) else {}
     switches = {name: words.name for name, words in WORDS.items() if isinstance(words, Said)}
     return [str(own.get(name, title)) for name, title in switches.items() if rules.get(name)]
@@ -74,7 +74,7 @@ _LEAVING = {"resigned": "resigned", "timeout": "ran out of time"}
 
 
 def early_end(state: Json) -> str:
-    """Why the game ended before its last domino; empty where it did not.
+    """The reason why the game ended before its last domino; empty if it did not.
 
     >>> early_end({"players": [{"seat": 1, "name": "Ann", "left": "resigned"}], "end_cause": "left"})
     'The game ended early: Ann resigned'
@@ -89,7 +89,7 @@ def early_end(state: Json) -> str:
 
 
 def places(ranking: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
-    """Each seat and its place, best first; places after a shared one skip (R12).
+    """Each seat and its place, best first; places after a shared one are skipped (R12).
 
     >>> places([[2], [0, 1], [3]])
     [(2, 1), (0, 2), (1, 2), (3, 4)]

@@ -1,4 +1,4 @@
-"""The text of a game in a file: an audit bundle, or public events."""
+"""Writes the text of a game from a file: an audit bundle, or public events."""
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.audit.bundle.container import EVENTS, ContainerError, unpack
@@ -12,13 +12,13 @@ ZIP = b"PK"
 
 
 class FileError(Exception):
-    """A file that no game's text can be made of; the text says why."""
+    """The file does not contain a usable game; the text says why."""
 
 
 def written(content: bytes, name: str, game: GameId | None) -> str:
-    """The text of the game in a file of this name; a `game` that is given goes before the one found there.
+    """The text of the game in a file of this name; `game`, if given, overrides the id found there.
 
-    Everything in the file is checked: a damaged one has no text. Raises `FileError`.
+    Everything in the file is checked; raises `FileError`, including for a damaged file.
     """
     if content.startswith(ZIP):
         content, found = in_bundle(content)
@@ -39,7 +39,7 @@ def written(content: bytes, name: str, game: GameId | None) -> str:
 
 
 def in_bundle(content: bytes) -> tuple[bytes, GameId]:
-    """The events in a game's bundle, and the game's id."""
+    """The events in a game's bundle, and the game's id; raises `FileError`."""
     try:
         members = unpack(content)
         return members[EVENTS], read_manifest(members, "game").game

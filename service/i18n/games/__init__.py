@@ -1,1 +1,1 @@
-"""The words of games: what the registries of rules, clocks, bots and events declare."""
+"""The words of games: for the entries of the registries of rules, clocks, bots and events."""

@@ -1,4 +1,4 @@
-"""What a table agrees on beside its rules and its clock, in the words of the form and of an invitation."""
+"""The words, in the form and in invitations, for what a table agrees on besides rules and clock."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class Part(Enum):
-    """The part of the form that has it."""
+    """The parts of the form."""
 
     RULES = "rules"
     CLOCK = "clock"
@@ -19,10 +19,10 @@ class Part(Enum):
 
 
 class Agreement(NamedTuple):
-    """Something to agree on: its part of the form, its heading, and its values, the form's default first.
+    """A field of the form: its part of the form, its heading, and its values, the form's default first.
 
-    Values are as in JSON; `true` and `false` stand for booleans. `clocked` is what means something only where
-    time runs.
+    Values are as in JSON; `true` and `false` stand for booleans. A `clocked` field has a meaning only in
+    games with a clock.
     """
 
     part: Part
@@ -121,4 +121,4 @@ AGREEMENTS = {
         },
     ),
 }
-"""Each by its field in the form, which but for `series` is its field in the API."""
+"""The agreements by their fields in the form, which except for `series` are those of the API."""

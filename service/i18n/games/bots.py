@@ -1,4 +1,4 @@
-"""What bots are called, and what is said of them where they are chosen."""
+"""The names of bots, and their descriptions as choices."""
 
 from typing import Any, NamedTuple
 
@@ -8,9 +8,9 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class BotWords(NamedTuple):
-    """The words for a bot: as a choice, what it is like, and its names by seat, no two of them alike.
+    """The words for a bot: its title as a choice, its description, and its names by seat, all different.
 
-    `level` is how strong it is called where pages offer it; a bot without one is chosen by its name only.
+    `level` is the word for its strength on pages that offer it; a bot without one is chosen only by its name.
     """
 
     choice: Word
@@ -65,9 +65,9 @@ def choices() -> dict[str, BotWords]:
 
 
 def script_bots() -> dict[str, dict[str, Any]]:
-    """What scripts know of every bot, the strongest first.
+    """The data on every bot for scripts, the strongest first.
 
-    Its `names` by seat, its `level` or null, and whether it is `quick`, which is to decide at once.
+    Its `names` by seat, its `level` or null, and `quick`, which is true if it decides at once.
     """
     offered = choices()
     return {

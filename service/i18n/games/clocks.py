@@ -1,4 +1,4 @@
-"""What time controls are called where they are chosen, and what is agreed on with each."""
+"""The names of time controls as choices, and of the fields of each."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A length of time that is agreed on: its label, and what is proposed, in days."""
+    """A duration that is agreed on: its label, and its default in days."""
 
     label: Word
     days: int
@@ -28,7 +28,7 @@ WORDS = {
     TimeControl.FISCHER: Choice(_l("Time that grows"), _l("A start, and more with every turn that is made.")),
     TimeControl.BANK: Choice(_l("Time for the whole game"), _l("What is used up is gone.")),
 }
-"""The words for each of the registry `replays.clocks.controls.CONTROLS`."""
+"""The words for each entry of the registry `replays.clocks.controls.CONTROLS`."""
 
 FIELDS = {
     "seconds": Field(_l("How long"), 3),
@@ -45,11 +45,11 @@ UNITS = (
     (60, plural("{count} minute", "{count} minutes")),
     (1, plural("{count} second", "{count} seconds")),
 )
-"""The units of lengths of time, in seconds, with their words."""
+"""The units of durations, in seconds, with their words."""
 
 
 def in_words(seconds: int) -> str:
-    """A length of time in words, in the largest units.
+    """A duration in words, in the largest units.
 
     >>> in_words(259_200), in_words(90_000), in_words(0)
     ('3 days', '1 day 1 hour', '0 seconds')
@@ -67,12 +67,12 @@ def choices() -> dict[str, Choice]:
 
 
 def times() -> list[tuple[str, Field, str]]:
-    """Every length of time that can be asked for: its name, its words, and the controls that have it."""
+    """Every duration in the form: its name, its words, and the names of the controls that have it."""
     return [(name, field, _controls_with(name)) for name, field in FIELDS.items()]
 
 
 def clocked() -> str:
-    """The time controls under which time runs."""
+    """The names of the time controls under which time runs, separated by spaces."""
     return " ".join(control.value for control in CONTROLS if control is not TimeControl.NONE)
 
 

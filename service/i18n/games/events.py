@@ -1,7 +1,7 @@
-"""What is said of each type of event: one sentence each, which pages and terminals show alike.
+"""The sentence for each type of event, which pages and terminals share.
 
-A sentence may name the members of the event's data, and besides `{name}` of its seat, `{to}` of another seat,
-`{what}` for a piece or a caveman, and `{dominoes}` for several.
+A sentence may contain members of the event's data, and besides `{name}` for the name of its seat, `{to}` for
+that of another seat, `{what}` for a piece or a caveman, and `{dominoes}` for several dominoes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,28 +19,28 @@ Event = Mapping[str, Any]
 """An event in its public form."""
 
 NameOf = Callable[[int], str]
-"""The name of who sits on a seat."""
+"""Returns the name of a seat's player."""
 
 
 class Notice(Enum):
-    """Where an event is told of."""
+    """Where an event is shown."""
 
     NEWS = "news"
-    """At once, to everybody at the table, and in the list."""
+    """Immediately, to everybody at the table, and in the list."""
     LISTED = "listed"
-    """In the list of what happened."""
+    """In the list of events."""
     STEP = "step"
-    """Only to who steps through the game."""
+    """Only when stepping through the game."""
 
 
 class EventWords(NamedTuple):
-    """The sentence for a type of event, where it is told, and other sentences for some causes."""
+    """The sentence for a type of event, where it is shown, and other sentences for some causes."""
 
     text: Word
     notice: Notice = Notice.NEWS
     by_cause: Mapping[str, Word] = MappingProxyType({})
     yours: Word | None = None
-    """What is said to the player who did it; None where a sentence names nobody."""
+    """The sentence for the player who acted; None if there is no separate one."""
 
 
 EVENTS = {
@@ -103,7 +103,7 @@ EVENTS = {
     "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), Notice.STEP),
     "GameScored": EventWords(_l("The points were counted"), Notice.LISTED),
 }
-"""The words for each type of event of a game, by its stored name; a test fails where one has none."""
+"""The words for each type of event of a game, by its stored name; a test checks that none is missing."""
 
 WORDS = {
     "event.by-bot": _l("{text} (a bot played)"),
@@ -113,13 +113,13 @@ WORDS = {
     "event.since-own": _l("Since your last move: {text}"),
     "event.and-yours": _l("{text}; it is your turn"),
 }
-"""What scripts say around these sentences."""
+"""The sentences of scripts around these."""
 
 
 def script_events() -> dict[str, Any]:
-    """What scripts know of event types: where each is told, its sentences, and whether it is a choice.
+    """The data on event types for scripts: where each is shown, its sentences, and if it is a choice.
 
-    A choice is what a player decides when it is their turn, so a bot can make it for them.
+    A choice is decided by a player on their turn, so a bot can make it for them.
     """
     return {
         name: {
@@ -136,9 +136,9 @@ def script_events() -> dict[str, Any]:
 def story(
     events: Iterable[Event], names: Sequence[str], reader: str | None = None
 ) -> Iterator[tuple[int, str]]:
-    """The events of a game that are listed, each with its version, in sentences.
+    """The sentences for the listed events of a game, each with its version.
 
-    `names` are by seat; `reader` is the id of the player who reads them, to whom their own acts are told.
+    `names` are by seat; `reader` is the id of the player who reads them, who is addressed as "You".
     """
     for event in events:
         words = EVENTS.get(event["type"])
@@ -147,7 +147,7 @@ def story(
 
 
 def told(event: Event, name_of: NameOf, reader: str | None = None) -> str:
-    """The sentence for an event; of a type that this program does not know, its stored name."""
+    """The sentence for an event; for an unknown type, its stored name."""
     words = EVENTS.get(event["type"])
     if words is None:
         return str(event["type"])
@@ -158,7 +158,7 @@ def told(event: Event, name_of: NameOf, reader: str | None = None) -> str:
 
 
 def told_with_cause(event: Event, name_of: NameOf, *, is_bot: bool) -> str:
-    """The sentence, with who made the move where that was not the player; `is_bot`: a bot has the seat."""
+    """The sentence, with a mark for a move by a plan or a stand-in bot; `is_bot`: the seat is a bot's."""
     text, cause = told(event, name_of), event.get("cause")
     if cause == PLAN and event["type"] != "PlanFired":
         return str(WORDS["event.planned"]).format(text=text)

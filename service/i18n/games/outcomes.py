@@ -1,4 +1,4 @@
-"""How a game was decided, and what ended it early, as a sentence."""
+"""Sentences on how a game was decided, and on what ended it early."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ TIE_BREAKS = ("largest_region", "crowns")
 
 
 def outcome_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
-    """Who won, and by what, of a state that has a ranking; `players` are names by seat."""
+    """Who won, and by what; the state must have a ranking; `players` are names by seat."""
     ranking, outcome = state["ranking"], state["outcome"]
     decided, margin = outcome["decided"], outcome.get("margin", 0)
     names = format_list([players[seat] for seat in ranking[0]], locale=present().locale)
@@ -30,7 +30,7 @@ def outcome_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
 def ending_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
     """Who won, and what ended the game before its last domino, if anything did: "Ada resigned; Ben won".
 
-    Of a state that has a ranking; `static/table/showing/turns/turns.js` says the same.
+    The state must have a ranking; `static/table/showing/turns/turns.js` builds the same sentences.
     """
     left = [player for player in state["players"] if player.get("left")]
     cause = state.get("end_cause")

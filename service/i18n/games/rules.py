@@ -1,4 +1,4 @@
-"""What the options of a rule set are called where people choose them, and why some do not go together."""
+"""The names of the rule options as choices, and the reasons why some exclude each other."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class Said(NamedTuple):
-    """The words for a value: its name, and what it means."""
+    """The words for a value: its name and its meaning."""
 
     name: Word
     meaning: Word
 
 
 class Choice(NamedTuple):
-    """The words for an option of several values: its heading, and each value."""
+    """The words for an option with several values: its heading, and the words for each value."""
 
     title: Word
     values: dict[Enum, Said]
@@ -40,7 +40,7 @@ PLAYERS = {
 }
 
 SWITCHES = _l("Extra points and sizes")
-"""The heading of everything that is switched on by itself."""
+"""The heading of all options that are switches."""
 
 WORDS: dict[str, Choice | Said] = {
     "mode": Choice(
@@ -94,4 +94,4 @@ REASONS = {
     "rules/no-limit-mix": _l("Without a limit there is no middle and no full kingdom, so these do not mix."),
     "rules/meaningless": _l("This has no meaning in the chosen game."),
 }
-"""Why choices exclude each other, by the code of the rules' refusal."""
+"""The reasons why choices exclude each other, by the code of the rules' violation."""

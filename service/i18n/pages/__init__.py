@@ -1,1 +1,1 @@
-"""What the pages and their scripts say, one module for each page or part of one."""
+"""The words of the pages and their scripts, one module for each page or part of a page."""

@@ -1,4 +1,4 @@
-"""What the pages of an account say about a form that could not be taken, and about one that was."""
+"""The words of the account pages for forms that were refused or accepted, and for the audit log."""
 
 from service.i18n.problems import DETAILS
 from service.i18n.speaking import lazy_gettext as _l
@@ -18,7 +18,7 @@ PROBLEMS = DETAILS | {
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
     "request/invalid": _l("Please look again at what is marked below."),
 }
-"""By the code of a problem, beside those that any page may have."""
+"""The sentences for problems, by code, including those of any page."""
 
 DONE = {
     "name": _l("Your name is changed."),
@@ -36,7 +36,7 @@ DONE = {
     "signed-out": _l("You are signed out."),
     "erased": _l("Your account is erased."),
 }
-"""By what was done."""
+"""The confirmations, by the completed action."""
 DEEDS = {
     "signed-in": _l("Signed in"),
     "signed-in-new-device": _l("Signed in on a new device"),
@@ -52,11 +52,11 @@ DEEDS = {
     "email-confirmed": _l("E-mail address confirmed"),
     "exported": _l("Data exported"),
 }
-"""By what was done to an account."""
+"""The actions in an account's audit log."""
 ANEW = ("password", "confirmed-anew")
-"""What of that changed a password, which leaves only programs signed in."""
+"""The keys of `DONE` that changed a password, after which only programs stay signed in."""
 
 
 def said(problem: Problem) -> str:
-    """The problem in words for a person."""
+    """The problem's sentence for people."""
     return str(PROBLEMS.get(problem.code, problem.detail))

@@ -1,4 +1,4 @@
-"""What the audit page's scripts say: outcomes, the names of verdicts and checks, and what was found."""
+"""The words of the audit page's scripts: outcomes, the names of verdicts and checks, and findings."""
 
 from collections.abc import Mapping
 

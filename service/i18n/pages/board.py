@@ -1,4 +1,4 @@
-"""What a drawn board, its table and a line of dominoes say."""
+"""The words of drawn boards, boards as tables, and lines of dominoes."""
 
 from collections.abc import Mapping
 

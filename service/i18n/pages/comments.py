@@ -1,4 +1,4 @@
-"""What the comments on the moves of a game say around what people wrote."""
+"""The words around comments on the moves of a game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the page says on which a written game is imported."""
+"""The words of the page for importing the text of a game."""
 
 from service.i18n.speaking import lazy_gettext as _l
 

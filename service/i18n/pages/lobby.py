@@ -1,4 +1,4 @@
-"""What the lobby's and the new game page's scripts say."""
+"""The words of the scripts of the lobby and the new game page."""
 
 from collections.abc import Mapping
 

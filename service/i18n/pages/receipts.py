@@ -1,4 +1,4 @@
-"""What scripts say about receipts."""
+"""The words of scripts about receipts."""
 
 from service.i18n.speaking import Word, plural
 from service.i18n.speaking import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""How a game ended and why, on the table, in a replay, and on pictures."""
+"""The words for the result of a game and its reasons, at the table, in replays and on pictures."""
 
 from collections.abc import Mapping
 

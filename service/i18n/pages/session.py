@@ -1,4 +1,4 @@
-"""What the pages say about who is here, how others come, and where the service does not answer."""
+"""The words of all pages on signing in, sharing links, notices, and an unreachable service."""
 
 from service.i18n.speaking import Word, plural
 from service.i18n.speaking import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What the game table says: what is to be done, and why something cannot be."""
+"""The words of the game table: what to do next, and why something is not possible."""
 
 from collections.abc import Mapping
 

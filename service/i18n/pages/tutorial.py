@@ -1,4 +1,4 @@
-"""What the first game says: its lessons, and what its script says."""
+"""The words of the tutorial's lessons and of its script."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class LessonWords(NamedTuple):
-    """The words of a lesson: its title, what it teaches, and what to do."""
+    """The words of a lesson: its title, its explanation, and its task."""
 
     title: Text
     text: Text
@@ -59,7 +59,7 @@ LESSON_WORDS = {
         _l("Discard it."),
     ),
 }
-"""The words of each of `service.pages.help.lessons.Lesson`, by its value."""
+"""The words of each lesson, by the value of `service.pages.help.lessons.Lesson`."""
 
 WORDS: Mapping[str, Word] = {
     "tutorial.go-on": _l("Go on with your first game: step {number} of {steps}"),

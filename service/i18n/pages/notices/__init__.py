@@ -1,1 +1,1 @@
-"""What the pages of notices say, and those of their channels."""
+"""The words of the pages of notices and of their channels."""

@@ -1,4 +1,4 @@
-"""What scripts say about messages of this browser."""
+"""The words of scripts about push messages in this browser."""
 
 from service.i18n.speaking import Word
 from service.i18n.speaking import lazy_gettext as _l

@@ -1,4 +1,4 @@
-"""What the page of notice preferences says: the channels, when they tell, and the kinds of notices."""
+"""The words of the page of notice preferences: channels, their timing, and the kinds of notices."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class KindWords(NamedTuple):
-    """The words for a kind of notice: a name, and a sentence that says when it comes."""
+    """The words for a kind of notice: its name, and a sentence on when it is sent."""
 
     name: Word
     meaning: Word
@@ -80,7 +80,7 @@ GROUPS = (
         },
     ),
 )
-"""All kinds of `service.notices.kinds.registry`, as they are chosen from."""
+"""All kinds of `service.notices.kinds.registry`, grouped as on the page."""
 
 CHANNELS: dict[str, Word] = {
     "email": _l("E-mail"),
@@ -92,7 +92,7 @@ SWITCHES: dict[str, Word] = {
     "email": _l("Tell me by e-mail"),
     "push": _l("Tell me by messages of my browsers"),
 }
-"""What switches a channel on."""
+"""The labels of the switches of channels."""
 
 PREVIEWS: dict[str, Word] = {
     "telling.email.off": _l("You will get no e-mail about notices."),
@@ -123,7 +123,7 @@ PREVIEWS: dict[str, Word] = {
         "Your browsers will show a message at most once a day, at {hour}, not between {from} and {to}."
     ),
 }
-"""What comes of one's choices for each channel that has any."""
+"""The effect of the choices, for each channel that has any."""
 
 WORDS: dict[str, Word] = {
     **PREVIEWS,

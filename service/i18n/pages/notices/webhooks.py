@@ -1,4 +1,4 @@
-"""What the pages of webhooks say: where a webhook and its deliveries stand, and why a call failed."""
+"""The words of the webhook pages: the states of webhooks and deliveries, and the errors of calls."""
 
 from service.i18n.pages.notices.telling import GROUPS
 from service.i18n.problems import DETAILS
@@ -11,7 +11,7 @@ STOPPED: dict[str, Word] = {
     "webhook/failing": _l("It failed for five days, so it is not called any more."),
     "webhook/paused": _l("You have switched it off."),
 }
-"""Why a webhook is not called, by its code."""
+"""The reasons why a webhook is not called, by code."""
 
 STATES: dict[str, Word] = {
     "waiting": _l("waits"),
@@ -19,7 +19,7 @@ STATES: dict[str, Word] = {
     "failed": _l("failed"),
     "skipped": _l("not sent"),
 }
-"""Where a delivery stands."""
+"""The states of a delivery."""
 
 ERRORS: dict[str, Word] = {
     "call/not-allowed": _l("The address may not be called: it is not public, or its port is not allowed."),
@@ -30,13 +30,13 @@ ERRORS: dict[str, Word] = {
     "call/broken-answer": _l("The connection broke, or the answer was no HTTP."),
     "call/host-away": _l("The host did not answer a moment ago, so it was not called."),
 }
-"""Why a call failed, by its code."""
+"""The reasons why a call failed, by code."""
 
 KINDS: dict[str, Word] = {
     **{kind: words.name for group in GROUPS for kind, words in group.kinds.items()},
     "test": _l("Test"),
 }
-"""What a delivery is about."""
+"""The kinds of deliveries."""
 
 DONE: dict[str, Word] = {
     "changed": _l("Saved."),
@@ -48,7 +48,7 @@ DONE: dict[str, Word] = {
     ),
     "removed": _l("The webhook is removed."),
 }
-"""By what was done."""
+"""The confirmations, by the completed action."""
 
 PROBLEMS = DETAILS | {
     "webhook/unknown": _l("There is no such webhook."),
@@ -60,18 +60,18 @@ PROBLEMS = DETAILS | {
     "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "request/invalid": _l("Please look again at what is marked below."),
 }
-"""By the code of a problem, beside those that any page may have."""
+"""The sentences for problems, by code, including those of any page."""
 
 
 def said(problem: Problem) -> str:
-    """The problem in words for a person; of a URL with the reason, which names what would be right."""
+    """The problem's sentence for people; for an invalid URL with the reason."""
     words = str(PROBLEMS.get(problem.code, problem.detail))
     reason = problem.detail.removeprefix("url: ") if problem.code == "webhook/url" else ""
     return f"{words} {reason[:1].upper()}{reason[1:]}." if reason else words
 
 
 def outcome(state: str, error: str, status: int | None, ms: int | None) -> str:
-    """What came of the last attempt, by state, code, HTTP status and how long it took."""
+    """The outcome of the last attempt, by state, error code, HTTP status and duration in ms."""
     if error in ERRORS:
         return str(ERRORS[error])
     if status is not None:

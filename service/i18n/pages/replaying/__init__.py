@@ -1,1 +1,1 @@
-"""What the page of a replay says."""
+"""The words of the replay page."""

@@ -1,4 +1,4 @@
-"""What a replay says: how one steps through it, what a step changed, and why the points moved."""
+"""The words of a replay: its controls, the changes of a step, and the reasons for changed points."""
 
 from service.i18n.speaking import lazy_gettext as _l
 

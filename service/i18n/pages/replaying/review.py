@@ -1,4 +1,4 @@
-"""What the review of a game says: grades of choices, luck and skill, and how it is asked for."""
+"""The words of a game's review: grades of choices, luck and skill, and the request for a review."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is said where other placements are tried from a version of a game."""
+"""The words for trying other moves from a version of a game, and for playing on from it."""
 
 from service.i18n.speaking import lazy_gettext as _l
 
