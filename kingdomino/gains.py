@@ -126,9 +126,8 @@ def _regions_of(kingdom: Kingdom, placement: Placement) -> Iterator[Region]:
 def can_be_complete(kingdom: Kingdom) -> bool:
     """True if the gaps do not yet rule Harmony out (R15).
 
-    Harmony is lost with a discarded domino, with a single empty square that cannot be filled, and, once the
-    kingdom has its full width and height, with a gap of an odd number of squares. The dominoes still to come
-    are not considered.
+    Harmony is lost with a discarded domino, with a lone empty square, and, once the kingdom has its full
+    width and height, with a gap of an odd number of squares. The dominoes still to come are not considered.
     """
     if kingdom.discarded:
         return False

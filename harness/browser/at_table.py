@@ -50,7 +50,7 @@ class Player:
         self.settled()
 
     def settled(self) -> None:
-        """Wait until the page has finished what it was doing."""
+        """Wait until the page is no longer busy (`aria-busy`)."""
         self.page.wait_for_selector("#position[aria-busy=false]")
 
     def see(self, selector: str) -> Locator:

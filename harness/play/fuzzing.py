@@ -1,4 +1,4 @@
-"""Schemathesis' requests from the served OpenAPI document, sent with real ids and every security scheme."""
+"""Schemathesis cases from the served OpenAPI document, sent with real ids and every security scheme."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -67,7 +67,7 @@ class Installation:
         self.await_ready()
 
     def await_ready(self) -> None:
-        """Wait until `/readyz` answers 200."""
+        """Wait until `/readyz` responds with 200."""
         eventually(lambda: is_ready("127.0.0.1", self.port), PATIENCE)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:

@@ -33,7 +33,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in the next exchange with `mark` in one chunk of its request, after so many bytes one way."""
+    """A fault in the next exchange with `mark` in one chunk of its request: after `after` bytes of `way`."""
 
     mark: bytes
     way: Way
@@ -42,7 +42,7 @@ class Fault:
 
 
 class Line:
-    """The network of connections: while it is silent, nothing passes either way, and nothing is cut."""
+    """The network under connections: while it is silent, nothing passes either way, and nothing is cut."""
 
     def __init__(self) -> None:
         self.speaks = Event()
@@ -113,7 +113,7 @@ class Proxy:
             return self._waiting
 
     def lose_answer(self, mark: bytes) -> None:
-        """Lose the response to the next request with this mark: the server acts on it; no client knows."""
+        """Lose the response to the next request with this mark, which the server processes nevertheless."""
         self.lost = self.arm(Fault(mark, Way.ANSWER, 0)).happened
 
     def refuse(self) -> None:

@@ -101,7 +101,7 @@ class Pushed:
 
 @dataclass(slots=True)
 class PushService:
-    """A push service: it decrypts messages with their browsers' keys; `replies`, once each, come first."""
+    """A push service: it decrypts messages with its browsers' keys, but first sends each of `replies`."""
 
     server: OutsideServer
     browsers: dict[str, PushBrowser] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Text for dominoes, placements and kingdoms: formatting what was parsed gives the same text.
+"""Text notation of dominoes, placements and kingdoms; `parse` followed by `format` is the identity.
 
 - a square: terrain letter and crowns, `W0`, `M3`; in Origins fires, `J2`, or a volcano's craters, `V3`; the
   castle is `##`, an empty square `.`;

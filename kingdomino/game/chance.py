@@ -35,7 +35,7 @@ class GeneratorSource:
         return tuple(shuffled)
 
     def below(self, _purpose: str, bound: int) -> int:
-        """A random number from 0 to `bound` - 1; its bias, 2^-53 a step, shows in no statistic."""
+        """A random number from 0 to `bound` - 1; the bias of 2^-53 per step shows in no statistic."""
         return int(self._random() * bound)
 
 

@@ -46,7 +46,6 @@ class Game(NamedTuple):
     not chosen yet; `drawn` counts all drawn kings (R5). `mover` is the seat to act, or None if only chance or
     the end is due. `shared` is what lies on the table in Origins. `left` are the seats whose players left,
     and `idle` those of them for which nobody plays on (R32), both ascending.
-    nobody plays on for (R32), both ascending.
     """
 
     rules: Rules

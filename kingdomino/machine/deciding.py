@@ -68,7 +68,7 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
 
 
 def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """The game after all automatic events, and these events after the given ones."""
+    """The game after all automatic events that are due, and the given events followed by these."""
     while (event := automatic(game, chance)) is not None:
         game = evolve(game, event)
         events = (*events, event)

@@ -1,4 +1,4 @@
-"""The best result of recruiting each caveman on offer, before anything is paid (R29, R30)."""
+"""The best result of recruiting each caveman on offer, before and after the payment (R29, R30)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

@@ -82,7 +82,7 @@ class Tribe(Discovery):
 
 
 def payable(game: Game, seat: Seat) -> list[Origin]:
-    """The sources at which the seat can pay for a caveman now: it has the resources, and there is a tile."""
+    """The sources from which the seat can buy a caveman now: it has the resources, and there is a tile."""
     kinds = sum(count > 0 for count in territory.counts(game.kingdoms[seat]))
     tiles = {Origin.BOARD: game.shared.board, Origin.STACK: game.shared.stack}
     return [source for source in Origin if tiles[source] and kinds >= territory.PRICE[source]]

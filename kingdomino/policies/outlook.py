@@ -106,7 +106,7 @@ class Outlook:
         return self.game.rules.dominoes_each(self.game.players) - had
 
     def _growth(self, kingdom: Kingdom) -> int:
-        """The growth of the best region of each terrain, if the dominoes to come are average."""
+        """The sum over terrains of the best region's growth, if the dominoes to come are average."""
         dominoes, squares, crowns = self.unseen
         share = self.to_come(kingdom)
         if not share or not dominoes:

@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def search(game: Game, nodes: int) -> list[tuple[Command, Outcome]] | None:
-    """The outcome of each legal command if all play on like this; None if draws remain or the budget ends."""
+    """The outcome of each legal command if all play on like this; None if it cannot be searched."""
     if game.deck_left or game.stage is Stage.CHOOSE_FIRST or game.shared.refill or game.idle:
         return None
     seat = game.mover

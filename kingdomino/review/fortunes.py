@@ -19,10 +19,10 @@ class Turn(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A decision or a draw that moved chances to win; `swing` is the share that changed hands, 0 to 1.
+    """A decision or a draw that changed chances to win; `swing` is the share that changed hands, 0 to 1.
 
     `version` is that of the decision; for a draw, that of the first decision after it. `seat` is the seat
-    whose chance moved most, `change` by how much, -1 to 1.
+    whose chance changed most, `change` by how much, -1 to 1.
     """
 
     version: int
@@ -45,7 +45,7 @@ def luck(turns: Sequence[Turn], seat: Seat) -> float:
 
 
 def moments(turns: Sequence[Turn]) -> list[Moment]:
-    """The three moments that moved the chances to win most, in the order in which they happened."""
+    """The three moments that changed the chances to win most, in the order in which they happened."""
     found = []
     for turn in turns:
         decision = turn.judged.decision

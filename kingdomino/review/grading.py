@@ -10,7 +10,7 @@ BEST_BELOW = 0.5
 """A move that loses less than this, in points, is as good as the best one found."""
 SLIP_FROM = 2.0
 BLUNDER_FROM = 6.0
-"""The losses, in points, from which a certain loss (two standard errors) is a slip or a blunder."""
+"""The thresholds, in points, from which a certain loss (two standard errors) is a slip or a blunder."""
 SCALE = 8.0
 """The loss, in points, at which the accuracy of a decision falls to 37 (1/e)."""
 
