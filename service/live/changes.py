@@ -1,4 +1,4 @@
-"""What events changed in a game, for their live messages: rendered once for all followers of a process."""
+"""The changes that events made to a game, rendered once for all followers of a process."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -16,26 +16,26 @@ from replays.runtime.lru_cache import LruCache
 from service.games.actions import actions_of
 
 KEPT = 1_000
-"""The number of games that a process keeps as it rendered them last; about 50 KB each at the end."""
+"""The number of games whose last rendered state a process caches; about 50 KB each at their end."""
 
 MOST = 32
-"""The maximum number of events rendered at once; the pages that miss more fetch the state."""
+"""The maximum number of events rendered at once; pages that miss more than these fetch the state."""
 
 OTHERS = "others"
-"""In place of a player's id: every player who has no seat and no invitation."""
+"""Takes the place of a player's id: every player without a seat and without an invitation."""
 
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 
 
 class Rendered(NamedTuple):
-    """A match, and its state with the names of then."""
+    """A match, and its state with the names at the time of rendering."""
 
     match: Match
     state: State
 
 
 class LiveChanges:
-    """Renders the changes of one version after the other; used by the hub's reader only."""
+    """Renders the changes of each version in order; used by the hub's reader only."""
 
     def __init__(self, matches: Matches, names: Names) -> None:
         self._matches = matches
@@ -45,8 +45,9 @@ class LiveChanges:
     def __call__(self, game: GameId, events: list[StoredEvent]) -> dict[Version, bytes]:
         """The members `changes` and `actions` of the messages of these events, by version.
 
-        There are none for the first event, for what was rendered before, and for a game that cannot be read:
-        pages fetch the state, and learn why where there is none. Raises `LogError` while the store is away.
+        There are none for the first event, for events rendered before, and for a game that cannot be read.
+        Pages then fetch the state, or an error that says why there is none. Raises `LogError` while the store
+        is away.
         """
         try:
             return dict(self._made(game, events[-MOST:]))
@@ -65,7 +66,7 @@ class LiveChanges:
         self._rendered.keep(game, before)
 
     def _before(self, game: GameId, events: list[StoredEvent]) -> Rendered | None:
-        """The game as it was rendered last, if that is one of these events, else after the first of them."""
+        """The last rendered state if it ends with one of these events, else that after the first, or None."""
         kept = self._rendered.get(game)
         if kept and any(event.hash == kept.match.head.hash for event in events):
             return kept
@@ -77,14 +78,14 @@ class LiveChanges:
 
 
 def _members(before: Rendered, after: Rendered) -> bytes:
-    """They go on after another member. The test keeps the changes from a state of another log's branch."""
+    """JSON members to follow others; the `test` on the hash stops changes to a state of another branch."""
     test = {"op": "test", "path": "/hash", "value": before.state["hash"]}
     operations = orjson.dumps([test, *changes(before.state, after.state)])
     return b',"changes":%b,"actions":%b' % (operations, orjson.dumps(_actions(after.match)))
 
 
 def _actions(match: Match) -> dict[str, list[dict[str, Any]]]:
-    """What each player at the table and each invited one may do beside moving, and all others (`OTHERS`)."""
+    """The actions of each player at the table, of each invited player, and of all others (`OTHERS`)."""
     seated = (sitter.player for sitter in match.sitters if sitter.bot is None)
     players = dict.fromkeys((*seated, *(match.created.options.invited or ()), OTHERS))
     return {player: [action.form() for action in actions_of(match, player)] for player in players}

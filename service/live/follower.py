@@ -21,9 +21,9 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Events of a game, in the order of versions; the same object for all followers who have seen the same.
+    """Events of a game, in the order of versions; followers that have seen the same share one object.
 
-    `changes` has what some of them changed, by version: JSON members, ready to be sent (`changes.py`).
+    `changes` has the changes of some of the events, by version, as JSON members ready to send (`changes.py`).
     """
 
     game: GameId
@@ -32,7 +32,7 @@ class News:
     _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def after(self, version: int) -> "News":
-        """What of it comes after this version."""
+        """The news with the events after this version only."""
         found: News | None = self._made.get(version)
         if found is None:
             fresh = [event for event in self.events if event.version > version]
@@ -40,7 +40,7 @@ class News:
         return found
 
     def once(self, make: Callable[["News"], Made]) -> Made:
-        """What `make`, a function of a module, makes of it: once for all followers."""
+        """The result of `make`, a module's function, on the news; computed once for all followers."""
         if make not in self._made:
             self._made[make] = make(self)
         made: Made = self._made[make]
@@ -57,12 +57,12 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Some hints are missing: any of the player's games, and any talk, may have changed."""
+    """Some hints were lost: any of the player's games, and any talk, may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticesChanged:
-    """The player's notices have changed: how many are unread, and the table of the last change."""
+    """The player's notices have changed: the number of unread ones, and the table of the last change."""
 
     unread: int
     table: GameId
@@ -70,7 +70,7 @@ class NoticesChanged:
 
 @dataclass(frozen=True, slots=True)
 class Talked:
-    """Somebody wrote in this room of the game."""
+    """Somebody wrote a message in this room of the game."""
 
     game: GameId
     room: str
@@ -78,32 +78,32 @@ class Talked:
 
 Item = News | Hint | Missed | NoticesChanged | Talked
 Heard = News | Hint | NoticesChanged | Talked
-"""What comes from the hub."""
+"""The items that the hub distributes."""
 
 
 class Source(Protocol):
-    """Where a follower gets its batches from."""
+    """The source of a follower's batches."""
 
     @property
     def log(self) -> EventLog:
-        """What it reads for itself."""
+        """The log from which the follower reads itself."""
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more will come."""
+        """True if nothing more will come."""
 
     def leave(self, follower: "Follower") -> None:
         """Forget a follower."""
 
 
 def _nothing() -> None:
-    """Who does not wait need not be woken."""
+    """Do nothing: the default for `on_news`, if nobody waits."""
 
 
 class Follower:
-    """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints.
+    """Follows games from just after the versions `seen`, and the games of `player` by hints.
 
-    `talks` has the rooms of games of whose messages there are hints.
+    `talks` are the rooms of games in which messages cause hints.
 
     The hub's reader fills the inbox and calls `on_news` in its own thread; everything else is for one user,
     in one thread at a time. `take` never waits; only `recover`, `catch_up` and `find_mine` read the log.
@@ -134,12 +134,12 @@ class Follower:
     def ended(self) -> bool:
         """True if nothing more will come: the hub is closed, or a log lacks the last seen event.
 
-        A client that reconnects learns so from its position in that log.
+        In the second case a client finds out when it reconnects with its position in that log.
         """
         return self._is_lost or self._hub.closed
 
     def find_mine(self) -> None:
-        """Look up which games the player plays; raises `LogError`."""
+        """Look up the player's running games; raises `LogError`."""
         if self.player is not None:
             self.mine.update(going_on(self._hub.log, self.player))
 
@@ -150,7 +150,7 @@ class Follower:
         notices: NoticesChanged | None = None,
         talked: Collection[Talked] = (),
     ) -> None:
-        """Take note, without waiting, of what concerns this one. What finds no room is missed."""
+        """Put the items for this follower into its inbox, without waiting; if it is full, they are missed."""
         batch: list[Heard] = [each for game, each in news.items() if game in self.seen]
         if self.mine:
             batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
@@ -171,7 +171,7 @@ class Follower:
         self.on_news()
 
     def take(self) -> list[Item] | None:
-        """What came since the last time; None where the log has to be read first: `recover`."""
+        """The new items since the last call; None if the log has to be read first, by `recover`."""
         if self._missed or self._is_behind:
             return None
         inbox, self._inbox = self._inbox, []
@@ -179,7 +179,7 @@ class Follower:
         return [item for item in fresh if item is not None]
 
     def recover(self) -> list[Item]:
-        """What came, read from the log: after a gap, or after news of which nothing is known."""
+        """The new items, read from the log after a gap or after lost items."""
         self._is_behind = False
         if not self._missed:
             return self.catch_up()
@@ -190,7 +190,7 @@ class Follower:
         return missed + self.catch_up()
 
     def catch_up(self) -> list[Item]:
-        """All events after those seen last, from the logs."""
+        """All events after the last seen ones, read from the log."""
         found = [self._rest(game) for game in self.seen]
         return [news for news in found if news is not None]
 
@@ -204,7 +204,7 @@ class Follower:
         self._hub.leave(self)
 
     def _fresh(self, news: News) -> News | None:
-        """What of it was not seen; nothing where it does not go on from what was: then the log tells."""
+        """The unseen events, or None; if they do not continue the seen ones, the log has to be read."""
         if news.game not in self.seen:
             return None
         if not self._continues(news):
@@ -213,20 +213,20 @@ class Follower:
         return self._saw(news)
 
     def _continues(self, news: News) -> bool:
-        """Whether it says the same of what was seen last, or nothing, and leaves no gap after it."""
+        """True if the news leaves no gap after the last seen event and does not contradict it."""
         events, seen = news.events, self.seen[news.game]
         if not events or events[-1].version < seen or events[0].version == seen + 1:
             return True
         return self._last.get(news.game) in events
 
     def _rest(self, game: GameId) -> News | None:
-        """What comes after the event seen last; nothing where the log has another one in its place."""
+        """The events after the last seen one; None without any, or if the log has replaced that one."""
         events = self._hub.log.read(game, after=max(self.seen[game] - 1, 0))
         self._is_lost |= game in self._last and events[:1] != [self._last[game]]
         return None if self._is_lost else self._saw(News(game, events))
 
     def _saw(self, news: News) -> News | None:
-        """What of it is new."""
+        """Mark the events as seen; those that are new, None if there are none."""
         game, events, seen = news.game, news.events, self.seen[news.game]
         if events and events[-1].version >= seen:
             self._last[game] = events[-1]

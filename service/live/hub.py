@@ -1,9 +1,9 @@
 """Live updates: one reader of the feeds per process distributes new events to all followers.
 
 A follower gets the events of some games, and hints about changes in the games of a player. It has a bounded
-inbox, and the reader never waits for it. A follower that falls behind reads the logs itself and learns that
-it has missed hints. After an outage all followers do so, because a fail-over may have lost events that they
-sent.
+inbox, and the reader never waits for it. A follower that falls behind reads the log itself and is notified
+that it has missed hints. After an outage all followers do so, because a fail-over may have lost events that
+were already sent.
 """
 
 import logging
@@ -23,10 +23,10 @@ BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
 
 Render = Callable[[GameId, list[StoredEvent]], Mapping[Version, bytes]]
-"""What events of a game changed, by version, as it is sent with them."""
+"""Returns the changes that events made to a game, by version, in the form that is sent with the events."""
 
 SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
-"""The types of event by which a game becomes one of a player's."""
+"""The types of event that give a player a seat in a game."""
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 class Hub:
     """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
-    `render` is called once for all followers of a game. `watching` is called with each change of the number
-    of open streams.
+    `render` is called once for all followers of a game. `watching` is called with 1 when a stream opens and
+    -1 when it closes.
     """
 
-    def __init__(  # noqa: PLR0913 - what live updates are made of
+    def __init__(  # noqa: PLR0913 - the dependencies of live updates
         self,
         event_log: EventLog,
         matches: Matches,
@@ -66,12 +66,12 @@ class Hub:
         client: StreamClient = ANYBODY,
         talks: Mapping[GameId, Collection[str]] = NO_TALK,
     ) -> Follower:
-        """Follow games from just after the versions `seen`, and all that the player plays now and later.
+        """Follow games from just after the versions `seen`, and all present and future games of the player.
 
-        `talks` are the rooms of games of whose messages there are hints.
+        `talks` are the rooms of games in which messages cause hints.
 
-        Until `close`; raises `TooManyFollowers`. The follower is known before the player's games are looked
-        up, so none that is joined meanwhile is missed.
+        The follower stays until its `close`. Raises `TooManyFollowers` and `LogError`. The follower is
+        registered before the player's games are looked up, so a game that is joined meanwhile is not missed.
         """
         follower = Follower(self, seen, player, client, talks)
         with self._lock:
@@ -108,7 +108,7 @@ class Hub:
             return list(self._followers)
 
     def _make_room(self, client: StreamClient) -> None:
-        """See that one more fits in, and that the reader runs; the caller holds the lock."""
+        """Check that there is room for one more follower, and start the reader; the caller holds the lock."""
         self._quota.check(client, [other.client for other in self._followers], self._limit)
         if self._reader is None:
             cursors = self.log.feed_ends()
@@ -123,7 +123,7 @@ class Hub:
                     cursors = self._begin_anew()
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
-            except Exception as error:  # nobody would begin this thread again
+            except Exception as error:  # nothing would restart this thread
                 if type(error) is not away:
                     fault = None if isinstance(error, LogError) else error
                     log.warning("live updates wait for the store: %s", error, exc_info=fault)
@@ -135,7 +135,7 @@ class Hub:
                 cursors[entry.partition] = entry.entry_id
 
     def _begin_anew(self) -> dict[int, str]:
-        """The cursors after an outage, in which a fail-over may have lost what was read: all look again."""
+        """The cursors after an outage; all followers read the log, as a fail-over may have lost events."""
         cursors = self.log.feed_ends()
         for follower in self._all():
             follower.miss()
@@ -158,7 +158,7 @@ class Hub:
             follower.hear(latest, news, notices.get(follower.player or ""), talked)
 
     def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
-        """Let players' followers know of new games; who sat down is asked once for each such game."""
+        """Add new games to the followers of their players; each game is loaded once."""
         if not followers:
             return
         seatings = {entry.game for entry in entries if SEATING.intersection(entry.types)}
@@ -169,9 +169,9 @@ class Hub:
                     follower.mine.add(match.id)
 
     def _news(self, games: Iterable[GameId], followers: list[Follower]) -> dict[GameId, News]:
-        """What happened in those of the games that are followed, read once for all.
+        """The new events of those games that are followed, read once for all followers.
 
-        It begins with what was seen last, so that followers find out when a fail-over has lost it.
+        They begin with the last seen event, so that followers notice if a fail-over has lost it.
         """
         news = {}
         for game in games:

@@ -10,36 +10,36 @@ from service.live.follower import Follower, Item, News
 
 STILL_HERE = b": still here\n\n"
 HEARTBEAT_SECONDS = 3.0
-"""After how long a quiet stream says that it is alive, for proxies and for pages.
+"""The interval of heartbeats on a quiet stream, for proxies and for pages.
 
-A page tells its reader of a lost connection after 4.5 seconds without a byte (`static/live/silence.js`).
+A page reports a lost connection after 4.5 seconds without a byte (`static/live/silence.js`).
 """
 CHECK_HEARTBEATS = 20
-"""Every so many heartbeats, once a minute, a stream looks at the log, and whether its reader may follow."""
+"""After this number of heartbeats, once a minute, a stream checks the log and its viewer's permission."""
 LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
-"""The types of event with which it is over for spectators, where there shall be none."""
+"""The types of event with which the stream ends for spectators who may not watch the running game."""
 TURNING_POINTS = LAST_TYPES | STARTS
 
 Write = Callable[[Item], Iterator[bytes]]
-"""Writes the messages of what came; it never waits."""
+"""Returns the messages for an item; it never waits."""
 
 
 def always() -> bool:
-    """A stream that anybody may follow to its end."""
+    """Allow anybody to follow the stream to its end."""
     return True
 
 
 @dataclass(slots=True)
 class LiveStream:
-    """What a follower is sent; each game until its last event, or until its start, if `stays` says no then.
+    """A follower's messages: each game until its last event, or its start, if `stays` is false then.
 
-    `stays` and `allowed` may ask the store. The server sends `first`, and then what `take` gives whenever
-    `on_news` of the follower was called. Where that is None it sends what `recover` gives, and in quiet
-    times `check`: both read the log and take their time. After `ended` it calls `close`.
+    `stays` and `allowed` may read the store. The server sends `first`, and then the result of `take` whenever
+    the follower's `on_news` was called. If that is None, it sends the result of `recover`, and in quiet times
+    that of `check`: both read the log and may block. When `ended` is true, the server calls `close`.
 
-    A plain WSGI server iterates over it, in a thread.
+    A plain WSGI server iterates over the stream in a thread.
     """
 
     follower: Follower
@@ -68,17 +68,17 @@ class LiveStream:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come."""
+        """True if nothing more will come."""
         follower = self.follower
         nothing_left = not follower.seen and not follower.talks and follower.player is None
         return nothing_left or self._is_forbidden or self.follower.ended
 
     def open(self, opening: bytes) -> None:
-        """Begin with these bytes, and what is in the log after what was seen; raises `LogError`."""
+        """Begin with these bytes and the events in the log after the seen ones; raises `LogError`."""
         self.first = opening + self._written(self.follower.catch_up())
 
     def take(self) -> bytes | None:
-        """The messages that came, which may be none; None where the log has to be asked first."""
+        """The new messages, b"" for none; None if the log or the store has to be read first, by `recover`."""
         items = self.follower.take()
         if items is None or any(map(self._must_ask, items)):
             self._held = items or []
@@ -86,21 +86,21 @@ class LiveStream:
         return self._written(items)
 
     def recover(self) -> bytes:
-        """The messages for which the log has to be asked; raises `LogError`."""
+        """The messages for which the log or the store has to be read; raises `LogError`."""
         held, self._held = self._held, []
         return self._written(held or self.follower.recover())
 
     def check(self) -> bytes:
-        """A sign of life, and what the log has beyond what came; raises `LogError`.
+        """A heartbeat and the events in the log that the feeds did not bring; raises `LogError`.
 
-        A hint is lost when feeds are trimmed faster than they are read. Who is not allowed to follow any
-        longer gets nothing, and the stream has ended.
+        Feed entries are lost if feeds are trimmed faster than they are read. If the viewer may no longer
+        follow, the result is empty and the stream has ended.
         """
         self._is_forbidden = not self.allowed()
         return b"" if self._is_forbidden else STILL_HERE + self._written(self.follower.catch_up())
 
     def close(self) -> None:
-        """Follow nothing any more."""
+        """Stop following all games."""
         self.follower.close()
 
     def _written(self, items: Iterable[Item]) -> bytes:
@@ -115,7 +115,7 @@ class LiveStream:
         )
 
     def _shown(self, news: News) -> News:
-        """What of it is for the reader; a game of which that is all is followed no longer."""
+        """The events that the viewer may get; stops following a game of which no more will be sent."""
         if news.once(_types).isdisjoint(TURNING_POINTS):
             return news
         shown = list(takewhile(lambda event: event.record["type"] not in STARTS, news.events))

@@ -1,1 +1,1 @@
-"""Notices: what players are told of their games, once and in order, as a projection of the feeds."""
+"""Notices about games to their players, each once and in order: a projection of the feeds."""

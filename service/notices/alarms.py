@@ -1,4 +1,4 @@
-"""When the player to act is reminded: at 80 % of the turn or 24 hours before its end, whichever is later."""
+"""The time of a reminder: after 80 % of the turn, or 24 hours before its deadline, whichever is later."""
 
 from replays.clocks.fold import deadline
 from replays.match.aggregate import Match
@@ -8,9 +8,9 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 def alarm_of(table: Table) -> int | None:
-    """When the present turn is running out, in ms UTC; None where it has no end, or no person is to act.
+    """The alarm's time for the present turn, in ms UTC; None without a deadline, or if no person is to act.
 
-    The 80 % are of the time that runs: a pause of the table or a vacation does not count.
+    The 80 % are of the time on the clock: pauses of the table and vacations do not count.
     """
     if not isinstance(table, Match) or table.clocks is None or to_move(table) is None:
         return None

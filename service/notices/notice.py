@@ -1,4 +1,4 @@
-"""A notice, what it is made from, and who is concerned."""
+"""A notice, the inputs from which it is made, and the people at a table."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from replays.match.aggregate import Match, Status
 
 Table = Match | Dynasty
 ACCOUNT = GameId("account")
-"""In the place of a table: the notice is about the reader's account, or about something that they wrote."""
+"""Takes the place of a table in notices about the reader's account, or about a text that the reader wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What one player is told: a kind, the table, its version and the time in ms UTC.
+    """A notice to one player: its kind, its table, the table's version, and the time in ms UTC.
 
-    One about no table, but about the player's account, has no `listing`, and `ACCOUNT` as table. `by` is the
-    player that it tells of, if any. Where two of the same kind and table could tell the same, `mark` says so:
-    one with the mark of a former one is not made.
+    A notice about the player's account has `listing` None and the table `ACCOUNT`. `by` is the player whom
+    the notice mentions, or "". `mark` prevents duplicates: a notice with the same kind, table and mark as an
+    earlier one is not made.
     """
 
     kind: str
@@ -35,17 +35,17 @@ class Notice:
 
     @property
     def game(self) -> GameId | None:
-        """The game that it is about, if it is about one."""
+        """The game that the notice is about, or None."""
         return self.table if self.listing is Listing.GAMES else None
 
     @property
     def dynasty(self) -> GameId | None:
-        """The dynasty that it is about, if it is about one."""
+        """The dynasty that the notice is about, or None."""
         return self.table if self.listing is Listing.DYNASTIES else None
 
     @property
     def path(self) -> str:
-        """Where it leads on the service's pages: to the table, to what was said, or to the account."""
+        """The path of the page for the notice: a table, its comment, review or talk, or the account."""
         if self.listing is None:
             return "/account/moderation"
         if self.kind == "comment":
@@ -58,7 +58,7 @@ class Notice:
 
 
 class Draft(NamedTuple):
-    """Who is told, whom it tells of, the notice's mark, and its time where that is not the table's last."""
+    """A notice to be made: its receiver, the mentioned player, its mark, and its time if not the table's."""
 
     player: str
     by: str = ""
@@ -68,10 +68,10 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One append: the table before it, None for the first, and after it; its events, and who did it.
+    """One append: the table before it, None for the first one, and after it, its events and their actor.
 
-    `in_person` tells whether that was a player and no plan.
-    `is_rematch` tells whether the table was opened for the players of another one.
+    `in_person` is true if a player acted, not a plan or a bot. `is_rematch` is true if the table was opened
+    as the rematch of another one.
     """
 
     before: Table | None
@@ -82,13 +82,13 @@ class Happened:
     is_rematch: Callable[[], bool]
 
     def others(self, *, than: str = "") -> Iterator[str]:
-        """Those who sit at the table now, but for who did this and another one."""
+        """The people at the table now, except the actor and the player `than`."""
         return (player for player in sitting(self.after) if player not in (self.actor, than))
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """An occasion of the feed with its version and detail: the table as it is now, at `now` in ms UTC."""
+    """An occasion of the feed with its version and detail, and the table as it is at `now`, in ms UTC."""
 
     table: Match
     version: int
@@ -97,9 +97,9 @@ class Occasion:
 
 
 class Telling(NamedTuple):
-    """What a sentence is made of: the notice, its table now, its reader, the seats' names, names by id.
+    """The inputs of a sentence: the notice, its table now, its reader, names by seat, and names by player id.
 
-    `is_true` tells whether the notice is still true.
+    `is_true` is true if the notice is still true.
     """
 
     notice: Notice
@@ -111,7 +111,7 @@ class Telling(NamedTuple):
 
 
 def sitting(table: Table) -> list[str]:
-    """The people at the table, but for bots and those who left, in order of seats."""
+    """The people at the table, without bots and players who left, in order of seats."""
     left = dict(table.reasons) if isinstance(table, Match) else {}
     return [
         sitter.player
@@ -121,13 +121,13 @@ def sitting(table: Table) -> list[str]:
 
 
 def invited(table: Table) -> list[str]:
-    """Those who were invited by their ids, but for the opener; nobody to the games of a dynasty."""
+    """The players invited by their ids, without the opener; empty for the games of a dynasty."""
     options = table.created.options
     return [] if options.dynasty else [each for each in options.invited or () if each != table.opener]
 
 
 def to_move(table: Table | None) -> str | None:
-    """The person who is to act, None where a bot is, or nobody."""
+    """The player who is to act; None if a bot is to act, or nobody."""
     if not isinstance(table, Match) or table.status is not Status.ACTIVE or table.mover is None:
         return None
     return None if table.policy_of(table.mover) else table.sitters[table.mover].player

@@ -1,4 +1,4 @@
-"""The channel of push messages: to the push service that a browser named, by the rules of RFC 8030."""
+"""The channel `push`: sends push messages to the push service of a browser (RFC 8030)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,19 +18,20 @@ from service.channels.push.vapid import Vapid
 from service.channels.targets import Known
 
 REFUSED = "push/refused"
-"""The push service refuses messages to this browser, such as those of a server with another key."""
+"""The push service refuses messages to this browser, for example because the server's key has changed."""
 BUSY = "push/busy"
 THREADS_AT_ONE, THREADS_AT_UNPROVEN = 4, 2
-"""How many threads call one push service at a time, and how many hosts that have not answered yet.
+"""The numbers of threads that may call one push service, and all unproven hosts together, at a time.
 
-Most browsers have one of a few push services, so one may have most of the threads."""
+Most browsers use one of a few push services, so one service may occupy most of the threads.
+"""
 NO_SUBSCRIPTION = (404, 410)
 TOO_MANY = 429
 
 
 @dataclass(frozen=True, slots=True)
 class PushChannel:
-    """Sends push messages. `holds` tells whether a session or token goes on; `clock` gives ms UTC."""
+    """Sends push messages. `holds` is true if a session or token is still valid; `clock` returns ms UTC."""
 
     client: LimitedClient
     vapid: Vapid
@@ -39,7 +40,7 @@ class PushChannel:
     clock: Callable[[], int]
 
     def send(self, known: Known, message: Message) -> Outcome:
-        """Hand the message to the browser's push service."""
+        """Send the message to the browser's push service; `Gone` if the subscription's session has ended."""
         target, subscription = known.target, Subscription.read(known.data)
         if not self.subscriptions.belongs(target):
             return Gone()
@@ -73,7 +74,7 @@ class PushChannel:
 
 
 def outcome_of(answer: Answer, now: int) -> Outcome:
-    """What a push service's answer means (RFC 8030, sections 5 and 7.3)."""
+    """The outcome for a push service's response (RFC 8030, sections 5 and 7.3)."""
     if 200 <= answer.status < 300:
         return Sent()
     if answer.status in NO_SUBSCRIPTION:
@@ -84,7 +85,7 @@ def outcome_of(answer: Answer, now: int) -> Outcome:
 
 
 def _wait(retry_after: str, now: int) -> int:
-    """The ms that `Retry-After` asks for, in seconds or as a date; 0 for anything else (RFC 9110, 10.2.3)."""
+    """The value of `Retry-After`, seconds or a date, in ms from now; 0 if invalid (RFC 9110, 10.2.3)."""
     if retry_after.isascii() and retry_after.isdigit():
         return int(retry_after[:9]) * 1000
     try:

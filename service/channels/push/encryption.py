@@ -1,4 +1,4 @@
-"""Encryption of Web Push messages: `aes128gcm` with keys agreed on for each message (RFC 8291, RFC 8188)."""
+"""Encryption of Web Push messages: `aes128gcm` with a key agreement for each message (RFC 8291, RFC 8188)."""
 
 import base64
 import hmac
@@ -11,18 +11,18 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 POINT_BYTES = 65
-"""An uncompressed point of P-256."""
+"""The length of an uncompressed point of P-256."""
 AUTH_BYTES = 16
 SALT_BYTES = 16
 RECORD_BYTES = 4096
-"""The record size that is declared; a message is one record."""
+"""The record size in the header; a message is one record."""
 MOST_BYTES = 3993
-"""The longest text that fits into the 4,096 bytes that every push service takes (RFC 8291, section 4)."""
+"""The longest text that fits into the 4,096 bytes that every push service accepts (RFC 8291, section 4)."""
 _LAST_RECORD = b"\x02"
 
 
 class BadKeys(ValueError):  # noqa: N818 - says what is the case
-    """These are not the keys of a browser's subscription; the text says which, and what would be right."""
+    """The keys of a browser's subscription are invalid; the text names the key and what is allowed."""
 
 
 def to_base64(data: bytes) -> str:
@@ -35,7 +35,7 @@ def to_base64(data: bytes) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """The bytes of base64url, with or without padding; ValueError for anything else."""
+    """Decode base64url with or without padding; raises ValueError for any other text."""
     bare = text.rstrip("=")
     data = base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
     if to_base64(data) != bare:
@@ -50,14 +50,14 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BrowserKeys:
-    """The keys of a browser's subscription: its public key on P-256, and its secret of 16 bytes."""
+    """The keys of a browser's subscription: a public key on P-256, and a secret of 16 bytes."""
 
     public: ec.EllipticCurvePublicKey
     auth: bytes
 
     @classmethod
     def read(cls, p256dh: str, auth: str) -> "BrowserKeys":
-        """The keys as a browser gives them, in base64url; raises `BadKeys`."""
+        """Read the keys from the browser's base64url texts; raises `BadKeys`."""
         try:
             public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64(p256dh))
         except ValueError:
@@ -77,7 +77,7 @@ def encrypt(
     private: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body of a push message; `private` and `salt` are new for each message, but for test vectors."""
+    """The body of a push message; `private` and `salt` are generated for each message, except in tests."""
     if len(text) > MOST_BYTES:
         raise ValueError(f"{len(text)} bytes, of at most {MOST_BYTES}")
     private = private or ec.generate_private_key(ec.SECP256R1())
@@ -91,12 +91,12 @@ def encrypt(
 
 
 def content_keys(material: bytes, salt: bytes) -> tuple[bytes, bytes]:
-    """The key of 16 bytes and the nonce of 12 of the first record (RFC 8188, sections 2.2 and 2.3)."""
+    """The key, 16 bytes, and the nonce, 12 bytes, of the first record (RFC 8188, sections 2.2 and 2.3)."""
     key = _derived(salt, material, b"Content-Encoding: aes128gcm\0")
     nonce = _derived(salt, material, b"Content-Encoding: nonce\0")
     return key[:16], nonce[:12]
 
 
 def _derived(salt: bytes, material: bytes, info: bytes) -> bytes:
-    """HKDF with SHA-256 (RFC 5869), of which 32 bytes or fewer are used."""
+    """The first 32 bytes of HKDF with SHA-256 (RFC 5869); no caller needs more."""
     return hmac.digest(hmac.digest(salt, material, "sha256"), info + b"\x01", "sha256")

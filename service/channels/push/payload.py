@@ -1,4 +1,4 @@
-"""What a push message says: a few words, where they lead, and for how long they are of use."""
+"""The payload of a push message: a short text, the page that it opens, and its lifetime."""
 
 import hashlib
 import json
@@ -15,18 +15,18 @@ from service.notices.inboxes.reading import Spoken
 from service.notices.kinds.registry import LATEST
 
 ALL = "/notices"
-"""The page that a message about several tables leads to."""
+"""The page that a message about several tables opens."""
 LINES = 3
-"""How many notices a message about several tables names."""
+"""The maximum number of notices listed below the title; the newest are listed."""
 LONGEST_LINE = 200
-"""Characters of one sentence: with four lines of characters of four bytes a message fits into one record."""
+"""The maximum length of a sentence in characters: four sentences of 4-byte characters fit into one record."""
 HOLDS_SECONDS = 3 * 24 * 60 * 60
-"""How long a push service keeps a message without a deadline for a browser that is away."""
+"""How long a push service keeps a message without a deadline for a browser that is offline."""
 LEAST_SECONDS = 60
 MOST_SECONDS = 28 * 24 * 60 * 60
-"""Push services keep nothing longer."""
+"""Push services do not keep messages longer."""
 TOPIC_CHARACTERS = 24
-"""Push services take up to 32, of base64url (RFC 8030, section 5.4)."""
+"""The length of a topic; push services accept up to 32 characters of base64url (RFC 8030, section 5.4)."""
 
 _MORE = plural("and {count} more", "and {count} more")
 _NEW = plural("{count} new notice", "{count} new notices")
@@ -34,9 +34,9 @@ _NEW = plural("{count} new notice", "{count} new notices")
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """What is handed to a push service: the text to be encrypted, and headers that the service reads.
+    """A push message: the text to be encrypted, and the values of the headers that a push service reads.
 
-    `ttl` is in seconds. `topic` is the same for messages of which the newer takes the place of the older.
+    `ttl` is in seconds. A newer message replaces an older one with the same `topic`.
     """
 
     text: bytes
@@ -46,11 +46,12 @@ class Push:
 
 
 def push_of(message: Message, secret: bytes, now: int) -> Push:
-    """The message for a browser, at `now` in ms UTC; `secret` keeps the push service from reading topics.
+    """The push message at `now`, in ms UTC; `secret` keeps the push service from guessing tables by topics.
 
-    The text is JSON: `id`, `title`, `text`, which may be empty, `url`, a path of the service, `tag`, `at`,
-    when the newest of the notices came, and `until`, the deadline, both in ms UTC. `by` is a sentence with
-    `{time}` for the deadline, which the browser writes by its clock; without a deadline both are null.
+    The text is a JSON object: `id`, `title`, `text`, which may be empty, `url`, a path of the service, `tag`,
+    `at`, the time of the newest notice, and `until`, the deadline, both in ms UTC. `by` is a sentence with
+    the placeholder `{time}`, which the browser replaces by the deadline in local time. Without a deadline
+    `by` and `until` are null.
     """
     tables = {each.notice.table for each in message.notices}
     newest = message.notices[-1]
@@ -75,7 +76,7 @@ def push_of(message: Message, secret: bytes, now: int) -> Push:
 
 
 def _of_one_table(notices: Sequence[Spoken]) -> dict[str, str]:
-    """The newest sentence as the title; under it what else was told."""
+    """The newest sentence as the title, and below it those of up to three notices before it."""
     *others, newest = notices
     lines = [each.text for each in others[-LINES:]]
     return {"title": newest.text[:LONGEST_LINE], "text": "\n".join(line[:LONGEST_LINE] for line in lines)}
@@ -90,7 +91,7 @@ def _of_several(notices: Sequence[Spoken]) -> dict[str, str]:
 
 
 def _deadline(notices: Sequence[Spoken]) -> int | None:
-    """By when the reader has to move, if one of the notices says that they have to."""
+    """The deadline of the turn, in ms UTC, if one of the notices asks the reader to move; else None."""
     asked = [each.table for each in notices if each.notice.kind in LATEST]
     return asked[-1].deadline if asked and isinstance(asked[-1], Match) else None
 
@@ -102,7 +103,7 @@ def _ttl(until: int | None, now: int) -> int:
 
 
 def _urgency(notices: Sequence[Spoken]) -> str:
-    """How much of a phone's battery it is worth (RFC 8030, section 5.3)."""
+    """The urgency, by which a phone's push service saves battery power (RFC 8030, section 5.3)."""
     kinds = {each.notice.kind for each in notices}
     if URGENT in kinds:
         return "high"

@@ -10,15 +10,15 @@ from service.channels.push.encryption import BrowserKeys
 from service.channels.target import PUSH, Target
 
 LONGEST_ENDPOINT = 1024
-"""Characters of an endpoint; those of known push services have up to 500."""
+"""The maximum length of an endpoint in characters; known push services use up to 500."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
     """A subscription as it is stored with its target; keys are in base64url.
 
-    `token` is the id of the session or token that asked for it, with which it ends; `browser` and `system`
-    are names, empty where they are not known; `created_at` is in ms UTC.
+    `token` is the id of the session or token that created it; the subscription ends with it. `browser` and
+    `system` are names, empty if unknown; `created_at` is in ms UTC.
     """
 
     endpoint: str
@@ -31,7 +31,7 @@ class Subscription:
 
     @property
     def id(self) -> str:
-        """The id of the target: the same for the same endpoint."""
+        """The id of the target, a UUID derived from the endpoint."""
         return str(UUID(bytes=hashlib.sha256(self.endpoint.encode()).digest()[:16], version=4))
 
     @property
@@ -40,14 +40,14 @@ class Subscription:
         return BrowserKeys.read(self.p256dh, self.auth)
 
     def target(self, player: str) -> Target:
-        """The target that it is to this player."""
+        """The target of this subscription for this player."""
         return Target(PUSH, player, self.id)
 
     def stored(self) -> dict[str, Any]:
-        """What the target keeps of it."""
+        """The subscription as data of its target."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """The one that a target keeps."""
+        """The subscription from the data of its target."""
         return cls(**{name: data[name] for name in cls.__slots__})

@@ -1,8 +1,8 @@
 """The browsers of players that show push messages.
 
-A browser belongs to one account. The account is kept under the browser's id, beside the target of the
-account: on a cluster they lie in different slots. The entry under the id counts. A target that it does not
-name was left behind by a process that died, gets nothing, and goes with the next message.
+A browser belongs to one account. Its owner is stored under the browser's id, and its target with the account;
+on a cluster these are in different slots. The owner entry decides. A target whose player is not the owner was
+left behind by a process that died: nothing is sent to it, and the next delivery removes it.
 """
 
 from typing import cast
@@ -16,9 +16,9 @@ from service.channels.target import PUSH, Target
 from service.channels.targets import Known, Targets, TooManyTargets
 
 MOST = 10
-"""How many browsers a player may have."""
+"""The maximum number of browsers of a player."""
 OWNER = "push:browser:{}"
-"""The key of the account that a browser belongs to."""
+"""The key under which the owner of a browser, an account, is stored."""
 
 RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
 
@@ -26,8 +26,8 @@ RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[
 class Subscriptions:
     """The browsers of all players.
 
-    Methods raise `StoreAway`; those that change something `AccountErased`, may have an `UnknownOutcome`, and
-    may be repeated safely.
+    Methods raise `StoreAway`. Those that change something also raise `AccountErased` and `UnknownOutcome`,
+    and may be repeated safely.
     """
 
     def __init__(self, store: Redis, targets: Targets) -> None:
@@ -42,9 +42,9 @@ class Subscriptions:
         return sorted(mine, key=lambda each: Subscription.read(each.data).created_at)
 
     def add(self, player: str, subscription: Subscription) -> str:
-        """Send to this browser too, and no more for another account; the id of the target.
+        """Add a browser, and take it from the account that had it before; the id of the target.
 
-        A browser that the player has already gets the new keys and the new session. Raises `TooManyTargets`.
+        If the player already has the browser, its keys and session are replaced. Raises `TooManyTargets`.
         """
         target, mine = subscription.target(player), self.of(player)
         if len(mine) >= MOST and target not in [each.target for each in mine]:
@@ -53,7 +53,7 @@ class Subscriptions:
         try:
             while not self._targets.add(target, subscription.stored(), MOST):
                 if self._renew(target, subscription):
-                    break  # else somebody changed or removed it in between
+                    break  # otherwise another process changed or removed it in between: try again
         except (AccountErased, TooManyTargets):
             self.release(target)
             raise
@@ -62,33 +62,33 @@ class Subscriptions:
         return target.id
 
     def remove(self, target: Target) -> bool:
-        """Send nothing there any more; whether there was such a browser."""
+        """Remove a browser, so that nothing more is sent there; True if the player had it."""
         self.release(target)
         return self._targets.remove(target)
 
     def end_session(self, player: str, token: str) -> None:
-        """Send nothing more to the browsers that asked for it in this session."""
+        """Remove the browsers that subscribed in this session."""
         for each in self.of(player):
             if Subscription.read(each.data).token == token:
                 self.remove(each.target)
 
     def forget(self, player: str) -> None:
-        """Remove all of an account that is about to be erased."""
+        """Remove all browsers of an account that is about to be erased."""
         for each in self.of(player):
             self.remove(each.target)
 
     def belongs(self, target: Target) -> bool:
-        """Whether the browser is still that of this account."""
+        """True if the target's player is still the owner of the browser."""
         with asking():
             owner = cast("bytes | None", self._store.get(OWNER.format(target.id)))
         return owner == target.player.encode()
 
     def release(self, target: Target) -> None:
-        """Let the browser be nobody's, if it is this account's."""
+        """Delete the browser's owner entry if it names the target's player."""
         self._release.run([OWNER.format(target.id)], [target.player])
 
     def _claim(self, target: Target) -> str | None:
-        """Let the browser be this account's; whose it was."""
+        """Make the target's player the owner of the browser; the previous owner, None without one."""
         with asking():
             before = cast("bytes | None", self._store.set(OWNER.format(target.id), target.player, get=True))
         return before.decode() if before else None

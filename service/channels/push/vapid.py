@@ -13,7 +13,7 @@ from replays.runtime.settings.settings import Settings
 from service.channels.push.encryption import point, to_base64
 
 LASTS_SECONDS = 12 * 60 * 60
-"""A token may last for a day at most; half of it leaves room for clocks that differ."""
+"""The lifetime of a token; at most a day is allowed, and half a day leaves room for clock differences."""
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of P-256 (FIPS 186-4)."""
 _HEADER = {"typ": "JWT", "alg": "ES256"}
@@ -22,9 +22,9 @@ _HEADER = {"typ": "JWT", "alg": "ES256"}
 class Vapid:
     """The service's key pair for push services.
 
-    It follows from the server's key, so all processes have the same one, also after a restart. A browser's
-    subscription is bound to it: with another server key players have to ask for push messages again.
-    `contact` is the https or mailto URL at which a push service reaches the operator, None for none.
+    It is derived from the server's key, so all processes have the same pair, also after a restart. Each
+    browser's subscription is bound to it: if the server's key changes, players have to subscribe again.
+    `contact` is the https or mailto URL at which a push service can reach the operator, or None.
     """
 
     def __init__(self, server_key: bytes, contact: str | None) -> None:
@@ -34,7 +34,7 @@ class Vapid:
 
     @property
     def public(self) -> str:
-        """The public key in base64url, as browsers take it for `applicationServerKey`."""
+        """The public key in base64url, which browsers need as `applicationServerKey`."""
         return to_base64(point(self._private.public_key()))
 
     def authorization(self, endpoint: str, now: int) -> str:
@@ -53,10 +53,10 @@ class Vapid:
 
 
 def open_vapid(settings: Settings) -> Vapid | None:
-    """The key pair of this installation; None where push messages are not offered.
+    """The key pair of this installation; None if it does not offer push messages.
 
-    They need the URL of the service: browsers show them for pages over https (or on the same machine), and
-    some push services take no message without the URL of who sends it.
+    Push messages need the public URL of the service: browsers show them only for pages over https (or on the
+    same machine), and some push services accept no message without the URL of its sender.
     """
     if settings.public_url is None:
         return None

@@ -1,1 +1,1 @@
-"""Webhooks: notices sent to programs of players, signed, by the Standard Webhooks specification."""
+"""Webhooks: signed notices to players' programs, by the specification Standard Webhooks."""

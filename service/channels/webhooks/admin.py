@@ -1,4 +1,4 @@
-"""What owners do with their webhooks: add, change, test, replay, remove, and replace the secret."""
+"""The operations on webhooks for their owners: add, change, test, replay, remove, and rotate the secret."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,27 +19,27 @@ class UnknownWebhook(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class WebhookReused(Exception):  # noqa: N818
-    """There is a webhook of this id, with another URL or other kinds."""
+    """A webhook with this id exists, with another URL or other kinds."""
 
 
 class WebhookStopped(Exception):  # noqa: N818
-    """The webhook is called no more."""
+    """The webhook is stopped, so nothing is sent to it."""
 
 
 class UnknownDelivery(Exception):  # noqa: N818
-    """The log has no delivery of such a notice."""
+    """The log of the webhook has no delivery with this id."""
 
 
 class NoticeGone(Exception):  # noqa: N818
-    """The notice is kept no longer, so it cannot be sent again."""
+    """The notice is no longer in the inbox, so it cannot be sent again."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookAdmin:
-    """The webhooks of all players, for their owners. `clock` gives ms UTC.
+    """Manages the webhooks of all players for their owners. `clock` returns ms UTC.
 
-    Methods raise `UnknownWebhook` where the player has none of the id, and what `Webhooks` raises. Those that
-    take a URL raise `CallFailed` where it may not be called, or its host has no address.
+    Methods raise `UnknownWebhook` if the player has no webhook with the id, and what `Webhooks` raises. Those
+    that take a URL raise `CallFailed` if it may not be called, or if its host has no address.
     """
 
     webhooks: Webhooks
@@ -50,7 +50,7 @@ class WebhookAdmin:
     clock: Callable[[], int]
 
     def find(self, player: str, id_: str) -> Placed:
-        """The webhook of this id."""
+        """The player's webhook with this id."""
         placed = self.webhooks.get(Target(WEBHOOK, player, id_))
         if placed is None:
             raise UnknownWebhook
@@ -61,7 +61,7 @@ class WebhookAdmin:
         return self.secrets.text(placed.target.player, placed.target.id, placed.webhook.rotation)
 
     def add(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None) -> Placed:
-        """Add a webhook, or find the same one there; raises `TooManyTargets` and `WebhookReused`."""
+        """Add a webhook, or return the same existing one; raises `TooManyTargets` and `WebhookReused`."""
         self.destinations.find(url)
         self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()))
         placed = self.find(player, id_)
@@ -70,7 +70,7 @@ class WebhookAdmin:
         return placed
 
     def edit(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, *, active: bool) -> Placed:
-        """Change a webhook; one that is switched on again gets what it missed and what is still true."""
+        """Change a webhook; if switched on again, it gets missed notices that are still true."""
         placed = self.find(player, id_)
         if url != placed.webhook.url:
             self.destinations.find(url)
@@ -88,7 +88,7 @@ class WebhookAdmin:
         self.due.forget(target)
 
     def rotate(self, player: str, id_: str, request: str) -> Placed:
-        """Replace the secret, once for each `request` but ""; the old one signs along for a day."""
+        """Rotate the secret, once for each `request` but ""; the old secret also signs for 24 hours."""
         now = self.clock()
 
         def rotated(webhook: Webhook) -> Changed:
@@ -102,14 +102,14 @@ class WebhookAdmin:
         return self._change(player, id_, rotated)
 
     def test(self, player: str, id_: str) -> Placed:
-        """Send a test soon; while one waits, no other one. Raises `WebhookStopped`."""
+        """Request a test; only one can be pending at a time. Raises `WebhookStopped`."""
         self._check_called(self.find(player, id_))
         return self._change(
             player, id_, lambda webhook: Changed(replace(webhook, test=webhook.test or webhook.logged + 1))
         )
 
     def replay(self, player: str, id_: str, delivery: str) -> Placed:
-        """Send a notice of the log again soon, whatever came of it, if it is still true.
+        """Request another delivery of a notice in the log, in any state; it is sent if it is still true.
 
         Raises `WebhookStopped`, `UnknownDelivery` and `NoticeGone`.
         """
@@ -142,13 +142,13 @@ class WebhookAdmin:
 
 
 def _at_once(webhook: Webhook) -> Webhook:
-    """The webhook with all that waits due now."""
+    """The webhook with no failures and no pause, and with all pending retries due now."""
     trying = {position: each._replace(due=0) for position, each in webhook.trying.items()}
     return replace(webhook, failures=0, failing=0, pause=0, trying=trying)
 
 
 def _again(webhook: Webhook, position: int) -> Webhook:
-    """The webhook with this notice due now."""
+    """The webhook with this notice due now, and with no pause."""
     if position in webhook.trying:
         waiting: Trying = webhook.trying[position]._replace(due=0)
         return replace(webhook, pause=0, trying={**webhook.trying, position: waiting})

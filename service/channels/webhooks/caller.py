@@ -1,4 +1,4 @@
-"""One signed call of a webhook, where its host may be called now."""
+"""Calls webhooks, each call within the limits for its host."""
 
 from collections.abc import Callable, Mapping
 from time import monotonic
@@ -10,18 +10,18 @@ from service.channels.http.limited import LimitedClient
 from service.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
 
 HOST_AWAY, BAD_STATUS = HostAway.code, "call/status"
-"""The codes of an attempt that the circuit breaker refused, and of an answer that is not 2xx."""
+"""The error codes of a call that the circuit breaker refused, and of a response that is not 2xx."""
 
 
 class Caller:
-    """Calls webhooks; one for all threads of a process. `clock` gives seconds that never go back."""
+    """Calls webhooks, for all threads of a process. `clock` returns monotonic seconds."""
 
     def __init__(self, client: Client, hosts: Hosts, clock: Callable[[], float] = monotonic) -> None:
         self._client = LimitedClient(client, hosts, clock)
         self._clock = clock
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Called | Busy:
-        """Make the call; `Busy` where none was made because other threads call the host."""
+        """Make the call, or return `Busy` without a call if too many threads call the host."""
         began = self._clock()
         try:
             answer = self._client.post(url, body, headers)
@@ -40,7 +40,7 @@ def _called(answer: Answer, ms: int) -> Called:
 
 
 def _pause(answer: Answer) -> int:
-    """How many ms the other side wants to be left alone; a date in `Retry-After` is not read."""
+    """The pause in ms that `Retry-After` asks for in seconds, up to an hour; 0 for a date or without one."""
     seconds = answer.headers.get("retry-after", "")
     is_number = seconds.isascii() and seconds.isdigit() and len(seconds) <= 9
     return min(int(seconds) * 1000, LONGEST_PAUSE_MS) if is_number else 0

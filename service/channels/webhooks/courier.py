@@ -1,8 +1,8 @@
-"""Delivers notices to webhooks, each at least once, and the same one always under the same `webhook-id`.
+"""Delivers notices to webhooks, each at least once and always under the same `webhook-id`.
 
-A call is made first, and written down afterwards. A process that dies in between leaves the notice to the
-next one, which sends it again under its position. Preferences do not hold for webhooks, which are for
-programs.
+The courier makes the call first and stores the outcome afterwards. If the process dies in between, the next
+job sends the notice again under the same position. Preferences do not apply to webhooks, because programs
+read them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,12 +25,12 @@ from service.notices.inboxes.reading import NoticeReader
 from service.notices.notice import Table
 
 STEPS = 50
-"""How many notices one job settles; the rest is due at once again."""
+"""The maximum number of notices that one job settles; the rest is due again at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookCourier:
-    """Delivers to webhooks. `clock` gives ms UTC; `may_see` tells whether a player may see a table.
+    """Delivers to webhooks. `clock` returns ms UTC; `may_see` is true if a player may see a table.
 
     `public_url` is the URL of the service, or "".
     """
@@ -46,11 +46,11 @@ class WebhookCourier:
     clock: Callable[[], int]
 
     def deliver(self, target: Target) -> None:
-        """Send what is due, and enter when something is due next; nothing where another job does so."""
+        """Send the due notices, and store the webhook's next due time; no effect if another job has it."""
         with_lease(self.due, target, self.clock, self._round)
 
     def _round(self, target: Target) -> int | None:
-        """Send while something is due; when it is again, in ms UTC, None for not before a notice."""
+        """Send while something is due; the next due time in ms UTC, None for no more until a notice."""
         began = self.clock()
         for _ in range(STEPS):
             placed = self.webhooks.get(target)
@@ -64,7 +64,7 @@ class WebhookCourier:
         return self.clock()
 
     def _step(self, placed: Placed) -> int | None:
-        """Settle one notice or test; when something is due next, in ms UTC."""
+        """Settle one notice or test; the next due time in ms UTC, or None."""
         webhook, now = placed.webhook, self.clock()
         if webhook.test:
             return self._try(placed)
@@ -79,7 +79,7 @@ class WebhookCourier:
         return self._tell(placed, first, kept)
 
     def _waiting(self, placed: Placed) -> list[Kept]:
-        """What the inbox has of notices that are not settled, the oldest first."""
+        """The notices of the inbox that are not settled, or whose replay was requested, the oldest first."""
         asked, progress = placed.webhook.asked, placed.progress
         begin = min((progress.upto, *(position - 1 for position in asked)))
         return [
@@ -89,7 +89,7 @@ class WebhookCourier:
         ]
 
     def _drop(self, placed: Placed, kept: Sequence[Kept]) -> None:
-        """Settle what the inbox has no more, and what is not wanted."""
+        """Settle the notices that are no longer in the inbox, and those of kinds that are not wanted."""
         webhook, now = placed.webhook, self.clock()
         there = {each.position for each in kept}
         gone = (webhook.trying.keys() | set(webhook.asked)) - there
@@ -105,7 +105,7 @@ class WebhookCourier:
         )
 
     def _tell(self, placed: Placed, kept: Kept, waiting: Iterable[Kept]) -> int | None:
-        """Send a notice, unless it is true no longer; it does not matter whether its player has read it."""
+        """Send a notice, read or unread, or skip it if it is no longer true; the next due time in ms UTC."""
         player, now = placed.target.player, self.clock()
         unread = [replace(kept, unread=True)]
         spoken = self.reader.spoken(player, unread, lambda table: self.may_see(table, player))
@@ -125,7 +125,7 @@ class WebhookCourier:
     def _keep(
         self, placed: Placed, kept: Kept, waiting: Iterable[Kept], step: Callable[[Webhook], Changed]
     ) -> int:
-        """Write down what came of it."""
+        """Store the result of `step`, and settle the notice unless a retry is scheduled; the present time."""
         position = kept.position
         others = {each.position for each in waiting} - {position}
         over: list[bool] = []
@@ -142,7 +142,7 @@ class WebhookCourier:
         return self.clock()
 
     def _try(self, placed: Placed) -> int:
-        """Send the test that was requested."""
+        """Send the requested test; the next due time in ms UTC."""
         id_, now = f"{TEST}-{placed.webhook.test}", self.clock()
         called = self._call(placed, id_, trial(id_, now))
         if isinstance(called, Busy):
@@ -162,7 +162,7 @@ def _is_wanted(webhook: Webhook, kept: Kept) -> bool:
 
 
 def _draft(kept: Kept) -> Delivery:
-    """The entry of the log for a notice, before anything came of it."""
+    """The log entry for a notice before its first attempt."""
     notice = kept.notice
     return Delivery(
         0, str(kept.position), notice.kind, notice.game, notice.dynasty, State.WAITING, 0, notice.at

@@ -1,4 +1,4 @@
-"""An entry in the log of a webhook: one notice or test, and what came of sending it."""
+"""An entry in the log of a webhook: one notice or test, and the outcome of sending it."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -8,11 +8,11 @@ from typing import Any, Self
 from service.channels.webhooks.webhook import LOG_SIZE
 
 TEST = "test"
-"""The kind of a test."""
+"""The kind in the log entry of a test."""
 
 
 class State(Enum):
-    """Where a delivery stands; the values stand in the API."""
+    """The state of a delivery; the values are part of the API."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -24,10 +24,10 @@ class State(Enum):
 class Delivery:
     """One delivery.
 
-    `number` counts the entries of the log from 1 on. `id` is the header `webhook-id`: the position of the
-    notice, or `test-` and a number. `status` is that of the last HTTP answer or None, `ms` how long the last
-    call took, `error` why it failed or "". `at` and `next` are ms UTC: the last attempt, and the next one or
-    None.
+    `number` counts the entries of the log from 1. `id` is the header `webhook-id`: the position of the
+    notice, or `test-` and a number. `status` is that of the last HTTP response or None, `ms` the duration of
+    the last call, `error` the code of its failure or "". `at` is the time of the last attempt and `next` that
+    of the next one or None, in ms UTC.
     """
 
     number: int
@@ -45,15 +45,15 @@ class Delivery:
 
     @property
     def slot(self) -> int:
-        """Its place in the log, which is a ring."""
+        """The index in the log, which is a ring buffer."""
         return self.number % LOG_SIZE
 
     def stored(self) -> str:
-        """What the store keeps of it."""
+        """The entry as JSON text for the store."""
         return json.dumps({**asdict(self), "state": self.state.value})
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
-        """What was stored so."""
+        """The entry from its stored form."""
         stored: dict[str, Any] = json.loads(raw)
         return cls(**{**stored, "state": State(stored["state"])})

@@ -1,4 +1,4 @@
-"""The body of a webhook's request: what the notice says, and what a program needs to act on it."""
+"""The body of a webhook request: the notice, and the data that a program needs to act on it."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -11,11 +11,11 @@ from service.notices.inboxes.reading import Spoken
 
 API = "/api/v1"
 LARGEST = 20_000
-"""Bytes of a body at most."""
+"""The maximum size of a body in bytes."""
 
 
 def payload(spoken: Spoken, public_url: str) -> bytes:
-    """The body for a notice; `url` begins with `public_url`, and is a path where that is empty."""
+    """The body for a notice; its `url` begins with `public_url`, or is a path if that is empty."""
     notice, table = spoken.notice, spoken.table
     path, api = notice.path, "/me/moderation"
     if table is not None:

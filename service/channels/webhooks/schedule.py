@@ -1,8 +1,8 @@
-"""What comes of an attempt: when it is made again, when the webhook is called next, and when it is stopped.
+"""The effects of an attempt: retries of the notice, pauses of the webhook, and its end.
 
-Each notice has its own schedule, and a webhook that fails gets nothing else before a pause ends. Notices come
-in the order of their positions where it answers; one that has failed twice lets the others pass, so that what
-a program refuses holds nothing up for more than seconds.
+Each notice has its own schedule of retries. After a failed call the webhook gets nothing before a pause ends.
+A webhook that responds gets its notices in the order of their positions. A notice that has failed twice lets
+the others pass, so that a notice that the program refuses delays the others for seconds only.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,24 +17,26 @@ RETRIES_MS = (
     *(5 * SECOND, 300 * SECOND, HOUR // 2),
     *(2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR),
 )
-"""After each failed attempt, when the next one is made; after the last one the delivery has failed."""
+"""The delay in ms after each failed attempt of a notice; if the attempt after the last delay fails too, the
+delivery has failed.
+"""
 PAUSES_MS = (5 * SECOND, 5 * SECOND, 300 * SECOND, HOUR // 2, HOUR)
-"""After each failed call in a row, how long the webhook gets nothing; after more of them the last one."""
+"""The pause of a webhook in ms after each failed call in a row; the last one also after all further calls."""
 LONGEST_PAUSE_MS = PAUSES_MS[-1]
-"""Within this time a webhook is found to answer again."""
+"""The longest pause: a webhook that responds again is called within this time."""
 LETS_PASS = 2
-"""After so many attempts a notice is sent only when no other is due."""
+"""After this number of attempts a notice is sent only when no other is due."""
 FAILS_MS = 5 * 24 * HOUR
 FAILS_CALLS = 10
-"""A webhook is stopped that has failed for so long, in at least so many calls."""
+"""A webhook is stopped after failures for `FAILS_MS` without a success, in at least `FAILS_CALLS` calls."""
 HTTP_GONE = 410
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What came of a call: the HTTP status or None, its ms, and why it failed, a stable code or "".
+    """The result of a call: the HTTP status or None, the duration in ms, and a stable error code or "".
 
-    `pause` is how many ms the other side wants to be left alone (`Retry-After`).
+    `pause` is the number of ms that the response asks to wait (`Retry-After`).
     """
 
     status: int | None
@@ -45,7 +47,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A webhook after a step, why it is stopped or "", and changed entries of its log."""
+    """A webhook after a step, the reason why it is stopped or "", and the changed entries of its log."""
 
     webhook: Webhook
     stopped: str = ""
@@ -53,9 +55,9 @@ class Changed:
 
 
 def due(webhook: Webhook, position: int, now: int) -> int:
-    """When the notice at this position is to be sent, in ms UTC; a time up to `now` is at once.
+    """The time at which the notice at this position is due, in ms UTC; a time up to `now` means at once.
 
-    A time that lies further ahead than any that is set was set while a clock was ahead: it does not count.
+    A time further ahead than the longest delay was set while a clock was ahead, and is ignored.
     """
     paused = webhook.pause if webhook.pause <= now + LONGEST_PAUSE_MS else 0
     trying = webhook.trying.get(position)
@@ -64,13 +66,13 @@ def due(webhook: Webhook, position: int, now: int) -> int:
 
 
 def order(webhook: Webhook, position: int) -> tuple[bool, int]:
-    """The order in which notices that are due are sent."""
+    """The sort key of due notices: their position, but last those that failed `LETS_PASS` times or more."""
     trying = webhook.trying.get(position)
     return trying is not None and trying.attempts >= LETS_PASS, position
 
 
 def entered(webhook: Webhook, delivery: Delivery) -> Changed:
-    """The webhook with a delivery in its log, at its number if that is still kept, else as the newest."""
+    """The webhook with a delivery in its log, at its number if that is still there, else as the newest."""
     if delivery.number > 0 and webhook.logged - delivery.number < LOG_SIZE:
         return Changed(webhook, entries=(delivery,))
     new = replace(delivery, number=webhook.logged + 1)
@@ -78,7 +80,7 @@ def entered(webhook: Webhook, delivery: Delivery) -> Changed:
 
 
 def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, now: int) -> Changed:
-    """After a call for the notice at this position; `draft` says what it is about."""
+    """The webhook after a call for the notice at this position; `draft` is its log entry before the call."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = _drafted(draft, trying, called, now)
     if not called.error:
@@ -96,7 +98,7 @@ def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, no
 
 
 def tested(webhook: Webhook, draft: Delivery, called: Called, now: int) -> Changed:
-    """After a test, which is made once; a successful one ends the pause."""
+    """The webhook after a test, which is not retried; success ends the pause."""
     draft = _drafted(draft, Trying(0, 0, 0), called, now)
     over = replace(webhook, test=0)
     if not called.error:
@@ -106,7 +108,7 @@ def tested(webhook: Webhook, draft: Delivery, called: Called, now: int) -> Chang
 
 
 def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Changed:
-    """Without a call, because the notice is true no longer, or its table may not be seen any more."""
+    """The webhook after a skipped notice: no longer true, or of a table that the player may not see now."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = replace(
         draft, number=trying.number, attempts=trying.attempts, at=now, state=State.SKIPPED, next=None
@@ -115,7 +117,7 @@ def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Chang
 
 
 def dropped(webhook: Webhook, gone: Collection[int], logged: Iterable[Delivery], now: int) -> Changed:
-    """Without a call, because the inbox has these positions no more; `logged` is the log as it is."""
+    """The webhook after the inbox has dropped these positions; `logged` is the present log."""
     numbers = {webhook.trying[position].number for position in gone if position in webhook.trying}
     entries = (
         replace(each, state=State.SKIPPED, at=now, next=None) for each in logged if each.number in numbers
@@ -136,7 +138,7 @@ def _drafted(draft: Delivery, trying: Trying, called: Called, now: int) -> Deliv
 
 
 def _done(webhook: Webhook, position: int) -> Webhook:
-    """The webhook with nothing more to do for this position."""
+    """The webhook without retries and replays of this position."""
     return replace(
         webhook,
         trying={other: each for other, each in webhook.trying.items() if other != position},

@@ -17,12 +17,12 @@ PURPOSE = b"kingdomino webhooks"
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The secrets of all webhooks; `key` is the server's key of 32 bytes."""
+    """Derives the secrets of all webhooks; `key` is the server's key, 32 bytes."""
 
     key: bytes
 
     def text(self, player: str, webhook: str, rotation: int) -> str:
-        """The secret of a webhook as its owner gets it: `whsec_` and 32 bytes in base64."""
+        """The secret of a webhook in its owner's form: `whsec_` and 32 bytes in base64."""
         secret = derive(self.key, PURPOSE, f"{player} {webhook} {rotation}".encode())
         return PREFIX + base64.b64encode(secret).decode()
 
@@ -35,7 +35,7 @@ def signature(secret: str, id_: str, seconds: int, body: bytes) -> str:
 
 
 def signed_headers(secrets: Sequence[str], id_: str, now: int, body: bytes) -> Mapping[str, str]:
-    """The headers of a request at this time in ms UTC, with one signature for each secret."""
+    """The headers of a request at `now`, in ms UTC, with one signature for each secret."""
     seconds = now // 1000
     return {
         "content-type": "application/json",

@@ -1,7 +1,7 @@
 """The webhooks of players in the store: targets of the channel, and the log of each.
 
-The log is a hash of the account with at most `LOG_SIZE` fields for each webhook. A script writes what came of
-an attempt into the webhook and its log together.
+The log is a hash of the account with at most `LOG_SIZE` fields for each webhook. One script writes the
+outcome of an attempt into the webhook and its log.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from service.channels.webhooks.schedule import Changed
 from service.channels.webhooks.webhook import LOG_SIZE, MOST, Webhook
 
 TRIES = 20
-"""How often a change is tried again that another one came before."""
+"""How often a change is tried if other changes conflict with it."""
 CHANNELS, LOG = (f"KEYS[{place_of(key)}]" for key in (channels_key, webhooks_key))
 
 CHANGE = f"""
@@ -30,7 +30,7 @@ redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
 for at = 4, #ARGV, 2 do redis.call('HSET', {LOG}, ARGV[at], ARGV[at + 1]) end
 return 1
 """
-"""Changes a webhook that still is as it was read, and fields of its log."""
+"""Changes a webhook and fields of its log, if the webhook is still as it was read (compare and set)."""
 
 REMOVE = f"""
 for at = 2, #ARGV do redis.call('HDEL', {LOG}, ARGV[at]) end
@@ -40,7 +40,7 @@ return redis.call('HDEL', {CHANNELS}, ARGV[1])
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A webhook with its target, which notices it is done with, and why it is called no more or ""."""
+    """A webhook with its target and progress, and the reason why it was stopped or ""."""
 
     target: Target
     webhook: Webhook
@@ -54,8 +54,8 @@ Step = Callable[[Webhook], Changed]
 class Webhooks:
     """The webhooks of all players.
 
-    Methods raise `StoreAway`; those that change something `AccountErased`, may have an `UnknownOutcome`, and
-    may be repeated safely.
+    Methods raise `StoreAway`. Those that change something also raise `AccountErased` and `UnknownOutcome`,
+    and may be repeated safely.
     """
 
     def __init__(self, store: Redis, targets: Targets) -> None:
@@ -65,7 +65,7 @@ class Webhooks:
         self._remove = AccountScript(store, REMOVE)
 
     def add(self, player: str, id_: str, webhook: Webhook) -> bool:
-        """Add a webhook, which gets what comes from now on; False where there is one of this id.
+        """Add a webhook, which gets the notices from now on; False if the player has one with this id.
 
         Raises `TooManyTargets`.
         """
@@ -78,7 +78,7 @@ class Webhooks:
         return sorted(found, key=lambda each: (each.webhook.created, each.target.id))
 
     def get(self, target: Target) -> Placed | None:
-        """The webhook of this target, None where there is none."""
+        """The webhook of this target; None if it does not exist."""
         _, known = self._targets.get(target)
         return _placed(known) if known else None
 
@@ -90,10 +90,10 @@ class Webhooks:
         *,
         resume: bool = False,
     ) -> Placed | None:
-        """Change the webhook as it is at this moment; None where there is none any more.
+        """Change the stored webhook; None if it no longer exists.
 
-        `settle` changes which notices it is done with; with `resume` it is called again if it was stopped.
-        `step` and `settle` are called again where something else has changed it meanwhile.
+        `settle` changes its progress; `resume` starts a stopped webhook again. `step` and `settle` are called
+        again if the webhook was changed meanwhile.
         """
         for _ in range(TRIES):
             _, known = self._targets.get(target)
@@ -109,7 +109,7 @@ class Webhooks:
         raise StoreAway(f"{target.name} changes all the time")
 
     def remove(self, target: Target) -> bool:
-        """Remove a webhook and its log; whether there was one."""
+        """Remove a webhook and its log; True if it existed."""
         fields = [_field(target, slot) for slot in range(LOG_SIZE)]
         return bool(self._remove.run(target.player, target.name, *fields))
 
@@ -122,7 +122,7 @@ class Webhooks:
         return sorted(read, key=lambda each: each.number, reverse=True)
 
     def exported(self, player: str) -> Iterator[dict[str, Any]]:
-        """All that is kept of the player's webhooks, for the export of the account."""
+        """The player's webhooks with their logs, for the export of the account."""
         for placed in self.of(player):
             yield {
                 "id": placed.target.id,

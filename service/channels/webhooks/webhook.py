@@ -1,26 +1,27 @@
-"""A webhook as its owner set it up, and where its deliveries stand."""
+"""A webhook: the settings of its owner, and the state of its deliveries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 MOST = 5
-"""How many webhooks a player may have."""
+"""The maximum number of webhooks of a player."""
 LOG_SIZE = 100
-"""How many deliveries the log of a webhook keeps, the newest."""
+"""The maximum number of deliveries in the log of a webhook; the newest are kept."""
 OLD_SECRET_MS = 24 * 60 * 60_000
-"""How long a replaced secret signs along."""
+"""How long requests are also signed with a replaced secret."""
 MOST_OLD = 3
-"""How many replaced secrets sign along at most, the newest."""
+"""The maximum number of replaced secrets that sign requests; the newest are kept."""
 
 GONE, FAILING, PAUSED = "webhook/gone", "webhook/failing", "webhook/paused"
-"""Why a webhook is called no more: it answered 410, it failed for days, its owner switched it off."""
+"""The codes of a stopped webhook: it responded with 410, it failed for days, its owner switched it off."""
 
 
 class Trying(NamedTuple):
-    """A notice that was not taken yet.
+    """The retries of a notice that was not accepted yet.
 
-    `attempts` were made, the next one is due at `due` (ms UTC), `number` is that of its entry in the log.
+    `attempts` is the number of attempts so far, `due` the time of the next one in ms UTC, and `number` the
+    number of the entry in the log.
     """
 
     attempts: int
@@ -29,7 +30,7 @@ class Trying(NamedTuple):
 
 
 class Old(NamedTuple):
-    """A replaced secret: the number of its rotation, and until when it signs along, in ms UTC."""
+    """A replaced secret: the number of its rotation, and the time in ms UTC until which it signs requests."""
 
     rotation: int
     until: int
@@ -37,13 +38,13 @@ class Old(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """What a webhook is, and where it stands; times are ms UTC, 0 for never.
+    """The settings and the state of a webhook; times are ms UTC, 0 for never.
 
     `kinds` are the kinds of notices that it gets, None for all. `rotation` is the number of its secret, and
-    `rotated_by` the request that made it. `failures` counts failed calls since the last successful one,
-    `failing` is the time of the first of them, and nothing is sent before `pause`. `logged` is the number of
-    the newest entry in the log. `asked` are the positions whose replay was requested, and `test` is the
-    number of the test that was requested, 0 for none.
+    `rotated_by` the request that created that secret. `failures` counts failed calls since the last
+    successful one, `failing` is the time of the first of them, and nothing is sent before `pause`. `logged`
+    is the number of the newest entry in the log. `asked` are the positions whose replay was requested, and
+    `test` is the number of the requested test, 0 for none.
     """
 
     url: str
@@ -61,15 +62,15 @@ class Webhook:
     test: int = 0
 
     def wants(self, kind: str) -> bool:
-        """Whether it gets notices of this kind."""
+        """True if the webhook gets notices of this kind."""
         return self.kinds is None or kind in self.kinds
 
     def rotations(self, now: int) -> list[int]:
-        """The rotations whose secrets sign now, the present one first."""
+        """The rotations whose secrets sign requests now, the present one first."""
         return [self.rotation, *(each.rotation for each in self.old if _lasts(each, now))]
 
     def stored(self) -> dict[str, Any]:
-        """What the store keeps of it, as JSON."""
+        """The webhook as a JSON object for the store."""
         return {
             "url": self.url,
             "kinds": self.kinds,
@@ -88,7 +89,7 @@ class Webhook:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """What was stored so."""
+        """The webhook from its stored form."""
         kinds, trying = stored["kinds"], stored["trying"]
         return cls(
             **{

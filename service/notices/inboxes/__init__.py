@@ -1,1 +1,1 @@
-"""The inboxes of players."""
+"""The inboxes of players, and their notices in words."""

@@ -1,4 +1,4 @@
-"""The inboxes of players: the newest notices of each, which of them are unread, and what made them."""
+"""The interface of inboxes: the newest notices of a player, which are unread, and deliveries to them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from service.notices.notice import ACCOUNT, Notice
 from service.people.moderation.enforcing import Telling
 
 OF_MODERATION = -1
-"""In the place of a partition: the entry is a number of the stream of moderation."""
+"""Takes the place of a partition: the entry is a number of the stream of moderation."""
 MOST = 500
-"""How many notices an inbox keeps, the newest."""
+"""The maximum number of notices in an inbox; the newest are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What an entry of the feeds does to one player's notices, in this order.
+    """The effects of one entry of the feeds on one player's notices.
 
-    `forget` removes all notices of a table, `over` those of a kind that has only the latest, `seen` marks all
-    as read, `close` those of some kinds, `make` adds. An inbox takes each entry once: `partition` and `entry`
-    name it.
+    `forget` removes all notices of the table, and `over` those of kinds with `latest`. `seen` marks all
+    notices of the table as read, and `close` those of some kinds. `make` adds notices. An inbox applies each
+    entry once: `partition` and `entry` identify it.
     """
 
     partition: int
@@ -34,17 +34,17 @@ class Delivery:
 
 
 def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
-    """A notice about an account, once for each number of the stream of moderation; `at` is ms UTC."""
+    """The delivery of a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
     notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
     return Delivery(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A notice at its position, from 1 on in each inbox.
+    """A notice of an inbox; positions begin with 1 in each inbox.
 
-    `since` is the position of the first of the unread notices of which the newer took the place of the older,
-    without one read between them; None for a notice that took the place of none.
+    If the notice replaced an unread one, `since` is the position of the first notice in that chain of unread
+    replacements; otherwise it is None.
     """
 
     position: int
@@ -54,12 +54,12 @@ class Kept:
 
     @property
     def first(self) -> int:
-        """The position from which on the reader has read nothing of this."""
+        """The first position from which the reader has read nothing of this."""
         return self.position if self.since is None else self.since
 
 
 def teller(inboxes: "Inboxes") -> Callable[[Telling], None]:
-    """What writes the notices of moderation into these inboxes."""
+    """A function that writes the notices of moderation into these inboxes."""
 
     def tell(told: Telling) -> None:
         inboxes.write(told.player, [of_account(told.kind, told.number, told.at, told.detail)])
@@ -78,21 +78,22 @@ class UnknownNotice(Exception):  # noqa: N818 - the answer, not a fault
 class Inboxes(Protocol):
     """The inboxes of all players.
 
-    Methods raise `StoreAway`; `write` and `see` may have an `UnknownOutcome`, and may be repeated safely.
+    Methods raise `StoreAway`; `write` and `see` also raise `UnknownOutcome`, and may be repeated safely.
     """
 
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
-        """Take these, those of each partition in its order; those taken before change nothing.
+        """Apply deliveries, in the order of each partition; those applied before have no effect.
 
-        Invitations, rematches and comments of players whom this one has blocked are left out.
-        Returns how many notices are unread now; None where nothing has changed, or the account is erased.
+        Notices of kinds with `by_choice` from players whom this player has blocked are left out, and those of
+        kinds with `mutable` from muted players or games. Returns the number of unread notices; None if
+        nothing has changed, or if the account is erased.
         """
 
     def unread(self, player: str) -> int:
-        """Return how many notices are unread."""
+        """Return the number of unread notices."""
 
     def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
-        """Return the newest notices before a position, and the position that the next page comes before."""
+        """Return the newest notices before a position, and `before` for the next page, None at the end."""
 
     def after(self, player: str, position: int) -> list[Kept]:
         """Return all notices after a position, the oldest first."""
@@ -101,7 +102,7 @@ class Inboxes(Protocol):
         """Return all notices, the newest first."""
 
     def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
-        """Mark all up to a position as read, or those of one table; return how many are unread now.
+        """Mark notices up to a position as read, all or those of one table; return the number of unread ones.
 
-        None is the newest position. Raises `UnknownNotice` and `AccountErased`.
+        `upto` None means the newest position. Raises `UnknownNotice` and `AccountErased`.
         """

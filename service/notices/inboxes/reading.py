@@ -1,4 +1,4 @@
-"""Notices in words: each by the present state of its table, in the language that is spoken at the moment."""
+"""Notices in words: sentences from the present states of their tables, in the present language."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from service.notices.kinds.registry import KINDS, is_true
 from service.notices.notice import Notice, Table, Telling
 
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]
-"""Gives the present names of players by their ids."""
+"""Returns the present names of players by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A notice of an inbox in words, with its table as it is now, if any; `unread` only while it is true."""
+    """A notice in words, with its table as it is now, or None; `unread` is False if it is no longer true."""
 
     position: int
     notice: Notice
@@ -29,7 +29,7 @@ class Spoken:
 
 
 class NoticeReader:
-    """Reads notices out to their players. Methods raise `StoreAway`."""
+    """Puts notices into words for their players. Methods raise `StoreAway`."""
 
     def __init__(
         self, matches: AggregateCache[Match], dynasties: AggregateCache[Dynasty], names: Names
@@ -39,9 +39,9 @@ class NoticeReader:
         self._names = names
 
     def spoken(self, player: str, kept: Collection[Kept], may_see: Callable[[Table], bool]) -> list[Spoken]:
-        """Those notices whose table can be read, and may be seen by the player, in their order.
+        """The notices whose table can be read and may be seen by the player, in their order.
 
-        Those about the account are among them.
+        Notices about the account are included.
         """
         tables = {table.id: table for table in self._tables(kept) if may_see(table)}
         found = [each for each in kept if each.notice.listing is None or each.notice.table in tables]

@@ -1,12 +1,17 @@
 """The inboxes in the store: three keys of each account, changed by scripts in its slot.
 
-`{player:<id>}:notices` is a sorted set of notices by their positions; a member is the position and the
-notice's fields, with spaces between them and `-` for an empty one. In the hash `…:notices:state`, `n` counts
-positions, `<partition>` is the last entry of that partition's feed, and `<kind> <table>` has the position
-and the mark of the latest notice of a kind that has one only. In the sorted set `…:notices:unread` the score
-is a position, and the member that, the kind and the table; of a notice that took the place of an unread one
-the position is followed by `/` and that of the first of them. Nothing that others choose to send comes from
-players in `{player:<id>}:blocked`, and no talk from those in `…:muted`, nor of games in `…:talk:muted`.
+`{player:<id>}:notices` is a sorted set of notices by their positions. A member is the position and the
+notice's fields, separated by spaces, with `-` for an empty field.
+
+`…:notices:state` is a hash. `n` is the last position, `<partition>` the last applied entry of that
+partition's feed, and `<kind> <table>` the position and mark of the latest notice of a kind with `latest`.
+
+`…:notices:unread` is a sorted set of the unread notices by their positions. A member is the position, the
+kind and the table. If the notice replaced an unread one, the position is followed by `/` and the position of
+the first notice in that chain.
+
+The script leaves out notices of kinds with `by_choice` from players in `{player:<id>}:blocked`, and notices
+of kinds with `mutable` from players in `…:muted` and about games in `…:talk:muted`.
 """
 
 import json
@@ -141,9 +146,9 @@ for _, delivery in ipairs(cjson.decode(ARGV[1])) do
 end
 return changed and redis.call('ZCARD', unread) or false
 """
-"""Takes the deliveries ARGV[1] that come after those taken before; ARGV[2] are the kinds with `latest`.
+"""Applies the deliveries ARGV[1] that were not applied before; ARGV[2] are the kinds with `latest`.
 
-What was taken before may have changed something that nobody was told of yet.
+A delivery that was applied before counts as a change, because its change may not have been announced yet.
 """
 
 SEE = f"""
@@ -170,7 +175,7 @@ class StoredInboxes:
         self._see = AccountScript(store, SEE)
 
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
-        """Take the deliveries with one script."""
+        """Apply the deliveries with one script."""
         try:
             unread = self._write.run(player, _written(deliveries), json.dumps(LATEST))
         except AccountErased:
@@ -178,7 +183,7 @@ class StoredInboxes:
         return None if unread is None else int(unread)
 
     def unread(self, player: str) -> int:
-        """Return how many notices are unread."""
+        """Return the number of unread notices."""
         with asking():
             return self._store.zcard(unread_key(player))
 
@@ -192,14 +197,14 @@ class StoredInboxes:
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
     def after(self, player: str, position: int) -> list[Kept]:
-        """Return what comes after a position, in one round trip."""
+        """Return the notices after a position, in one round trip."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             pipe.zrangebyscore(notices_key(player), f"({position}", "+inf")
             pipe.zrange(unread_key(player), 0, -1)
             return _each(*pipe.execute())
 
     def every(self, player: str) -> Iterator[Kept]:
-        """Return all notices by pages."""
+        """Return all notices, read page by page."""
         found, following = self.page(player, None, PAGE)
         yield from found
         while following is not None:

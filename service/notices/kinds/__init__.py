@@ -1,1 +1,1 @@
-"""The kinds of notices: what each is made of, and its words."""
+"""The kinds of notices: the source and the sentence of each."""

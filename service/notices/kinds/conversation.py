@@ -1,4 +1,4 @@
-"""Notices of what is said about a game."""
+"""Notices about comments on a game and about the talk at its table."""
 
 from collections.abc import Iterable
 
@@ -14,14 +14,14 @@ PLAYERS = "players"
 
 
 def commented(occasion: Occasion) -> Iterable[Draft]:
-    """Everybody who played to the end, but for the author; once for each comment."""
+    """Drafts for the players who stayed to the end, except the author; once for each comment."""
     at, comment, author = occasion.detail.split()
     others = (player for player in sitting(occasion.table) if player != author)
     return (Draft(player, by=author, mark=comment, at=int(at)) for player in others)
 
 
 def says_comment(telling: Telling) -> str:
-    """Who commented on which game."""
+    """The sentence with the author of the comment and the game."""
     if third(telling):
         return _(
             "%(name)s commented on the game with you and %(others)s.", name=by(telling), others=third(telling)
@@ -30,7 +30,7 @@ def says_comment(telling: Telling) -> str:
 
 
 def talked(occasion: Occasion) -> Iterable[Draft]:
-    """The others at the table, where a player wrote to them; nobody is told of what spectators say."""
+    """Drafts for the other players at the table if a player wrote there; none for the spectators' talk."""
     said = TalkDetail.read(occasion.detail)
     if said.room != PLAYERS:
         return ()
@@ -39,7 +39,7 @@ def talked(occasion: Occasion) -> Iterable[Draft]:
 
 
 def says_talk(telling: Telling) -> str:
-    """Who wrote at which table."""
+    """The sentence with the author of the message and the table."""
     if third(telling):
         return _("%(name)s wrote at your table with %(others)s.", name=by(telling), others=third(telling))
     return _("%(name)s wrote at your table.", name=by(telling))

@@ -1,4 +1,4 @@
-"""Notices of dynasties: the next game has started, all three are counted."""
+"""Notices about dynasties: the next game has started, the dynasty is decided."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from service.notices.notice import Draft, Happened, Telling, sitting
 
 
 def goes_on(happened: Happened) -> Iterable[Draft]:
-    """All players of a dynasty, when its second or third game starts."""
+    """Drafts for the players of a dynasty, except the actor, when its second or third game starts."""
     membership = happened.after.created.options.dynasty
     if membership is None or membership.number == 1:
         return
@@ -20,13 +20,13 @@ def goes_on(happened: Happened) -> Iterable[Draft]:
 
 
 def decided(happened: Happened) -> Iterable[Draft]:
-    """All players."""
+    """Drafts for all players when a dynasty is decided."""
     if any(isinstance(event, DynastyDecided) for event in happened.events):
         yield from map(Draft, sitting(happened.after))
 
 
 def says_goes_on(telling: Telling) -> str:
-    """Which game of it has started."""
+    """The sentence with the number of the game that has started."""
     membership = telling.table.created.options.dynasty
     number = membership.number if membership else ""
     return _(
@@ -35,7 +35,7 @@ def says_goes_on(telling: Telling) -> str:
 
 
 def says_decided(telling: Telling) -> str:
-    """Whether the reader won."""
+    """The sentence with the reader's result: a victory, a shared one, or none."""
     table, own = telling.table, telling.table.seat_of(telling.player)
     winners = table.winners or () if isinstance(table, Dynasty) else ()
     if own not in winners:

@@ -1,4 +1,4 @@
-"""The registry of the kinds of notices: what each is made of, whom it tells, how long it holds, its words."""
+"""The registry of the kinds of notices: the source, receivers, validity and sentence of each."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,18 +19,19 @@ def _unsaid(telling: Telling) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of notice; `name` is stored and stands in the API.
+    """A kind of notice; `name` is stored and is part of the API.
 
-    Kinds about an account have `words` only, which gives the sentence by the notice's mark.
+    Kinds about an account have `words` only, which returns the sentence for the notice's mark.
 
-    `made` gives the notices of an append. A kind with `occasion`, a type of the feeds, is made by `told`
-    instead. `says` gives the sentence in the present language. Where `holds` is given the notice is about a
-    state: it is unread only while that holds for its reader, and `same` tells whether it is still the state
-    that the notice was made for. With `latest` the newer one of a table takes the place of the older one, and
-    all are gone when the game ends. With `by_choice` somebody
-    chooses to send it: nobody gets it from a player whom they have blocked; with `mutable` neither
-    from one whom they have muted, nor of a game whose talk they have muted. With `replaces` a newer one of a
-    table takes the place of the older one, also after the end of the game.
+    `made` returns the drafts for an append. A kind with `occasion`, a type of the feeds, uses `told` instead.
+    `says` returns the sentence in the present language.
+
+    A kind with `holds` is about a state of the table: its notice is unread only while the state holds for its
+    reader, and `same` is true if it is still the state for which the notice was made. With `latest` a newer
+    notice of a table replaces the older one, and the game's end removes it. With `by_choice` a player causes
+    the notice: nobody gets it from a player whom they have blocked. With `mutable` nobody gets it from a
+    player whom they have muted, or about a game whose talk they have muted. With `replaces` a newer notice of
+    a table replaces the older one, also after the end of the game.
     """
 
     name: str
@@ -110,13 +111,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 OF_APPENDS = tuple(kind for kind in KINDS.values() if kind.occasion is None)
 STATES = tuple(kind for kind in KINDS.values() if kind.holds is not None)
-"""The kinds that are about how things are."""
+"""The kinds that are about a state of the table."""
 LATEST = tuple(kind.name for kind in KINDS.values() if kind.latest)
 BY_OCCASION = {kind.occasion: kind for kind in KINDS.values() if kind.occasion is not None}
 
 
 def is_true(notice: Notice, table: Table, player: str) -> bool:
-    """Whether a notice is still true of the table as it is now, for its reader."""
+    """True if a notice is still true for its reader, given the table as it is now."""
     kind = KINDS[notice.kind]
     if kind.holds is None:
         return True

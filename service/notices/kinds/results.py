@@ -1,4 +1,4 @@
-"""Notices of the end of a game and after it: its result, that it was called off, that its review is there."""
+"""Notices about the end of a game: its result, its calling off, and its review."""
 
 from collections.abc import Iterable
 
@@ -30,19 +30,19 @@ PLACED = plural(
 
 
 def scored(happened: Happened) -> Iterable[Draft]:
-    """Everybody who stayed to the end."""
+    """Drafts for the players who stayed to the end of a game when it is scored."""
     if any(isinstance(event, GameScored) for event in happened.events):
         yield from map(Draft, sitting(happened.after))
 
 
 def called_off(happened: Happened) -> Iterable[Draft]:
-    """The others at the table."""
+    """Drafts for the other players at the table when a game or dynasty is called off."""
     if any(isinstance(event, GameAborted | DynastyAborted) for event in happened.events):
         yield from map(Draft, happened.others())
 
 
 def says_scored(telling: Telling) -> str:
-    """The reader's place and points."""
+    """The sentence with the reader's place and points."""
     table, own = telling.table, telling.table.seat_of(telling.player)
     if not isinstance(table, Match) or table.result is None or own is None:
         return _("The game with %(others)s is over.", others=others(telling))
@@ -55,12 +55,12 @@ def says_scored(telling: Telling) -> str:
 
 
 def _is_alone(match: Match, own: Seat) -> bool:
-    """Whether everybody else left the game, so that no points decided it (R32)."""
+    """True if everybody else left the game, so that points did not decide it (R32)."""
     return match.game is not None and set(match.game.left) == set(range(match.players)) - {own}
 
 
 def _place(result: GameScored, own: Seat) -> tuple[int, bool]:
-    """The place of a seat, from 1 on, and whether others share it."""
+    """The place of a seat, from 1, and True if others share it."""
     before = 0
     for seats in result.ranking:
         if own in seats:
@@ -70,7 +70,7 @@ def _place(result: GameScored, own: Seat) -> tuple[int, bool]:
 
 
 def says_called_off(telling: Telling) -> str:
-    """Nobody wins."""
+    """The sentence for a game, table or dynasty that was called off."""
     if isinstance(telling.table, Dynasty):
         return _("Your dynasty was called off.")
     if telling.table.game is None:
@@ -79,13 +79,13 @@ def says_called_off(telling: Telling) -> str:
 
 
 def reviewed(occasion: Occasion) -> Iterable[Draft]:
-    """Those who asked for the review, whether they played or not; once for each time that it was made."""
+    """Drafts for everybody who requested the review, players or not; once for each computed review."""
     at, *asked = occasion.detail.split()
     return (Draft(player, mark=at, at=int(at)) for player in asked)
 
 
 def says_reviewed(telling: Telling) -> str:
-    """Of which game."""
+    """The sentence with the game whose review is ready."""
     if telling.table.seat_of(telling.player) is None:
         return _("The review of the game between %(others)s is ready.", others=others(telling))
     return _("The review of your game with %(others)s is ready.", others=others(telling))

@@ -1,4 +1,4 @@
-"""Notices of seats: invitations, rematches, who joined, who left and who took over."""
+"""Notices about seats: invitations, rematches, and players who join, leave or take over a seat."""
 
 from collections.abc import Iterable
 
@@ -13,18 +13,18 @@ from service.notices.notice import Draft, Happened, Table, Telling, invited
 
 
 def is_wanted(table: Table, player: str) -> bool:
-    """Whether the player was invited and can still sit down."""
+    """True if the player was invited and can still sit down."""
     return table.status is Status.OPEN and table.seat_of(player) is None and player in invited(table)
 
 
 def invitations(happened: Happened) -> Iterable[Draft]:
-    """Those invited by their ids to a new table."""
+    """Drafts for the players invited by their ids to a new table that is no rematch."""
     if happened.before is None and invited(happened.after) and not happened.is_rematch():
         yield from _to_invited(happened)
 
 
 def rematches(happened: Happened) -> Iterable[Draft]:
-    """Those who played before, when one of them has opened the next table."""
+    """Drafts for the players invited by their ids to a new table that is a rematch."""
     if happened.before is None and invited(happened.after) and happened.is_rematch():
         yield from _to_invited(happened)
 
@@ -34,14 +34,14 @@ def _to_invited(happened: Happened) -> Iterable[Draft]:
 
 
 def joined(happened: Happened) -> Iterable[Draft]:
-    """The others, while seats are still free; who takes the last one starts the game."""
+    """Drafts for the others when a player sits down; none for the last seat, which starts the game."""
     for event in happened.events:
         if isinstance(event, PlayerSeated | DynastySeated) and happened.after.status is Status.OPEN:
             yield from (Draft(player, by=event.player) for player in happened.others(than=event.player))
 
 
 def left(happened: Happened) -> Iterable[Draft]:
-    """Those who stay."""
+    """Drafts for the remaining players when a player leaves."""
     for event in happened.events:
         if isinstance(event, SeatLeft) and happened.before:
             gone = _holder(happened.before, event.seat)
@@ -49,7 +49,7 @@ def left(happened: Happened) -> Iterable[Draft]:
 
 
 def taken_over(happened: Happened) -> Iterable[Draft]:
-    """The others at the table."""
+    """Drafts for the others at the table when a player takes over a seat."""
     for event in happened.events:
         if isinstance(event, SeatTakenOver):
             yield from (Draft(player, by=event.player) for player in happened.others(than=event.player))
@@ -60,26 +60,26 @@ def _holder(table: Table, seat: Seat) -> str:
 
 
 def says_invited(telling: Telling) -> str:
-    """Who invites."""
+    """The sentence with the inviting player."""
     if isinstance(telling.table, Dynasty):
         return _("%(name)s invites you to a dynasty of three games.", name=by(telling))
     return _("%(name)s invites you to a game.", name=by(telling))
 
 
 def says_rematch(telling: Telling) -> str:
-    """Who wants to play again."""
+    """The sentence with the player who offers a rematch."""
     if isinstance(telling.table, Dynasty):
         return _("%(name)s offers a dynasty of three games as a rematch.", name=by(telling))
     return _("%(name)s offers a rematch.", name=by(telling))
 
 
 def says_joined(telling: Telling) -> str:
-    """Who sat down."""
+    """The sentence with the player who sat down."""
     return _("%(name)s has joined your table.", name=by(telling))
 
 
 def says_left(telling: Telling) -> str:
-    """Who has gone."""
+    """The sentence with the player who left."""
     staying = third(telling)
     if staying:
         return _("%(name)s has left the game with you and %(others)s.", name=by(telling), others=staying)
@@ -87,5 +87,5 @@ def says_left(telling: Telling) -> str:
 
 
 def says_taken_over(telling: Telling) -> str:
-    """Who plays on."""
+    """The sentence with the player who took over the seat."""
     return _("%(name)s has taken over a seat in your game.", name=by(telling))

@@ -1,4 +1,4 @@
-"""What the sentences of notices have in common: whom a game is with, and what somebody is called."""
+"""Common parts of the sentences of notices: lists of players, and the name of the mentioned player."""
 
 from babel.lists import format_list
 
@@ -9,12 +9,12 @@ from service.notices.notice import Telling
 
 
 def others(telling: Telling) -> str:
-    """Whom the reader plays with, bots too, such as "Ben and Cleo"."""
+    """The names of the reader's opponents, including bots, such as "Ben and Cleo"."""
     return _listed(telling, {telling.table.seat_of(telling.player)}) or _("nobody yet")
 
 
 def third(telling: Telling) -> str:
-    """Whom the reader plays with beside the player that the notice tells of; empty for nobody."""
+    """The names of the reader's opponents except the player whom the notice mentions; "" for nobody."""
     return _listed(telling, {telling.table.seat_of(each) for each in (telling.player, telling.notice.by)})
 
 
@@ -24,5 +24,5 @@ def _listed(telling: Telling, but: set[Seat | None]) -> str:
 
 
 def by(telling: Telling) -> str:
-    """What the player is called that the notice tells of."""
+    """The name of the player whom the notice mentions."""
     return telling.names.get(telling.notice.by) or _("Somebody")

@@ -1,1 +1,1 @@
-"""The projection of the feeds into inboxes."""
+"""The projection: turns the entries of the feeds into notices in inboxes."""

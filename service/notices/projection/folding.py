@@ -1,4 +1,4 @@
-"""Tables as the feeds tell of them: before and after each append, in order, with few reads."""
+"""Folds the tables of the feeds' entries: before and after each append, in order, with few reads."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from replays.runtime.lru_cache import LruCache
 from service.notices.notice import Table
 
 CACHED = 500
-"""How many tables are kept as of the last append that was folded; about 50 KB each at most."""
+"""The number of tables that are cached after their last append, at most about 50 KB each."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """An append of the feed: the table before it, None for the first, and after it, and its stored events."""
+    """An append of the feed: the table before it, None for the first one, and after it, and its events."""
 
     entry: FeedEntry
     before: Table | None
@@ -32,14 +32,14 @@ class Folded:
 
 
 class Tables:
-    """The tables of a log, at the versions at which the feeds tell of them."""
+    """The tables of a log at the versions of the feeds' entries."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
         self._last = LruCache[GameId, Table](CACHED)
 
     def fold(self, entries: Sequence[FeedEntry]) -> Iterator[Folded]:
-        """The appends of these entries, in order; one that cannot be read is logged and left out."""
+        """The appends of these entries, in order; an append that cannot be read is logged and skipped."""
         games = list(dict.fromkeys(entry.game for entry in entries))
         places = [(game, _before(self._last.get(game))) for game in games]
         read = dict(zip(games, self._log.read_each(places), strict=True))
@@ -54,7 +54,7 @@ class Tables:
                 yield folded
 
     def _folded(self, entry: FeedEntry, stored: Sequence[StoredEvent]) -> Folded | None:
-        """The append; None where the log does not have it any more."""
+        """The append of an entry; None if it is no longer in the log."""
         start = entry.version - len(entry.types)
         known = self._last.get(entry.game)
         if known is None or known.head.version != start or not _continues(known, stored):
@@ -70,12 +70,12 @@ class Tables:
 
 
 def _before(known: Table | None) -> int:
-    """The version after which the log has the last event of what is known."""
+    """The version after which to read, so that the result begins with the last event of the cached table."""
     return known.head.version - 1 if known else 0
 
 
 def _continues(known: Table, stored: Sequence[StoredEvent]) -> bool:
-    """Whether the log still has the event that the table ends with."""
+    """True if the log still has the last event of the cached table."""
     return any(event.hash == known.head.hash for event in stored)
 
 

@@ -1,4 +1,4 @@
-"""What an append, or an occasion, does to each player's notices. It depends on nothing but the log."""
+"""The effects of an append or occasion on each player's notices. They depend on the log only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from service.notices.notice import Draft, Happened, Notice, Occasion, Table, inv
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, Delivery]]:
-    """What an append does, by player."""
+    """The deliveries of an append, each with its player."""
     made = defaultdict(list)
     for kind in OF_APPENDS:
         for draft in kind.made(happened):
@@ -33,7 +33,7 @@ def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, Deliver
 
 
 def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[str, Delivery]]:
-    """What an occasion does, by player."""
+    """The deliveries of an occasion, each with its player."""
     kind = BY_OCCASION.get(entry.occasion or "")
     if kind is None or kind.told is None:
         return
@@ -49,7 +49,7 @@ def _notice(kind: Kind, draft: Draft, table: Table) -> Notice:
 
 
 def _concerned(happened: Happened) -> Iterable[str]:
-    """Whose notices of the table may be true no longer."""
+    """The players whose notices about the table may no longer be true."""
     for table in (happened.before, happened.after):
         if table is not None:
             yield from (sitter.player for sitter in table.sitters if sitter.bot is None)
@@ -57,7 +57,7 @@ def _concerned(happened: Happened) -> Iterable[str]:
 
 
 def _closed(happened: Happened, player: str) -> Iterator[str]:
-    """The kinds that held for the player before, and do not hold now."""
+    """The kinds whose state held for the player before the append and does not hold after it."""
     for kind in STATES:
         if happened.before is None or kind.holds is None:
             continue
@@ -66,7 +66,7 @@ def _closed(happened: Happened, player: str) -> Iterator[str]:
 
 
 def _is_over(happened: Happened, player: str) -> bool:
-    """Whether the player's part in a game that was going on has ended."""
+    """True if the append has ended the player's part in an active game."""
     before, after = happened.before, happened.after
     if before is None or before.status is not Status.ACTIVE or player not in sitting(before):
         return False
@@ -74,7 +74,7 @@ def _is_over(happened: Happened, player: str) -> bool:
 
 
 def _sees_no_more(happened: Happened, player: str) -> bool:
-    """Whether somebody else has the player's seat, at a table that not everybody may watch."""
+    """True if the player has lost their seat at a table that not everybody may watch."""
     before, after = happened.before, happened.after
     options = after.created.options
     if before is None or not (options.private or options.spectators is False):

@@ -1,8 +1,9 @@
-"""The projector: follows the feeds, and writes into inboxes what the log implies, each notice once.
+"""The projector: follows the feeds and writes the notices that they imply into inboxes, each once.
 
-It reads each partition in order. First it writes to the players, whose inboxes take each entry once; then
-it takes the step in each partition, with the alarms that it sets. If it dies in between, the next one begins
-at the last step and changes nothing that was done. Several may run: each does the same, and the first counts.
+It reads each partition in order. First it writes into the players' inboxes, which apply each entry once. Then
+it advances its place in each partition, and sets alarms in the same step. If it dies in between, the next
+projector begins at the last step and repeats nothing that was done. Several projectors may run: they do the
+same, and the first one counts.
 """
 
 import logging
@@ -26,21 +27,21 @@ from service.notices.projection.folding import Folded, Tables
 from service.notices.projection.implied import implied, implied_by_occasion
 
 GROUP = "notices"
-"""The projection's name among those that keep a place in the feeds."""
+"""The consumer group of the projector in the feeds."""
 AT_ONCE = 100
-"""How many entries of a partition are projected in one step."""
+"""The maximum number of entries of a partition that are projected in one step."""
 ALARMS_AT_ONCE = 1000
 LOOKED_AT = 1000
-"""Among how many of the opener's newest games the one is looked for that a rematch follows."""
+"""The number of the opener's newest finished tables that are searched for the one that a rematch follows."""
 
 logger = logging.getLogger(__name__)
 
 
 class Projector:
-    """Projects the feeds of a log into inboxes. `clock` gives ms UTC. For one thread.
+    """Projects the feeds of a log into inboxes. `clock` returns ms UTC. Not thread-safe.
 
-    `announce` is given the players for whom notices were made, before the step is taken. It raises
-    `StoreAway` where it could not do its work; then it is called again.
+    `announce` is called with the players who got notices, before the place in the feeds is advanced. If it
+    raises `StoreAway`, it is called again.
     """
 
     def __init__(
@@ -59,9 +60,9 @@ class Projector:
         self._places: dict[int, str] | None = None
 
     def go_on(self, block_ms: int) -> bool:
-        """Project what has come, waiting at most `block_ms` for it; whether something came.
+        """Project new entries, waiting for them for at most `block_ms`; True if there were some.
 
-        Raises what log and inboxes raise, and may be called again.
+        Raises what the log and inboxes raise, and may be called again.
         """
         for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
             self._log.ring(game, at)
@@ -69,12 +70,12 @@ class Projector:
         entries = self._log.tail(places, block_ms, AT_ONCE)
         steps = self._projected(sorted(entries, key=_time), places)
         stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # or another one is further on, and its places are read
+        if all(stands):  # otherwise another projector is ahead, and its places are read
             self._places = places | {step.partition: step.to for step in steps}
         return bool(entries)
 
     def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Step]:
-        """Write to the players; the steps that are taken by that, one for each partition."""
+        """Write the entries into the inboxes; the steps to advance by, one for each partition."""
         alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
         deliveries: dict[str, list[Delivery]] = defaultdict(list)
         for player, delivery in self._delivered(entries, alarms):
@@ -94,7 +95,7 @@ class Projector:
     def _delivered(
         self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
     ) -> Iterator[tuple[str, Delivery]]:
-        """What the entries do to players' inboxes, in their order; notes the alarms to be set."""
+        """The deliveries of the entries, in order, each with its player; adds the alarms to `alarms`."""
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
             if is_occasion:
                 for entry in some:
@@ -128,7 +129,7 @@ class Projector:
             yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))
 
     def _is_rematch(self, table: Table) -> bool:
-        """Whether its id follows from a game that is over and that the opener played in."""
+        """True if the id of the table follows from a finished game or dynasty in which its opener played."""
         kind = "game" if isinstance(table, Match) else "dynasty"
         for status in (Status.SCORED, Status.ABORTED):
             over, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=table.opener)
@@ -138,7 +139,7 @@ class Projector:
 
 
 def _readable(entry: FeedEntry, deliveries: Iterable[tuple[str, Delivery]]) -> Iterable[tuple[str, Delivery]]:
-    """What the entry does; nothing where it cannot be read, so that it does not hold up all that follow."""
+    """The deliveries of an entry; none if it cannot be read, so that it does not block later entries."""
     try:
         return list(deliveries)
     except UNREADABLE as error:
@@ -147,5 +148,5 @@ def _readable(entry: FeedEntry, deliveries: Iterable[tuple[str, Delivery]]) -> I
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """When the store wrote the entry, which is increasing in each partition: ms, then a number."""
+    """The entry's id as a sort key, which increases in each partition: ms, then a number."""
     return tuple(map(int, entry.entry_id.split("-")))
