@@ -1,1 +1,1 @@
-"""The relay that turns the log's feeds into RQ jobs, and the jobs themselves."""
+"""Background work: the relay, which turns the log's feeds into RQ jobs, and the workers that run them."""

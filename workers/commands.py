@@ -51,7 +51,7 @@ def _settings() -> "Settings":
 
 
 def _store_is_fit(settings: "Settings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
-    """Wait for both servers and check that of the log; False when the end was asked for first."""
+    """Wait for both servers and check them; False if a stop was requested first."""
     from replays.runtime import logs
     from replays.store import checks, clients
 

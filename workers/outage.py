@@ -1,4 +1,4 @@
-"""Going on by oneself when a server was away."""
+"""Waiting for a store that is unavailable, and continuing when it is back."""
 
 import logging
 from collections.abc import Callable
@@ -10,7 +10,7 @@ LONGEST_PAUSE = 2.0
 
 
 class Outage:
-    """Whether the servers are away at the moment: said once when it begins and once when it is over."""
+    """The state of an outage, which is reported once when it begins and once when it ends."""
 
     def __init__(self, stop: StopSignal, say: Callable[[str], None]) -> None:
         self._stop = stop
@@ -18,21 +18,21 @@ class Outage:
         self._pause = 0.0
 
     def goes_on(self, error: Exception) -> None:
-        """Wait before the next try: a tenth of a second, then twice as long each time, up to two seconds."""
+        """Wait before the next attempt: 0.1 s, then twice as long each time, up to 2 s. Reports it once."""
         if not self._pause:
             self._say(f"waiting for the store: {error}")
         self._pause = min(2 * self._pause or FIRST_PAUSE, LONGEST_PAUSE)
         self._stop.wait(self._pause)
 
     def is_over(self) -> None:
-        """Everything works."""
+        """Report the end of the outage, if there was one."""
         if self._pause:
             self._say("the store is back")
         self._pause = 0.0
 
 
 class FirstWord(logging.Filter):
-    """Lets a message that begins so pass once an outage: RQ says every two seconds that it cannot connect."""
+    """Passes messages with this beginning once per outage: RQ logs a failed connection every two seconds."""
 
     def __init__(self, beginning: str) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class FirstWord(logging.Filter):
         self._said = False
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is news."""
+        """True if the record is new in this outage, or has another beginning."""
         if not str(record.msg).startswith(self._beginning):
             return True
         news, self._said = not self._said, True

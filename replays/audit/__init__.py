@@ -1,1 +1,1 @@
-"""The audit of a game: the bundle that holds all it takes, and its check (`docs/organize/audit.md`)."""
+"""The audit of a game: the bundle with all evidence, and its verifier (`docs/organize/audit.md`)."""

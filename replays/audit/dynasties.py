@@ -1,4 +1,4 @@
-"""A dynasty's own stream, held against its games: who plays, which games there are, and what they gave."""
+"""Checks a dynasty's own stream against its games: the players, the games and their points."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ from replays.events.game_events import Membership
 from replays.match.aggregate import UNREADABLE, Match, Status
 
 RESULTS = frozenset({"DynastyGameScored", "DynastyDecided"})
-"""The types of event that tell what games gave."""
+"""The types of events that record results of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class DynastyCourse:
-    """How far a dynasty could be followed, and what was wrong."""
+    """The dynasty as far as it could be followed, the findings, and whether all events were followed."""
 
     dynasty: Dynasty | None
     findings: tuple[Finding, ...]
@@ -36,9 +36,9 @@ class DynastyCourse:
 def follow_dynasty(
     stream: GameId, record: Sequence[StoredEvent], games: Sequence[Match | None]
 ) -> DynastyCourse:
-    """The course of a dynasty whose bytes are intact; `games` are its games as their own records give them.
+    """Follow a dynasty whose bytes are intact; `games` are its games, folded from their own records.
 
-    One that could not be followed is None.
+    A game that could not be followed is None.
     """
     now: Dynasty | None = None
     findings: list[Finding] = []
@@ -88,7 +88,7 @@ def _belongs(dynasty: Dynasty, game: Match) -> bool:
 
 
 def _is_committed(dynasty: Dynasty, game: Match) -> bool:
-    """Whether the game draws from the seed that was fixed when the dynasty was opened."""
+    """True if the game draws from the seed to which the dynasty committed when it was opened."""
     promised, found = dynasty.created, game.created
     if not promised.commitments:
         return found.draws == 1
@@ -97,7 +97,7 @@ def _is_committed(dynasty: Dynasty, game: Match) -> bool:
 
 
 def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
-    """Rules that can be played, seats in order, each player once, and everything by whom it is due."""
+    """Check the rules, the order of seats, that each player sits once, and the event's actor and cause."""
     event = decode(stored)
     if isinstance(event, dynasty_events.DynastyCreated):
         yield from _playable(event, stored)
@@ -135,7 +135,7 @@ def _seated(before: Dynasty, event: dynasty_events.DynastySeated, stored: Stored
 def _bot_seated(
     before: Dynasty, event: dynasty_events.DynastyBotSeated, stored: StoredEvent
 ) -> Iterator[Finding]:
-    """A player who sits there puts a bot on the lowest free seat."""
+    """Check that a seated player put a known bot on the lowest free seat."""
     yield from _lowest_free(before, event.seat, stored)
     if policy_named(event.policy) is None:
         text = f"{event.policy!r} is none of {', '.join(stored_names())}"
@@ -170,7 +170,7 @@ def _origin(stored: StoredEvent, actor: object, cause: str) -> Iterator[Finding]
 
 
 def _torn(dynasty: Dynasty | None, length: int) -> Iterator[Finding]:
-    """The decision stands in the append that counts the last game."""
+    """Check that the decision is there, which belongs to the append that counts the last game."""
     counted = [game for game in dynasty.games if game.status is Status.SCORED] if dynasty else []
     if dynasty and len(counted) == rule.GAMES and dynasty.winners is None:
         text = "DynastyDecided follows by itself, in the same append, and is missing: the end was cut off"

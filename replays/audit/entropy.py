@@ -1,4 +1,7 @@
-"""Which seats the draws protect from an operator who tries seeds (`docs/organize/randomness.md`)."""
+"""Finds the seats that the draws do not protect from an operator who tries seeds.
+
+See `docs/organize/randomness.md`.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +10,7 @@ from replays.match.aggregate import Match
 from replays.match.randomness.draws import ENTROPY_BYTES
 
 ZEROS = "00" * ENTROPY_BYTES
-"""Entropy that counts as none: in draws of version 1 the digest takes it for none."""
+"""Entropy that counts as absent: in draws of version 1 the digest does not distinguish the two."""
 
 USELESS = "it does not protect them from an operator who tries many seeds"
 
@@ -28,12 +31,12 @@ def entropy_notes(match: Match, *, in_dynasty: bool) -> Iterator[Note]:
 
 
 def other_first(seen: str | None, first: str) -> str:
-    """What to say of a player who had seen another first event than the record's: `entropy/seen`."""
+    """The text of `entropy/seen`: a player had read another first event than that of the record."""
     return f"the player sent entropy for a first event with the hash {seen}, and it is {first}"
 
 
 def without_entropy(match: Match) -> list[int]:
-    """The players who sent no entropy, or zeros."""
+    """The seats of players who sent no entropy, or zeros."""
     sent = _with_entropy(match)
     return [seat for seat, sitter in enumerate(match.seated) if sitter.bot is None and seat not in sent]
 
@@ -43,11 +46,12 @@ def _with_entropy(match: Match) -> list[int]:
 
 
 def _may_be_known(match: Match, seat: int, *, apart: bool) -> bool:
-    """Whether the service could know the seat's entropy before it drew the seed.
+    """True if the service could know the seat's entropy before it drew the seed.
 
-    With draws of version 1 that is so in a dynasty's games, and for the opener on seat 0: the record does not
-    tell whether that entropy came in the request that opened the table. From version 2 on it is so unless the
-    player named the first event before. Of a dynasty's game alone, the record does not have the commitment.
+    With draws of version 1 that holds in a dynasty's games, and for the opener on seat 0: the record does not
+    show whether that entropy came in the request that opened the table. From version 2 on it holds unless the
+    player named the first event before. The record of a dynasty's game alone (`apart`) does not have the
+    commitment.
     """
     if match.created.draws == 1:
         opened = seat == 0 and match.seated[0].player == match.opener

@@ -1,4 +1,4 @@
-"""What an auditor brings along: heads that somebody kept, and public keys known from elsewhere."""
+"""The auditor's own evidence: kept heads, and public keys known from another source."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from replays.encoding.signing import Receipt, verify
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A head that somebody kept, of this game, or of the one that is audited where it is None.
+    """A kept head of this game, or of the audited game if `game` is None.
 
-    `public_key` signed it, where it came as a receipt, whose signature was verified.
+    `public_key` is the key of the receipt's verified signature, or None for a head without a receipt.
     """
 
     head: Head
@@ -23,7 +23,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Heads that were kept, and the service's public keys in hexadecimal; None where none is known."""
+    """Kept heads, and the service's public keys in hexadecimal; `keys` is None if none is known."""
 
     heads: tuple[Held, ...] = ()
     keys: frozenset[str] | None = None
@@ -36,26 +36,26 @@ class Evidence:
             self._by_game.setdefault(held.game, {})[held] = None
 
     def of(self, game: GameId) -> tuple[Held, ...]:
-        """The heads that count for a game, each once, those without a game included."""
+        """The heads for a game, each once, including the heads without a game."""
         return (*self._by_game.get(None, ()), *self._by_game.get(game, ()))
 
     def of_parts(self) -> "Evidence":
-        """What counts for a dynasty's games: a head that names no game is one of the dynasty itself."""
+        """The evidence for a dynasty's games: a head without a game is a head of the dynasty itself."""
         return Evidence(tuple(held for held in self.heads if held.game is not None), self.keys)
 
     def is_one_signer(self, one: str | None, other: str | None) -> bool:
-        """Whether two signatures are by one signer: by the same key, or by two keys of the service."""
+        """True if two signatures have the same signer: the same key, or two keys of the service."""
         if one is None or other is None:
             return False
         return one == other or {one, other} <= (self.keys or frozenset())
 
 
 NOTHING = Evidence()
-"""The auditor brings nothing along."""
+"""No evidence."""
 
 
 def check_signature(receipt: Receipt, game: GameId, head: Head, evidence: Evidence) -> Iterator[Finding]:
-    """Whether the signature is one of this head, by its own key, which is known where keys are."""
+    """The findings if the signature is for another head, invalid, or, with known keys, by an unknown one."""
     if (receipt.game, receipt.head) != (game, head):
         yield _unsigned("signature/other-head", "the signature is one of another game or head")
     elif not verify(receipt):
@@ -65,9 +65,9 @@ def check_signature(receipt: Receipt, game: GameId, head: Head, evidence: Eviden
 
 
 def unknown_keys(receipt: Receipt | None, game: GameId, evidence: Evidence) -> Iterator[Note]:
-    """What signatures do not prove where no key is known: that of the bundle, and those of kept receipts.
+    """The notes on signatures that prove nothing because no key is known: of the bundle and of kept receipts.
 
-    `receipt` is the bundle's own signature, where it can be read.
+    `receipt` is the bundle's own signature, or None if it cannot be read.
     """
     if evidence.keys is not None:
         return

@@ -1,6 +1,6 @@
-"""The record of one game looked at from all sides, whatever it came in: the heart of an audit.
+"""Examines the record of one game in all aspects: the core of an audit.
 
-It needs the events and nothing else, so it also audits what is read straight from a log.
+It needs the events only, so it can also audit events that are read directly from a log.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,12 +20,12 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
-"""The states after which nothing happens in a game."""
+"""The statuses after which nothing can happen in a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What was found in a record, what it shows, and where the game ended up."""
+    """The findings in a record, the aspects that it shows, the course of the game, and notes."""
 
     findings: tuple[Finding, ...]
     shown: frozenset[Aspect]
@@ -40,9 +40,9 @@ def examine(
     signer: str | None = None,
     repetition: Repetition | None = None,
 ) -> Examined:
-    """The record of a game, held against the rules and against heads that somebody kept.
+    """Check the record of a game against the rules and against kept heads.
 
-    `signer` is the key whose valid signature the last hash has.
+    `signer` is the key with a valid signature of the last head, or None.
     """
     course = follow(game, record.events, repetition)
     latest = latest_found(record.events, game, evidence)
@@ -73,7 +73,7 @@ def _unrepeated(count: int) -> Iterator[Note]:
 
 
 def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
-    """Events whose time is none, or earlier than that of the event before: `time/form`, `time/back`."""
+    """Findings for invalid times (`time/form`) and times before that of an earlier event (`time/back`)."""
     latest = 0
     for event in record:
         at = event.unread().record["at"]
@@ -94,9 +94,9 @@ def _torn(record: Record, course: Course) -> Iterator[Finding]:
 
 
 def _shown(record: Record, course: Course, latest: int) -> Iterator[Aspect]:
-    """What a record whose bytes are whole shows: what was followed to its end.
+    """The aspects that a record with intact bytes shows, because they were checked to its end.
 
-    `latest` is the version of the latest kept head that it has.
+    `latest` is the version of the latest kept head that the record contains.
     """
     if record.events:
         yield Aspect.INTEGRITY

@@ -1,4 +1,4 @@
-"""A record against the heads that somebody kept: what it lacks or has otherwise, and whom that convicts."""
+"""Checks a record against kept heads: what is missing or differs, and who is convicted by it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,10 +12,10 @@ from replays.encoding.identity import GameId
 def against_heads(
     record: Sequence[StoredEvent], game: GameId, evidence: Evidence, signer: str | None = None
 ) -> Iterator[Finding]:
-    """What the record lacks or has otherwise than the kept heads: a fault for each that does not fit.
+    """The findings for kept heads that the record lacks or contradicts.
 
-    Codes: `head/cut`, `head/other`, and `receipt/contradiction` where one signer has signed both. `signer` is
-    the key whose valid signature the record's last hash has.
+    Codes: `head/cut`, `head/other`, and `receipt/contradiction` if one signer has signed both. `signer` is
+    the key with a valid signature of the record's head, or None.
     """
     kept: dict[int, list[Held]] = {}
     for held in evidence.of(game):
@@ -34,7 +34,7 @@ def against_heads(
 
 
 def _contradict(evidence: Evidence, one: Held, other: Held) -> bool:
-    """Whether two heads of one version are receipts of one signer that cannot both be true."""
+    """True if two heads of one version are contradictory receipts of one signer."""
     return one.head.hash != other.head.hash and evidence.is_one_signer(one.public_key, other.public_key)
 
 
@@ -48,7 +48,7 @@ def _two_receipts(version: int, one: Held, other: Held, evidence: Evidence) -> F
 
 
 def _convicted(one: str | None, other: str | None, evidence: Evidence) -> str:
-    """Whom two signatures of one game with different histories convict."""
+    """A sentence on who is convicted by two signatures of different histories of one game."""
     keys = " and ".join(dict.fromkeys(key for key in (one, other) if key))
     if evidence.keys is not None:
         return f"This convicts the service: with the key {keys} it signed two histories of one game."
@@ -65,7 +65,7 @@ def _cut(version: int, length: int) -> Finding:
 
 
 def _other(held: Held, found: str, signer: str | None, evidence: Evidence) -> Finding:
-    """The record has another hash than the head; one signer of both is convicted."""
+    """The finding for a head with another hash than the record; a signer of both is convicted."""
     version, kept = held.head.version, held.head.hash
     if not evidence.is_one_signer(held.public_key, signer):
         text = f"the hash that was kept is {kept}, and the record has {found}: this is another game"
@@ -80,7 +80,7 @@ def _other(held: Held, found: str, signer: str | None, evidence: Evidence) -> Fi
 
 
 def latest_found(record: Sequence[StoredEvent], game: GameId, evidence: Evidence) -> int:
-    """The version of the latest kept head that the record has; 0 where there is none."""
+    """The version of the latest kept head that the record contains; 0 if there is none."""
     versions = (
         held.head.version
         for held in evidence.of(game)
@@ -90,7 +90,7 @@ def latest_found(record: Sequence[StoredEvent], game: GameId, evidence: Evidence
 
 
 def early_head(latest: int, length: int, *, ended: bool) -> Iterator[Note]:
-    """The note on a record that a kept head shows a part of: `head/early`."""
+    """The note `head/early`, if kept heads confirm only a part of an unfinished record."""
     if latest and latest < length and not ended:
         text = (
             f"nothing is missing up to event {latest}, the latest of which a head was kept; whether the "

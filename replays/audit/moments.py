@@ -1,10 +1,10 @@
-"""Moments in words for people: dates instead of ms."""
+"""Writes moments as dates instead of ms."""
 
 from datetime import UTC, datetime
 
 
 def when(at: int) -> str:
-    """The date and time of a moment in ms UTC, with its ms where there are some; in ms beyond the calendar.
+    """The date and time of a moment in ms UTC, with ms if they are not 0; beyond the calendar, the ms.
 
     >>> when(1_806_314_400_000), when(1_807_203_599_500)
     ('2027-03-29 10:00:00 UTC', '2027-04-08 16:59:59.500 UTC')

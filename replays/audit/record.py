@@ -1,4 +1,4 @@
-"""`events.ndjson` as the events it holds: each line canonical, in order and in the chain, or a finding."""
+"""Reads `events.ndjson`: each line must be canonical, in order and in the chain, or is a finding."""
 
 import re
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The good events from version 1 on, and what ended them, if it was not the end."""
+    """The valid events from version 1 on, and the findings at the first invalid line, if any."""
 
     events: tuple[StoredEvent, ...]
     findings: tuple[Finding, ...] = ()
 
     @property
     def whole(self) -> bool:
-        """Whether every line was read."""
+        """True if every line is valid."""
         return not self.findings
 
 
@@ -37,7 +37,7 @@ class _Bad(Exception):  # noqa: N818 - internal, carries the findings
 
 
 def read_record(game: GameId, text: Content) -> Record:
-    """The record of this game in the bytes of an `events.ndjson`.
+    """Read the record of this game from the bytes of an `events.ndjson`.
 
     Codes: `events/line-end`, `events/too-long`, `events/not-canonical`, `events/keys`, `events/hash-form`,
     `log/gap` (of completeness), `log/chain`.
@@ -56,7 +56,7 @@ def read_record(game: GameId, text: Content) -> Record:
 
 
 def _lines(text: Content) -> Iterator[bytes]:
-    """The lines without their ends, read piece by piece; one that is too long ends them."""
+    """The lines without their line ends, read piece by piece; raises `_Bad` for a long or cut line."""
     view, number, rest = memoryview(text), 0, b""
     for start in range(0, len(view), LONGEST):
         *lines, rest = (rest + bytes(view[start : start + LONGEST])).split(b"\n")
@@ -71,7 +71,7 @@ def _lines(text: Content) -> Iterator[bytes]:
 
 
 def _event(line: bytes, version: Version) -> tuple[StoredEvent, object]:
-    """The event in a line, and the version that it says; it does not hold on to what was parsed."""
+    """The event in a line, and the version that it states; the parsed JSON is not kept in memory."""
     if len(line) > LONGEST:
         raise _bad(version, "events/too-long", f"the line has more than {LONGEST} bytes")
     if line.endswith(b"\r"):
@@ -84,7 +84,7 @@ def _event(line: bytes, version: Version) -> tuple[StoredEvent, object]:
         raise _bad(version, "events/keys", f"the line is not an object of exactly {', '.join(PUBLIC_KEYS)}")
     if not isinstance(record["hash"], str) or not _HASH.fullmatch(record["hash"]):
         raise _bad(version, "events/hash-form", "the hash is not 64 lower-case hexadecimal digits")
-    body = memoryview(rewritten({key: record[key] for key in KEYS})).tobytes()  # orjson's has room for more
+    body = memoryview(rewritten({key: record[key] for key in KEYS})).tobytes()  # orjson's buffer is larger
     return StoredEvent(version, body, record["hash"]), record["version"]
 
 

@@ -1,4 +1,4 @@
-"""What an audit says: six verdicts on a game, and a finding for each thing that is wrong."""
+"""The report of an audit: six verdicts on a game, and a finding for each fault."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from replays.encoding.identity import GameId
 
 
 class Aspect(Enum):
-    """What there is a verdict on, in the order in which they are told."""
+    """The subjects of verdicts, in the order of the report."""
 
     INTEGRITY = "integrity"
     COMPLETENESS = "completeness"
@@ -20,12 +20,12 @@ class Aspect(Enum):
 
     @property
     def bit(self) -> int:
-        """Its bit in an exit code, 1 to 32."""
+        """The aspect's bit in an exit code, 1 to 32."""
         return 1 << list(Aspect).index(self)
 
 
 class Verdict(Enum):
-    """Whether it holds; what cannot be seen from the record is never called passed."""
+    """A verdict on an aspect; an aspect that the record does not show never passes."""
 
     PASS = "pass"  # noqa: S105 - a verdict
     FAIL = "fail"
@@ -33,7 +33,7 @@ class Verdict(Enum):
 
 
 class Condition(Enum):
-    """What a verdict rests on, and a bundle alone cannot show: required beside the verdicts.
+    """A condition on which verdicts rest and which can be required in addition to them.
 
     `key`: the head is signed by a key that the auditor gave. `entropy`: every player is protected from an
     operator who tries seeds.
@@ -44,11 +44,11 @@ class Condition(Enum):
 
 
 LONGEST_TEXT = 600
-"""How many characters of a sentence are told: what stands in a bundle may be of any length."""
+"""The maximum length of a reported sentence: values in a bundle may be of any length."""
 
 
 MOST_FINDINGS = 1000
-"""How many faults of one kind are told: of the walk through the events, and of their times."""
+"""The maximum number of reported faults, for the walk through the events and for their times separately."""
 
 
 def shortened(text: str) -> str:
@@ -62,9 +62,9 @@ def shortened(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong: what it makes fail, the event (None for the bundle), a code, a sentence.
+    """A fault: the aspect that fails, the event's version (None for the bundle), a code, and a sentence.
 
-    A longer sentence than `LONGEST_TEXT` is cut.
+    A sentence that is longer than `LONGEST_TEXT` is cut.
     """
 
     aspect: Aspect
@@ -78,7 +78,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the reader has to know although nothing failed: a code and a sentence."""
+    """Information that the reader needs although nothing failed: a code and a sentence."""
 
     code: str
     text: str
@@ -89,9 +89,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit of one game or dynasty says; `parts` are the reports on a dynasty's games.
+    """The report on one game or dynasty; `parts` are the reports on a dynasty's games.
 
-    `kind` and `game` are None for what is no bundle. `shown` has the aspects that were looked at to the end,
+    `kind` and `game` are None if the input is no bundle. `shown` has the aspects that were fully checked,
     `met` the conditions that hold.
     """
 
@@ -104,11 +104,11 @@ class Report:
     met: frozenset[Condition] = frozenset()
 
     def meets(self, condition: Condition) -> bool:
-        """Whether a condition holds, in a dynasty also for each of its games."""
+        """True if a condition holds, in a dynasty also for each of its games."""
         return condition in self.met and all(part.meets(condition) for part in self.parts)
 
     def verdict(self, aspect: Aspect) -> Verdict:
-        """The verdict: one fault makes it fail, in a dynasty also one of a game."""
+        """The verdict on an aspect: one finding makes it fail, in a dynasty also a finding of a game."""
         if any(finding.aspect is aspect for finding in self.findings):
             return Verdict.FAIL
         verdicts = {part.verdict(aspect) for part in self.parts}
@@ -118,26 +118,26 @@ class Report:
 
     @property
     def verdicts(self) -> dict[Aspect, Verdict]:
-        """All six."""
+        """All six verdicts."""
         return {aspect: self.verdict(aspect) for aspect in Aspect}
 
     def whole(self) -> Iterator["Report"]:
-        """The report itself, and those of its games."""
+        """The report itself, and the reports on its games."""
         yield self
         for part in self.parts:
             yield from part.whole()
 
 
 NOT_SHOWN_BIT = 64
-"""The bit of an exit code that says: something that was required is not shown."""
+"""The bit of an exit code if a requirement is not shown."""
 
 
 Requirement = Aspect | Condition
-"""What an auditor may insist on."""
+"""A requirement of an auditor."""
 
 
 def exit_code(reports: Iterable[Report], required: Iterable[Requirement] = ()) -> int:
-    """The bits of all verdicts that fail in any report, and 64 where something required is not shown."""
+    """The bits of all verdicts that fail in any report, and 64 if a requirement is not shown."""
     code, needed = 0, tuple(required)
     for report in reports:
         for aspect, verdict in report.verdicts.items():
@@ -149,7 +149,7 @@ def exit_code(reports: Iterable[Report], required: Iterable[Requirement] = ()) -
 
 
 def _is_settled(report: Report, requirement: Requirement) -> bool:
-    """Whether something required is shown; a verdict that fails has a bit of its own."""
+    """True if a requirement is shown; a failed verdict counts as shown, as it has its own bit."""
     if isinstance(requirement, Condition):
         return report.meets(requirement)
     return report.verdict(requirement) is not Verdict.NOT_SHOWN

@@ -1,6 +1,6 @@
-"""The verifier: a bundle in, a report out. It trusts nothing that can be worked out from the events.
+"""The verifier: checks a bundle and returns a report. It trusts nothing that can be computed from the events.
 
-`docs/organize/audit.md` defines what is checked and every code.
+`docs/organize/audit.md` defines all checks and codes.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ Members = Mapping[str, Content]
 
 
 def audit(bundle: bytes, evidence: Evidence = NOTHING, repetition: Repetition | None = None) -> Report:
-    """The report on a bundle's bytes, whatever they are."""
+    """The report on the bytes of a bundle; any bytes are accepted."""
     opened = _opened(bundle, "game", "dynasty")
     if isinstance(opened, Report):
         return opened
@@ -52,7 +52,7 @@ def audit(bundle: bytes, evidence: Evidence = NOTHING, repetition: Repetition | 
 
 @dataclass(frozen=True, slots=True)
 class _Bundle:
-    """A bundle whose members can be told apart; its signature, where it is one; what is wrong with these."""
+    """A bundle with readable members, its signature if that can be read, and the findings about both."""
 
     manifest: Manifest
     members: Members
@@ -61,7 +61,7 @@ class _Bundle:
 
 
 def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
-    """The bundle of one of these kinds, or the report that it is none."""
+    """The bundle of one of these kinds, or a report if the bytes are no such bundle."""
     found: tuple[Finding, ...] = ()
     try:
         archive = read_archive(data)
@@ -87,7 +87,7 @@ def _receipt(content: Content) -> Receipt:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What was found of a game, and the match that it came to, where it could be followed."""
+    """The report on a game, and its last match if all events could be followed."""
 
     report: Report
     match: Match | None = None
@@ -116,7 +116,7 @@ def _game(
 
 
 def _signer(bundle: _Bundle, written: Record) -> str | None:
-    """The public key whose valid signature the last event's hash has, if any."""
+    """The public key with a valid signature of the last event's hash, or None."""
     receipt, last = bundle.receipt, written.events[-1] if written.whole and written.events else None
     if (
         receipt is None
@@ -154,12 +154,12 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
     parts = tuple(game.report for game in games)
     met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
     if games:
-        met.add(Condition.ENTROPY)  # as far as it is met by each of them
+        met.add(Condition.ENTROPY)  # `meets` also requires it of each game
     return Report("dynasty", manifest.game, findings, shown, notes, parts, frozenset(met))
 
 
 def _part(bundle: Content, evidence: Evidence, repetition: Repetition | None) -> _Game:
-    """A game's bundle within a dynasty's."""
+    """Audit a game's bundle within a dynasty's bundle."""
     opened = _opened(bytes(bundle), "game")
     return (
         _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, in_dynasty=True)
@@ -167,7 +167,7 @@ def _part(bundle: Content, evidence: Evidence, repetition: Repetition | None) ->
 
 
 def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
-    """Whether the bundle holds the games that the dynasty started."""
+    """A finding if the bundle does not contain exactly the games that the dynasty started."""
     if dynasty is None:
         return
     started, held = [game.id for game in dynasty.games], [game.report.game for game in games]
@@ -184,7 +184,7 @@ def _shown_of_dynasty(dynasty: Dynasty, *, is_last_held: bool) -> frozenset[Aspe
 
 
 def _envelope(bundle: _Bundle, written: Record, evidence: Evidence) -> Iterator[Finding]:
-    """What is wrong with the archive, and with what the bundle says about its members and its head."""
+    """The findings about the archive, and about the bundle's statements on its members and its head."""
     manifest, receipt = bundle.manifest, bundle.receipt
     yield from bundle.findings
     yield from _files(manifest.files, bundle.members)
@@ -194,7 +194,7 @@ def _envelope(bundle: _Bundle, written: Record, evidence: Evidence) -> Iterator[
 
 
 def _files(files: Mapping[str, str], members: Members) -> Iterator[Finding]:
-    """The manifest lists every member but itself, with its SHA-256, and nothing else."""
+    """Check that the manifest lists exactly the other members, with their SHA-256."""
     others = members.keys() - {MANIFEST}
     beside, absent = sorted(files.keys() - others), sorted(others - files.keys())
     if beside:
@@ -207,7 +207,7 @@ def _files(files: Mapping[str, str], members: Members) -> Iterator[Finding]:
 
 
 def _end(head: Head, written: Record) -> Iterator[Finding]:
-    """The manifest's head is the last event."""
+    """Check that the manifest's head is that of the last event."""
     if not written.whole:
         return
     last = written.events[-1] if written.events else None
@@ -218,12 +218,12 @@ def _end(head: Head, written: Record) -> Iterator[Finding]:
 
 
 def _same_in_all() -> Members:
-    """What can be compared where the events cannot be followed to their end."""
+    """The members that can be compared even if the events cannot be followed to their end."""
     return {VERIFY: contents.verify_text()}
 
 
 def _derived(members: Members, right: Members) -> Iterator[Finding]:
-    """Members that are not what follows from the events."""
+    """The findings for members that differ from those derived from the events."""
     for name, content in right.items():
         if members[name] != content:
             text = f"{name} is not what follows from the events"
@@ -236,7 +236,7 @@ _ASPECT_OF = {
     RESULT: Aspect.RESULT,
     VERIFY: Aspect.INTEGRITY,
 }
-"""Which verdict a derived member belongs to."""
+"""The aspect of each derived member."""
 
 
 def _broken(code: str, text: str) -> Finding:

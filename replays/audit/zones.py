@@ -1,6 +1,6 @@
-"""The UTC offsets of a game's pause, compared with the verifier's own time zone database: a note, no fault.
+"""Compares the UTC offsets of a game's pause with the verifier's time zone database: a note, not a fault.
 
-Deadlines follow the record's table whatever a database says (`docs/play/clocks.md`).
+Deadlines follow the record's table, not a database (`docs/play/clocks.md`).
 """
 
 from bisect import bisect_right
@@ -21,7 +21,7 @@ def zone_notes(options: Options) -> Iterator[Note]:
     zone = clock.pause.timezone
     try:
         known = offsets(zone, table[0][0])
-    except (ValueError, OverflowError, OSError) as error:  # no such zone, or no date of any calendar
+    except (ValueError, OverflowError, OSError) as error:  # unknown zone, or a date out of range
         yield Note("clock/zone", f"the UTC offsets of {zone} cannot be compared: {error}")
         return
     moment = _first_difference(table, known)
@@ -37,12 +37,12 @@ def _first_difference(one: Offsets, other: Offsets) -> int | None:
 
 
 def _at(table: Offsets, moment: int) -> int:
-    """The offset that holds at a moment, in seconds; the first also holds before its own."""
+    """The offset at a moment, in seconds; the first one also holds before its start."""
     return table[max(0, bisect_right(table, moment, key=lambda entry: entry[0]) - 1)][1]
 
 
 def _shown(seconds: int) -> str:
-    """The offset as it is written in dates.
+    """The offset in the form of dates.
 
     >>> _shown(-12_600)
     'UTC-03:30'

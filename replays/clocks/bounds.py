@@ -1,4 +1,4 @@
-"""How long a turn can last at most: every game with a clock ends."""
+"""An upper bound for the length of a turn, which shows that every game with a clock ends."""
 
 from itertools import pairwise
 
@@ -11,9 +11,9 @@ YEAR = 365 * DAY
 
 
 def longest(spec: ClockSpec, offsets: Offsets = (), vacation_days: int = YEARLY_DAYS) -> int | None:
-    """An upper bound in ms from the start of any turn to its deadline; None where time has no limit.
+    """An upper bound in ms from the start of any turn to its deadline; None if time has no limit.
 
-    Whoever takes 0 days of vacation has the bound without. The argument is in `docs/play/clocks.md`.
+    With `vacation_days` 0 it is the bound without vacations. The proof is in `docs/play/clocks.md`.
     """
     if spec.policy is TimeControl.NONE:
         return None
@@ -28,6 +28,6 @@ def longest(spec: ClockSpec, offsets: Offsets = (), vacation_days: int = YEARLY_
 
 
 def _within(week: Week, need: int) -> int:
-    """How long it takes at most until `need` ms have run, without vacations and with one UTC offset."""
+    """The longest time in ms until `need` ms have run, without vacations and with one UTC offset."""
     weeks, rest = divmod(need, week.running)
     return weeks * WEEK + rest + (WEEK - week.running)

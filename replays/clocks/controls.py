@@ -1,4 +1,4 @@
-"""The registry of time controls: what is agreed on, what a clock makes of it, and how that is explained."""
+"""The registry of time controls: their options, their clocks, and the explanation of a turn's time."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -16,9 +16,10 @@ INCREMENT = integer(1, 90 * DAY)
 class Control(NamedTuple):
     """A time control.
 
-    `fields` are those of its JSON form, in whole seconds, beside `policy` and `pause`; `made` makes the clock
-    of these, and the clock has attributes of their names. `allotted` says what a seat has for its turn, in
-    words with `{}` for how long, and ms. `once` is whether used-up time is gone for the whole game.
+    `fields` are the fields of its JSON form besides `policy` and `pause`, in whole seconds. `made` creates
+    the clock from them; the clock has attributes with their names. `allotted` yields the parts of a seat's
+    time for its turn, each a phrase with `{}` for the duration, and ms. `once` is true if used time is lost
+    for the whole game.
     """
 
     fields: dict[str, Form[Any]]

@@ -1,4 +1,4 @@
-"""A deadline explained line by line, so that it can be added up by hand."""
+"""Explains a deadline line by line, so that it can be added up by hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from replays.clocks.running import Running
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for a deadline: since when, in words, and by how many seconds it moves the deadline."""
+    """One part of a deadline: its start, a phrase, and the seconds by which it moves the deadline."""
 
     at: int
     text: str
@@ -20,13 +20,13 @@ class Line:
 
 
 Part = tuple[int, str, int]
-"""Since when, in words with `{}` for how long, and how many ms."""
+"""The start of a part, a phrase with `{}` for its duration, and its ms."""
 
 
 def explained(clocks: Clocks) -> tuple[Line, ...]:
-    """Why the deadline is what it is: the start of the turn, which the first line has, plus all lines.
+    """The lines that add up to the deadline, from the start of the turn, which is that of the first line.
 
-    Moments are rounded down to seconds, and so the sum is exact; nothing where there is no deadline.
+    Moments are rounded down to seconds, so the sum is exact; empty if there is no deadline.
     """
     due = deadline(clocks)
     if due is None or clocks.seat is None:
@@ -43,7 +43,7 @@ def explained(clocks: Clocks) -> tuple[Line, ...]:
 
 
 def _paused(running: Running, since: int, due: int) -> Iterator[Part]:
-    """The pauses, all of one length together: there are many nights in a long turn."""
+    """The pauses, with those of equal length in one line, because a long turn has many nights."""
     starts: dict[int, list[int]] = {}
     for start, end in running.pauses(since, due):
         starts.setdefault(end - start, []).append(start)

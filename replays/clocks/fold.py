@@ -1,4 +1,4 @@
-"""The clocks of a game as a fold: what each seat has left, whose turn it is, and when that turn must end."""
+"""The clocks of a game as a fold: the time of each seat, the seat to act, and the deadline of its turn."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from replays.clocks.zones import Offsets
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """A seat's time at the start of its turn, or between turns: ms left, of which some were added last."""
+    """A seat's time at the start of its turn or between turns: ms left, including the ms added last."""
 
     left: int
     added: int = 0
@@ -21,7 +21,7 @@ class SeatClock:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The clocks of a game at one version; `seat` is the seat to act and `since` when its turn began."""
+    """The clocks of a game at one version; `seat` is the seat to act and `since` the start of its turn."""
 
     spec: ClockSpec
     offsets: Offsets
@@ -30,43 +30,43 @@ class Clocks:
     since: int = 0
 
     def running(self, seat: Seat) -> Running:
-        """When the time of a seat runs while it is the seat to act."""
+        """The periods in which the time of a seat runs while it is the seat to act."""
         return Running(week_of(self.spec.pause), self.offsets, self.seats[seat].vacations)
 
 
 def begun(spec: ClockSpec, players: int, offsets: Offsets = ()) -> Clocks:
-    """The clocks of a new game in which nobody is to act; `offsets` are those of the pause's time zone."""
+    """The clocks of a new game before the first turn; `offsets` are those of the pause's time zone."""
     return Clocks(spec, offsets, (SeatClock(spec.initial * 1000),) * players)
 
 
 def turned(clocks: Clocks, seat: Seat | None, at: int) -> Clocks:
-    """The clocks when the seat to act is now this one, or nobody; the same seat again changes nothing."""
+    """The clocks after the seat to act changes to this one, or to None; the same seat changes nothing."""
     if seat == clocks.seat:
         return clocks
     return replace(_finished(clocks, at), seat=seat, since=at)
 
 
 def vacation_began(clocks: Clocks, seat: Seat, at: int) -> Clocks:
-    """The clocks when a player has gone on vacation: it lasts until it is ended or the days are used up."""
+    """The clocks after a vacation began; it lasts until it is ended or the days are used up."""
     own = clocks.seats[seat]
     return _with(clocks, seat, replace(own, vacations=vacations.began(own.vacations, at)))
 
 
 def vacation_ended(clocks: Clocks, seat: Seat, at: int) -> Clocks:
-    """The clocks when a player has come back."""
+    """The clocks after a vacation ended."""
     own = clocks.seats[seat]
     return _with(clocks, seat, replace(own, vacations=vacations.ended(own.vacations, at)))
 
 
 def vacation_days_left(clocks: Clocks, seat: Seat, at: int) -> int:
-    """How many days of vacation the seat has left at a moment, in its calendar year."""
+    """The number of vacation days that the seat has left at a moment, in its calendar year."""
     return vacations.days_left(clocks.seats[seat].vacations, at)
 
 
 def deadline(clocks: Clocks) -> int | None:
-    """The moment by which the seat to act must have acted; None where nobody is to act or time has no limit.
+    """The deadline of the seat to act; None if no seat is to act or time has no limit.
 
-    At that moment it is too late. A vacation counts as going on until its days are used up.
+    At that moment it is too late. A vacation in progress counts as lasting until its days are used up.
     """
     if clocks.seat is None or clocks.spec.policy is TimeControl.NONE:
         return None
@@ -74,7 +74,7 @@ def deadline(clocks: Clocks) -> int | None:
 
 
 def remaining(clocks: Clocks, seat: Seat, at: int) -> int | None:
-    """How many ms a seat has left at a moment of the current turn; None where time has no limit."""
+    """The ms that a seat has left at a moment of the current turn; None if time has no limit."""
     return None if clocks.spec.policy is TimeControl.NONE else _left(clocks, seat, at)
 
 
@@ -84,7 +84,7 @@ def _left(clocks: Clocks, seat: Seat, at: int) -> int:
 
 
 def _finished(clocks: Clocks, at: int) -> Clocks:
-    """The clocks with the increment for the seat whose turn has ended."""
+    """The clocks after the current turn, with the used time and the increment of its seat."""
     if clocks.seat is None:
         return clocks
     left = _left(clocks, clocks.seat, at)

@@ -1,4 +1,4 @@
-"""How clocks are written in JSON, in the log and in the API alike (`docs/play/clocks.md`)."""
+"""The JSON forms of clocks, in the log and in the API (`docs/play/clocks.md`)."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from replays.encoding.forms import Form, array, integer, record, sparse, word
 
 MOMENT = integer(0, 2**53 - 1)
 MOST_OFFSETS = 1000
-"""How many UTC offsets a record has at most; 10 years of any zone have some 40."""
+"""The maximum number of UTC offsets of a game; 10 years of any zone have about 40."""
 
 UTC_OFFSET = integer(1 - DAY, DAY - 1)
 
@@ -64,7 +64,7 @@ _POLICY: Form[TimeControl] = record(lambda policy: policy, {"policy": word(TimeC
 
 
 def _form(policy: TimeControl, names: Iterable[str]) -> Form[ClockSpec]:
-    """The form of such a clock, with a pause if that is among the names."""
+    """The form of a clock with this time control, with a pause if `names` has one."""
     control = CONTROLS[policy]
     pause = {"pause": PAUSE} if "pause" in names else {}
     return record(control.made, {"policy": word(TimeControl), **control.fields, **pause})

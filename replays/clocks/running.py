@@ -1,4 +1,4 @@
-"""When the time of one seat runs: not in a pause, and not on vacation."""
+"""The running time of one seat: outside pauses and vacations."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ FOREVER = 2**63
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A seat's running time, by the week of the pause, the UTC offsets of its zone and the seat's vacations.
+    """A seat's running time, from the week of the pause, the zone's UTC offsets and the seat's vacations.
 
-    A moment is paused if the local wall clock, which is UTC plus the offset of that moment, shows a time that
-    the week does not run. That settles what happens when clocks are changed.
+    A moment is paused if the local wall clock (UTC plus the offset of that moment) shows a time at which the
+    week does not run. This also covers changes to and from daylight saving time.
     """
 
     week: Week
@@ -25,7 +25,7 @@ class Running:
     absences: tuple[Span, ...] = ()
 
     def measured(self, start: int, end: int) -> int:
-        """How many ms run from one moment to another; 0 where the second is not later."""
+        """The ms that run from `start` to `end`; 0 if `end` is not later."""
         return sum(
             self.week.run(high + offset) - self.week.run(low + offset)
             for low, high, offset in self._stretches(start, end)
@@ -44,7 +44,7 @@ class Running:
         raise AssertionError("the last stretch has no end")
 
     def pauses(self, start: int, end: int) -> list[Span]:
-        """What is paused from one moment to another, without vacations, in order and apart."""
+        """The pauses from `start` to `end`, without vacations, in order and disjoint."""
         found: list[Span] = []
         for low, high, offset in self._stretches(start, end):
             for first, last in self.week.pauses(low + offset, high + offset):
@@ -54,7 +54,7 @@ class Running:
         return found
 
     def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-        """The parts in which the seat is not on vacation and the UTC offset is one; with it, in ms."""
+        """The parts without vacation and with a constant UTC offset, each with that offset in ms."""
         table = self.offsets or ((0, 0),)
         starts = [*(since for since, _ in table), FOREVER]
         for begins, high in self._present(start, end):
@@ -65,7 +65,7 @@ class Running:
                 low, place = upto, place + 1
 
     def _present(self, start: int, end: int) -> Iterator[Span]:
-        """What is not vacation, in order; vacations before and after are not looked at."""
+        """The parts without vacation, in order; vacations before and after are skipped."""
         first = bisect_right(self.absences, start, key=itemgetter(1))
         for place in range(first, len(self.absences)):
             away, back = self.absences[place]

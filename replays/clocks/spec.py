@@ -1,16 +1,16 @@
-"""What the players of a game agreed on about time."""
+"""The clock options of a table."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 LEAST_RUNNING = 7 * 60
-"""Minutes that must run in every week, so that every deadline comes."""
+"""The minimum of running minutes in every week, so that every deadline is reached."""
 
 DAY_MINUTES = 24 * 60
 
 
 class TimeControl(Enum):
-    """How a seat gets its time."""
+    """A time control: the rule by which a seat gets its time."""
 
     NONE = "none"
     PER_TURN = "per_turn"
@@ -32,10 +32,10 @@ class Weekday(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """When no seat's time runs, by the wall clock of a time zone: on whole weekdays and at daily hours.
+    """A period in which no seat's time runs, by the wall clock of a zone: whole weekdays and daily hours.
 
-    `hours` are the minutes of the day from which and to which (excluded) it lasts, over midnight where the
-    second is the smaller. Raises ValueError for a pause of nothing, and where less than `LEAST_RUNNING` runs.
+    `hours` are the minutes of the day at its start and its end (excluded), over midnight if the second is the
+    smaller. Raises ValueError for an empty pause, and if less than `LEAST_RUNNING` runs.
     """
 
     timezone: str
@@ -56,18 +56,18 @@ class Pause:
 
     @property
     def daily(self) -> int:
-        """How many minutes of every day the hours take."""
+        """The number of minutes of the daily hours; 0 without them."""
         start, end = self.hours or (0, 0)
         return (end - start) % DAY_MINUTES
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSpec:
-    """A seat starts with `initial` seconds, and each finished turn adds `increment`, never above `cap`.
+    """The clock of a table: a seat starts with `initial` seconds; each turn adds `increment`, up to `cap`.
 
     With `per_turn` all three are the seconds of a turn, so each turn starts with them again; with `bank` the
-    increment is 0, so what is used up is gone; with `none` they mean nothing. Raises ValueError for a cap
-    below `initial`.
+    increment is 0, so used time is lost; with `none` they mean nothing. Raises ValueError for a cap below
+    `initial`.
     """
 
     policy: TimeControl = TimeControl.NONE
@@ -82,5 +82,5 @@ class ClockSpec:
 
     @property
     def seconds(self) -> int:
-        """What `per_turn` and `bank` give."""
+        """The field `seconds` of `per_turn` and `bank`."""
         return self.initial

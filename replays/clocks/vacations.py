@@ -1,8 +1,8 @@
-"""Vacations of one seat: days that a player takes, and when they end by themselves.
+"""Vacations of one seat: the days that a player takes, and the automatic end.
 
-Days are 24 h from the start of a vacation on, and each that begins is taken as a whole from the allowance of
-the calendar year (UTC) in which it begins. Taken by the millisecond, 30 days could stop every hour of a year
-that a long pause leaves, and no deadline would come.
+Days are 24 h long, from the start of a vacation on. Each day that begins counts as a whole against the
+allowance of the calendar year (UTC) in which it begins. If days were counted by the millisecond, 30 days
+could cover every hour of a year that a long pause leaves, and no deadline would ever be reached.
 """
 
 from collections import Counter
@@ -12,19 +12,19 @@ from itertools import takewhile
 from replays.clocks.week import DAY, Span
 
 YEARLY_DAYS = 30
-"""How many days of vacation each seat has in a calendar year."""
+"""The vacation days of each seat in a calendar year."""
 
 CALENDAR_DAYS = 146_097
-"""The calendar repeats itself after 400 years."""
+"""The days of 400 years, after which the calendar repeats itself."""
 
 
 def end(taken: tuple[Span, ...]) -> int:
-    """When the last vacation ends; 0 where there was none."""
+    """The end of the last vacation; 0 if there was none."""
     return taken[-1][1] if taken else 0
 
 
 def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
-    """The vacations with one more, up to where the days are used up; the same without days."""
+    """The vacations with one more that lasts until the days are used up; unchanged without days left."""
     if at < end(taken):
         return taken
     spent = Counter({year(at): YEARLY_DAYS - days_left(taken, at)})
@@ -36,9 +36,9 @@ def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
 
 
 def ended(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
-    """The vacations, the last of which ends at this moment; unchanged where it has ended already.
+    """The vacations with the last one ending at this moment; unchanged if it has already ended.
 
-    One that ends when it began was none, and has taken no day.
+    A vacation that ends at its start is removed and has used no day.
     """
     if at >= end(taken):
         return taken
@@ -47,9 +47,9 @@ def ended(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
 
 
 def days_left(taken: tuple[Span, ...], at: int) -> int:
-    """How many days of the year of `at` no vacation has taken so far.
+    """The number of days of the year of `at` that no vacation has used so far.
 
-    Only the vacations of that year are looked at, the latest first.
+    Only the vacations of that year are examined, the latest first.
     """
     begins, ends = _new_year(at), year_after(at)
     this_year = takewhile(lambda span: span[1] > begins, reversed(taken))
@@ -58,7 +58,7 @@ def days_left(taken: tuple[Span, ...], at: int) -> int:
 
 
 def year_after(at: int) -> int:
-    """When the calendar year after that of a moment begins, UTC.
+    """The start of the calendar year after that of a moment, UTC.
 
     >>> year_after(0)
     31536000000
@@ -67,7 +67,7 @@ def year_after(at: int) -> int:
 
 
 def _new_year(at: int, later: int = 0) -> int:
-    """When the calendar year of a moment begins, or one so many years later, UTC."""
+    """The start of the calendar year of a moment, or of one `later` years later, UTC."""
     cycles = at // DAY // CALENDAR_DAYS
     begins = datetime(year(at) - 400 * cycles + later, 1, 1, tzinfo=UTC)
     return cycles * CALENDAR_DAYS * DAY + int(begins.timestamp()) * 1000

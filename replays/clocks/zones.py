@@ -1,6 +1,6 @@
-"""What a time zone's name means, settled once: the only place that looks into the time zone database.
+"""Resolves a time zone's name to UTC offsets; the only module that reads the time zone database.
 
-The table goes into the record, so that every deadline stays what it was when governments change their minds.
+The offsets are stored in the game's stream, so that deadlines do not change when governments change the zone.
 """
 
 from datetime import datetime
@@ -9,20 +9,20 @@ from importlib import resources
 from zoneinfo import ZoneInfo
 
 Offsets = tuple[tuple[int, int], ...]
-"""UTC offsets in seconds, each with the moment it holds from; the first also holds before. Empty is UTC."""
+"""Pairs of a start and a UTC offset in seconds; the first also holds before its start. Empty means UTC."""
 
 HORIZON = 10 * 365 * 86_400
-"""How many seconds ahead the offsets are settled; after that the last one stays."""
+"""The seconds ahead for which offsets are stored; after that the last one applies."""
 
 ZONES = 600
-"""How many time zones are kept; there are fewer names."""
+"""The number of time zones in the cache; there are fewer names."""
 
 STEP = 7 * 86_400
-"""Seconds from look to look; no zone changes its offset and back again within a week."""
+"""The search step in seconds; no zone changes its offset and back again within a week."""
 
 
 def offsets(timezone: str, at: int) -> Offsets:
-    """The UTC offsets of a time zone from `at` on, by the pinned `tzdata`; ValueError for an unknown name."""
+    """The UTC offsets of a time zone from `at` on, by the pinned `tzdata`; ValueError for unknown names."""
     place = zone(timezone)
     start = at // 1000
     table = [(at, _offset(place, start))]
@@ -52,12 +52,12 @@ def zone(timezone: str) -> ZoneInfo:
     """The time zone of this name, by the pinned `tzdata`; ValueError for an unknown name."""
     if timezone not in names():
         raise ValueError(f"{timezone!r} is no name in the IANA time zone database, such as Europe/Berlin")
-    # By itself zoneinfo prefers the data of the machine, of whatever age.
+    # By default zoneinfo prefers the data of the machine, which may be old.
     with resources.files("tzdata").joinpath("zoneinfo", *timezone.split("/")).open("rb") as data:
         return ZoneInfo.from_file(data, key=timezone)
 
 
 @cache
 def names() -> frozenset[str]:
-    """The names of all time zones, with those that they had formerly."""
+    """The names of all time zones, including former names."""
     return frozenset(resources.files("tzdata").joinpath("zones").read_text("ascii").split())

@@ -1,1 +1,1 @@
-"""How values become bytes: canonical JSON, hashes, the chain, signatures and ids."""
+"""The encoding of values as bytes: canonical JSON, hashes, the chain, signatures and ids."""

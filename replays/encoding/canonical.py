@@ -12,31 +12,31 @@ from typing import Any
 import orjson
 
 MAX_INTEGER = 2**53 - 1
-"""The largest integer that every JSON reader keeps exactly (RFC 7493, 2.2)."""
+"""The largest integer that every JSON reader represents exactly (RFC 7493, 2.2)."""
 
 MAX_DEPTH = 32
-"""How deep arrays and objects may lie in each other."""
+"""The maximum nesting depth of arrays and objects."""
 
 LONGEST = 2**20
-"""How many bytes of anybody's JSON are parsed: the values of a text take many times its size."""
+"""The maximum size in bytes of JSON from outside: parsed values take many times the size of their text."""
 
 
-class NotCanonical(ValueError):  # noqa: N818 - says what the value is
+class NotCanonical(ValueError):  # noqa: N818 - the name says what the value is
     """A value without a canonical text, or a text that is not the canonical one.
 
-    `path` says where: `$` is the whole, `$.data[2]` the third item under the key `data`.
+    `path` is the place: `$` is the whole value, `$.data[2]` the third item under the key `data`.
     """
 
     code = "canonical/refused"
 
     def __init__(self, reason: str, path: str = "") -> None:
-        """Say what is wrong, and where below the value looked at."""
+        """Create the error from its reason and its path below the checked value."""
         super().__init__(f"${path}: {reason}")
         self.reason = reason
         self.path = f"${path}"
 
     def under(self, step: str) -> "NotCanonical":
-        """Return the same fault as seen from one level up."""
+        """Return the same error with a path from one level up."""
         return NotCanonical(self.reason, step + self.path[1:])
 
 
@@ -57,8 +57,8 @@ def parse_canonical(text: bytes) -> Any:
     """Return the value of a canonical text, or raise NotCanonical for every other text.
 
     Duplicate keys, white space, other escapes, floats, `-0` and NaN all fail the same way: encoding
-    the value again does not give the same bytes. No step in Python is taken for each value, so that a long
-    text of anybody costs no more than its bytes.
+    the value again does not give the same bytes. The function runs no Python code per value, so that a long
+    text from outside is not expensive.
     """
     try:
         value = orjson.loads(text)
@@ -97,7 +97,7 @@ def _rewritten_if_plain(value: object, text: bytes) -> bytes | None:
 
 
 def _is_too_deep(bare: bytes) -> bool:
-    """True if brackets of a text without its strings lie deeper in each other than `MAX_DEPTH`."""
+    """True if the brackets of a text, without its strings, are nested deeper than `MAX_DEPTH`."""
     brackets = bare.translate(_BRACES, _NO_BRACKETS)
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")  # the innermost pairs
@@ -105,7 +105,7 @@ def _is_too_deep(bare: bytes) -> bool:
 
 
 def _difference(text: bytes, right: bytes) -> str:
-    """What is not canonical in a text that is JSON: a key that stands twice, or where it goes another way."""
+    """A phrase for the first difference of JSON from its canonical text: a duplicate key, or a position."""
     twice: list[str] = []
 
     def note(pairs: list[tuple[str, Any]]) -> None:

@@ -1,7 +1,7 @@
 """The hash chain: each event's hash covers all events before it, so none can be changed unnoticed.
 
 h_0 = SHA-256("kingdomino game <id>"), h_n = SHA-256(h_(n-1) || e_n), where e_n is the event's canonical
-bytes. Hashes are 32 bytes here and 64 lower-case hexadecimal digits where they are text.
+bytes. Hashes are 32 bytes, or 64 lower-case hexadecimal digits as text.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ def link(previous: bytes, e: bytes) -> bytes:
 
 
 def verify(game: GameId, events: Iterable[tuple[bytes, str]]) -> Version | None:
-    """Return the version of the first event whose stored hash is wrong, or None where all are right.
+    """Return the version of the first event whose stored hash is wrong, or None if all are right.
 
     `events` are the canonical bytes and hash texts of versions 1, 2, 3 …, in this order.
     """

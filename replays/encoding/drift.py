@@ -45,7 +45,7 @@ def rules_state(game: Game) -> dict[str, Any]:
 
 
 def _camp(kingdom: Kingdom) -> dict[str, Any]:
-    """What lies on a territory; squares as [x, y], resources by kind from the lowest row up."""
+    """The pieces on a territory; squares as [x, y], resources by kind from the lowest row up."""
     grid, camp = kingdom.grid, kingdom.camp
     return {
         "tokens": [[*square, fires] for square, fires in camp.tokens],
@@ -55,7 +55,7 @@ def _camp(kingdom: Kingdom) -> dict[str, Any]:
 
 
 def _shared(shared: Shared) -> dict[str, Any]:
-    """The table; the stack as it was when shuffled last says with `shuffles` and `stack` what is to come."""
+    """The shared pieces on the table; `shuffled` is the stack just after its last shuffle."""
     volcano = shared.volcano
     return {
         "volcano": [*volcano.square, volcano.craters] if volcano else None,

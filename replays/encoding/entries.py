@@ -1,8 +1,8 @@
-"""What lies in a game's stream: the stored event, and the check that finds the first damaged one.
+"""The entries of a game's stream: the stored event, and the check that finds the first damaged one.
 
 An entry has the id `<version>-0` and the fields `e`, the event's canonical JSON, and `h`, its chain hash.
-A stream can be damaged by a disk, an operator or an attacker, so reading promises less than writing: an
-event is what was stored, exactly, and may hold bytes that are no event. `check` tells.
+A stream can be damaged by a disk, an operator or an attacker. So reading guarantees less than writing: a
+stored event has exactly the stored bytes, which may not be a valid event. `check` finds that out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,16 +16,16 @@ from replays.encoding.chain import genesis, link
 from replays.encoding.identity import GameId, Version
 
 KEYS = ("actor", "at", "cause", "data", "schema", "seat", "type", "version")
-"""The keys of an event's object, all of them, in their canonical order."""
+"""All keys of an event's object, in their canonical order."""
 
 _AFTER_HASH = b',"schema":'
-"""What follows the place of "hash" in the order of keys. Its last occurrence is the event's own: after it
-come a number, null and texts, and in a text the quotation marks would be escaped."""
+"""The text after the place of "hash" in the order of keys. Its last occurrence is the event's own key, since
+only a number, null and texts follow it, and quotation marks in a text are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as it was stored: `body` is its canonical JSON, `hash` its chain hash in hexadecimal."""
+    """A stored event: `body` is its canonical JSON, `hash` its chain hash in hexadecimal."""
 
     version: Version
     body: bytes
@@ -34,29 +34,29 @@ class StoredEvent:
 
     @property
     def record(self) -> Mapping[str, Any]:
-        """The body's object, parsed once; raises ValueError where the body is not JSON."""
+        """The body's object, parsed once; raises ValueError if the body is not JSON."""
         if self._record is None:
             object.__setattr__(self, "_record", orjson.loads(self.body))
         assert self._record is not None  # noqa: S101 - set above
         return self._record
 
     def unread(self) -> "StoredEvent":
-        """Return the same event, not parsed yet, so that a long record is not held as objects."""
+        """Return the same event without its parsed body, to save memory for long streams."""
         return StoredEvent(self.version, self.body, self.hash)
 
     def public(self) -> dict[str, Any]:
-        """Return the event as everybody may see it: the body's object and "hash"."""
+        """Return the public form of the event: the body's object and "hash"."""
         return {**self.record, "hash": self.hash}
 
     def public_bytes(self) -> bytes:
-        """Return the canonical JSON of `public()`, spliced; raises ValueError for a body that is no event."""
+        """Return the canonical JSON of `public()`, without parsing; raises ValueError for an invalid body."""
         place = self.body.rindex(_AFTER_HASH)
         return b'%b,"hash":"%b"%b' % (self.body[:place], self.hash.encode(), self.body[place:])
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a game's log ends: the last version and its hash in hexadecimal."""
+    """The head of a game's stream: the last version and its hash in hexadecimal."""
 
     version: Version
     hash: str
@@ -69,7 +69,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """A stream's entry, unread: its id as text and its fields."""
+    """An undecoded entry of a stream: its id as text and its fields."""
 
     id: str
     fields: Mapping[bytes, bytes]
@@ -77,7 +77,7 @@ class RawEntry:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing wrong in a log: the version that should have stood there, a stable code, a text.
+    """The first fault in a stream: the version expected at that place, a stable code, and a text.
 
     Codes: `log/entry-id` (not `<version>-0`), `log/gap` (a version is missing or out of order),
     `log/fields` (not exactly `e` and `h`), `log/not-canonical`, `log/keys` (not exactly the eight),
@@ -96,35 +96,36 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
 
 
 def raw_entry(event: StoredEvent) -> RawEntry:
-    """Return the entry that the event is stored as."""
+    """Return the entry in which the event is stored."""
     return RawEntry(f"{event.version}-0", {b"e": event.body, b"h": event.hash.encode("ascii")})
 
 
 def hash_text(entry: RawEntry) -> str:
-    """Return the entry's hash as it stands there; empty where there is none."""
+    """Return the entry's hash as stored; empty if there is none."""
     return entry.fields.get(b"h", b"").decode("ascii", "replace")
 
 
 def head_of(entry: RawEntry) -> Head:
-    """Return the head that this last entry makes, as far as it can be read."""
+    """Return the head from the last entry, as far as it can be read."""
     return Head(Version(int(entry.id.partition("-")[0])), hash_text(entry))
 
 
 def readable(entries: Iterable[RawEntry], after: int) -> list[StoredEvent]:
     """Return the events from version `after + 1` on, up to the first entry that is not the next one.
 
-    An entry is the next one when its id is and it has its two fields; what is in them is not looked at.
+    An entry is the next one if its id has the next version and it has both fields; their content is not
+    checked.
     """
     events: list[StoredEvent] = []
     try:
         events.extend(_events(entries, after))
-    except _Damaged:  # where reading ends; `check` names the fault
+    except _Damaged:  # reading ends here; `check` names the fault
         return events
     return events
 
 
 def check(game: GameId, entries: Iterable[RawEntry]) -> tuple[list[StoredEvent], Fault | None]:
-    """Return the good events from version 1 on, and the first fault, or None where there is none."""
+    """Return the events from version 1 to the first fault, and that fault or None."""
     good: list[StoredEvent] = []
     running = genesis(game)
     try:

@@ -1,7 +1,7 @@
-"""How the values of the rules are written in JSON, in the log and in the API alike.
+"""The JSON forms of the values of the rules, in the log and in the API.
 
-Every form is a pair: `write` gives JSON, `read` gives the value back or raises ValueError saying what would
-be right. Forms are strict: a missing or an unknown key, or a value of another type, is refused.
+A form is a pair: `write` returns JSON; `read` returns the value, or raises a ValueError that says what is
+allowed. Forms are strict: a missing key, an unknown key or a value of another type is refused.
 """
 
 import re
@@ -28,7 +28,7 @@ E = TypeVar("E", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """A value's JSON: how it is written, and how it is read back."""
+    """The JSON form of a value: the functions that write it and read it back."""
 
     write: Callable[[T], Any]
     read: Callable[[Any], T]
@@ -104,7 +104,7 @@ def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
 
 
 def _difference(fields: Mapping[str, Any], value: Any) -> str:
-    """What an object lacks, or has beyond these keys: the first such key, cut to 40 characters."""
+    """A phrase for the first missing or unknown key of an object; an unknown key is cut to 40 characters."""
     if not isinstance(value, dict):
         return ""
     lacking = next((name for name in fields if name not in value), None)
@@ -114,7 +114,7 @@ def _difference(fields: Mapping[str, Any], value: Any) -> str:
 
 
 def _read_fields(fields: Mapping[str, Form[Any]], value: Mapping[str, Any]) -> dict[str, Any]:
-    """The values under the keys that an object has; a ValueError names the key that it is about."""
+    """The values of an object by key; a ValueError names the key with the invalid value."""
     found = {}
     name = ""
     try:
@@ -192,7 +192,7 @@ def _option(option: Option) -> Form[Any]:
 
 
 def _write_rules(rules: Rules) -> dict[str, Any]:
-    """The game and its options; one that is not of old is left out at its default."""
+    """The game and its options; a newer option is left out if it has its default."""
     written: dict[str, Any] = {"game": rules.game.value}
     for option in options_of(rules.game):
         value = rules.chosen(option.name)
@@ -231,7 +231,7 @@ SQUARE: Form[Square] = Form(list, _read_square)
 
 
 def sparse(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
-    """Like `record`, but what is None is left out, so that fields can be added later; null is refused."""
+    """Like `record`, but None is left out, so that fields can be added later; null is refused."""
 
     def write(value: T) -> dict[str, Any]:
         present = {name: item for name in fields if (item := getattr(value, name)) is not None}

@@ -1,4 +1,4 @@
-"""The names of things in the log: games, versions and the partitions that games fall into."""
+"""The identifiers of the log: ids of games and dynasties, versions, and partitions."""
 
 import hashlib
 import re
@@ -9,23 +9,23 @@ GameId = NewType("GameId", str)
 """A UUID as canonical text: 36 characters, lower case, with hyphens (RFC 9562)."""
 
 DynastyId = NewType("DynastyId", GameId)
-"""The id of a dynasty (R13): a UUID too. Its stream lies among those of games, so the log takes it as one."""
+"""The id of a dynasty (R13), also a UUID. Its stream is stored like a game's, so it is a game id as well."""
 
 Version = NewType("Version", int)
-"""The number of an event in its game: 1, 2, 3 … without a gap; 0 before the first."""
+"""The number of an event in its stream: 1, 2, 3 … without a gap; 0 before the first."""
 
 PARTITIONS = 16
-"""How many partitions there are; fixed, because keys in the store are built from it."""
+"""The number of partitions; fixed, because keys in the store are built from it."""
 
 
 UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-"""The pattern of a UUID's one canonical text (RFC 9562)."""
+"""The pattern of the canonical text of a UUID (RFC 9562)."""
 
 _UUID = re.compile(UUID)
 
 
 def is_uuid(text: str) -> bool:
-    """Whether `text` is a UUID's one canonical text.
+    """True if `text` is the canonical text of a UUID.
 
     >>> is_uuid("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"), is_uuid("0E4D5A3C-8A53-4B7E-9A0F-1C2D3E4F5A6B")
     (True, False)
@@ -34,7 +34,7 @@ def is_uuid(text: str) -> bool:
 
 
 def parse_game_id(text: str) -> GameId:
-    """Return `text` as a game id, or raise ValueError where it is not a UUID's one canonical text.
+    """Return `text` as a game id, or raise ValueError if it is not the canonical text of a UUID.
 
     >>> parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
     '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
@@ -46,7 +46,7 @@ def parse_game_id(text: str) -> GameId:
 
 
 def new_game_id(random16: bytes) -> GameId:
-    """Return the UUIDv4 made of 16 random bytes, of which 122 bits are kept (RFC 9562, 5.4).
+    """Return the UUIDv4 from 16 random bytes, with 122 of their bits (RFC 9562, 5.4).
 
     >>> new_game_id(bytes(16))
     '00000000-0000-4000-8000-000000000000'
@@ -55,9 +55,9 @@ def new_game_id(random16: bytes) -> GameId:
 
 
 def derived_game_id(*parts: str) -> GameId:
-    """Return the UUIDv8 that these parts always give, so that creating a game twice names one game.
+    """Return the UUIDv8 derived from these parts, so that a repeated creation has the same id.
 
-    The UUID is the head of SHA-256 over each part's UTF-8, preceded by its length in bytes as u64
+    The UUID is the beginning of the SHA-256 over each part's UTF-8, preceded by its length in bytes as u64
     big-endian (RFC 9562, 5.8).
     """
     digest = hashlib.sha256()
@@ -71,7 +71,7 @@ def derived_game_id(*parts: str) -> GameId:
 
 
 def rematch_id(over: GameId, kind: str) -> GameId:
-    """Return the id of the `game` or the `dynasty` after a game that is over, whether it is there or not."""
+    """Return the id of the rematch (`game` or `dynasty`) of a finished game, whether or not it exists."""
     return derived_game_id("rematch", over, kind)
 
 
@@ -90,7 +90,7 @@ def partition(game: GameId) -> int:
 
 
 def tag(number: int) -> str:
-    """Return the hash tag that all keys of a partition begin with, so that they share a Cluster slot.
+    """Return the hash tag with which all keys of a partition begin, so that they share a cluster slot.
 
     >>> tag(7)
     '{07}'

@@ -1,8 +1,8 @@
-"""Signed heads: with a receipt anybody can show later what the service said a game's log held.
+"""Signed heads (receipts), with which anybody can prove later which head the service stated for a game.
 
-Ed25519 (RFC 8032) over a message that is used for nothing else, so that a signature of a head can never pass
-for one of something else. The same head signed twice gives the same signature.
-`docs/organize/audit.md` defines it.
+Ed25519 (RFC 8032) over a message that is used for nothing else, so that the signature of a head is never
+valid for anything else. Signing the same head twice gives the same signature.
+`docs/organize/audit.md` defines the format.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from replays.encoding.forms import HASH, ID, digits, integer, record
 from replays.encoding.identity import GameId, Version
 
 DOMAIN = b"kingdomino head\n"
-"""What every signed message begins with."""
+"""The prefix of every signed message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The statement, signed by a key, that a game's log has this head.
+    """A signed statement that a game's stream has this head.
 
-    `public_key` is 32 bytes and `signature` 64, both in lower-case hexadecimal digits. Whether the signature
-    holds, `verify` says.
+    `public_key` is 32 bytes and `signature` 64, both in lower-case hexadecimal digits. The signature may be
+    invalid; `verify` checks it.
     """
 
     game: GameId
@@ -34,7 +34,7 @@ class Receipt:
     signature: str
 
     def document(self) -> dict[str, Any]:
-        """The receipt as the object that `signature.json` and the header `Kingdomino-Receipt` hold."""
+        """The receipt as the object in `signature.json` and in the header `Kingdomino-Receipt`."""
         return {
             "game": self.game,
             "hash": self.head.hash,
@@ -55,22 +55,22 @@ class Signer:
         self.public_key = self._private.public_key().public_bytes_raw().hex()
 
     def sign(self, game: GameId, head: Head) -> Receipt:
-        """The receipt for this head; always the same."""
+        """The receipt for this head; deterministic."""
         return Receipt(game, head, self.public_key, self._private.sign(_message(game, head)).hex())
 
 
 def verify(receipt: Receipt) -> bool:
-    """Whether the signature is that of the receipt's own public key; whose key that is, it does not say."""
+    """True if the signature is valid for the receipt's public key; does not check whose key that is."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.public_key))
         key.verify(bytes.fromhex(receipt.signature), _message(receipt.game, receipt.head))
-    except (InvalidSignature, ValueError):  # ValueError: 32 bytes that are no key
+    except (InvalidSignature, ValueError):  # ValueError: not a key
         return False
     return True
 
 
 def parse_receipt(value: object) -> Receipt:
-    """The receipt that a JSON value is, or ValueError saying what would be right; nothing is verified."""
+    """Parse a JSON value as a receipt; raises ValueError. Does not verify the signature."""
     return _RECEIPT.read(value)
 
 

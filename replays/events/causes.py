@@ -1,16 +1,16 @@
-"""What can have caused an event: the values of `cause` in the log, and the actor that is no player."""
+"""The causes of events: the values of `cause` in the log, and the actor that is no player."""
 
 PLAYER = "player"
-"""A player asked for it."""
+"""A player's request."""
 
 PLAN = "plan"
-"""A player had planned it beforehand."""
+"""A player's plan."""
 
 BOT = "bot"
-"""A bot chose it."""
+"""A bot's choice."""
 
 TIMEOUT = "timeout"
-"""A time was up: of the seat to act, or of a table that waited for players."""
+"""A time-out: of the seat to act, or of a table that waited for players."""
 
 SYSTEM = "system"
-"""It followed by itself; and the actor of all that no player did."""
+"""An automatic consequence; also the actor of all events that no player caused."""

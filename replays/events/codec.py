@@ -1,6 +1,6 @@
-"""Events and their stored form, by the declarations of their types.
+"""Converts events to their stored form and back, by the declarations of their types.
 
-What was stored is never changed: an upcaster works on the way from bytes to `evolve` only.
+Stored data never changes: upcasters run only while events are read.
 """
 
 from typing import Any, TypeVar, cast
@@ -13,16 +13,16 @@ from replays.events.event_types import EVENT_TYPES, Data, EventType
 __all__ = ["EVENT_TYPES", "FIRST", "CodecError", "Event", "OtherKind", "decode", "encode", "first"]
 
 Event = game_events.Event | dynasty_events.DynastyEvent
-"""Every event that a log may hold, of whatever stream."""
+"""All events that a log may contain, in streams of any kind."""
 
 FIRST = (game_events.GameCreated, dynasty_events.DynastyCreated)
-"""What streams begin with, one for each kind of stream."""
+"""The first events of streams, one for each kind of stream."""
 
 E = TypeVar("E")
 
 
 class CodecError(Exception):
-    """A stored event that no codec reads.
+    """A stored event that cannot be decoded.
 
     Codes: `log/unknown-type`, `log/unknown-schema` (of another version of the service), `log/data` (the data
     is not of the type's form).
@@ -46,7 +46,7 @@ def encode(event: Event) -> tuple[EventType, int | None, Data]:
 
 
 def decode(stored: StoredEvent) -> Event:
-    """The event that was stored, brought up to the present schema; raises `CodecError`."""
+    """The stored event, converted to the current schema; raises `CodecError`."""
     envelope = stored.record
     try:
         event_type = EVENT_TYPES[envelope["type"]]
@@ -78,12 +78,12 @@ def _upcast(event_type: EventType, schema: Any, data: Any) -> Data:
     return current
 
 
-class OtherKind(TypeError):  # noqa: N818 - what it is, not what went wrong
-    """The stream is not of the kind that was asked for: a dynasty instead of a game, or the reverse."""
+class OtherKind(TypeError):  # noqa: N818 - the name says what it is
+    """The stream is of another kind than expected: a dynasty instead of a game, or the reverse."""
 
 
 def first(event: Event, kind: type[E]) -> E:
-    """The event, as that with which this kind of stream begins; raises `OtherKind` or another TypeError."""
+    """The event if it is the first event of this kind of stream; raises `OtherKind` or another TypeError."""
     if isinstance(event, kind):
         return event
     text = f"it begins with {type(event).__name__}, not with {kind.__name__}"

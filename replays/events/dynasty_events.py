@@ -1,4 +1,4 @@
-"""The events of a dynasty's log."""
+"""The events of a dynasty's stream."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ from replays.events.game_events import (
 
 
 class DynastyEvent:
-    """An event of a dynasty's log."""
+    """An event of a dynasty's stream."""
 
     __slots__ = ()
 
@@ -53,10 +53,10 @@ class DynastyEvent:
 )
 @dataclass(frozen=True, slots=True)
 class DynastyCreated(DynastyEvent):
-    """A dynasty was opened; `options` are those of each of its games, but for their places in it.
+    """A dynasty was opened; `options` are those of each of its games, except for their places in it.
 
     `draws` is the version of the draws of its games. `commitments` are those of its games in order; with
-    draws of version 1 there are none, since each seed is drawn when its game starts.
+    draws of version 1 there are none, because each seed is drawn when its game starts.
     """
 
     rules: Rules
@@ -71,7 +71,7 @@ class DynastyCreated(DynastyEvent):
 
     @property
     def rules_version(self) -> int:
-        """The version of the rules, which is stored beside them."""
+        """The version of the rules, which is stored as a separate member."""
         return self.rules.version
 
 
@@ -109,7 +109,7 @@ class DynastyGameStarted(DynastyEvent):
 )
 @dataclass(frozen=True, slots=True)
 class DynastyGameScored(DynastyEvent):
-    """What a game gave each seat in order; `ranking` has the seats by the points of all games so far."""
+    """A game's points of each seat in order; `ranking` has the seats by the points of all games so far."""
 
     number: int
     points: tuple[Points, ...]
@@ -119,7 +119,7 @@ class DynastyGameScored(DynastyEvent):
 @EVENT_TYPES.declare("DynastyDecided", {"totals": array(POINTS), "winners": array(SEAT)}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
 class DynastyDecided(DynastyEvent):
-    """All games are scored: the sum of each seat in order, and who has the most of it."""
+    """All games are scored: the total of each seat in order, and the seats with the highest total."""
 
     totals: tuple[Points, ...]
     winners: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""The registry of event types: one declaration each, by which the codec, the documentation and the views go.
+"""The registry of event types: one declaration each, used by the codec, the documentation and the views.
 
 A module declares its types beside their classes:
 
@@ -25,13 +25,13 @@ Maker = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 @dataclass(frozen=True, slots=True)
 class EventType:
-    """A type of event, and how it is stored.
+    """A type of event, and its stored form.
 
-    `name` stands in the log and never changes. `data` has the form of each of its members, and `causes` the
-    values that `cause` can have. `upcasters` say, for each older version of the data, how it becomes the next
-    one. `make` wraps the class where its arguments are not the members of the data.
+    `name` is part of the log and never changes. `data` has the form of each member of the data, `causes` the
+    possible values of `cause`. `upcasters` convert each older version of the data into the next one. `make`
+    wraps the class if its arguments are not the members of the data.
 
-    An event whose class has `seat` belongs to a seat, which stands in the envelope instead of the data.
+    An event whose class has `seat` belongs to a seat, which is in the envelope instead of the data.
     """
 
     name: str
@@ -41,11 +41,11 @@ class EventType:
     upcasters: tuple[Upcaster, ...] = ()
     make: Maker | None = None
     schema: int = field(init=False)
-    """The present version of the data; an event keeps the one that it was stored with."""
+    """The current version of the data; a stored event keeps its version."""
     seated: bool = field(init=False)
-    """Whether the event belongs to a seat."""
+    """True if the event belongs to a seat."""
     form: Form[Any] = field(init=False, repr=False, compare=False)
-    """Of the data, with the seat where the event has one."""
+    """The form of the data, with the seat if the event has one."""
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
@@ -72,7 +72,7 @@ class EventTypes(Mapping[str, EventType]):
         return len(self._by_name)
 
     def of(self, cls: type) -> EventType:
-        """The type of the events of this class."""
+        """The event type of this class."""
         return self._by_class[cls]
 
     def declare(
@@ -94,7 +94,7 @@ class EventTypes(Mapping[str, EventType]):
 
     @contextmanager
     def registered(self, event_type: EventType) -> Iterator[EventType]:
-        """Know this type, in place of one of the same name, until the end of the block."""
+        """Register this type until the end of the block; it replaces one of the same name or class."""
         before = self._by_name.copy(), self._by_class.copy()
         self._by_name.pop(event_type.name, None)
         self._by_class.pop(event_type.cls, None)
@@ -111,4 +111,4 @@ class EventTypes(Mapping[str, EventType]):
 
 
 EVENT_TYPES = EventTypes()
-"""Every type of event that a log may hold: complete as soon as `codec` is imported."""
+"""All types of events that a log may contain; complete as soon as `codec` is imported."""

@@ -1,6 +1,6 @@
-"""The events of a game's log that the rules do not know, or know without what the log adds.
+"""The events of a game's stream that the rules do not know, or to which the log adds data.
 
-Together with those of `kingdomino`, which `rules_types` declares, they are all that a game's log holds.
+Together with the events of `kingdomino`, which `rules_types` declares, these are all of a game's events.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ E = TypeVar("E")
 
 
 class GameEvent:
-    """An event of a game's log that is not one of the rules."""
+    """An event of a game's stream that is not an event of the rules."""
 
     __slots__ = ()
 
@@ -58,9 +58,9 @@ class Membership:
 
 
 class OnTimeout(Enum):
-    """What happens to a seat whose time is up; None stands for a bot that plays on until the player returns.
+    """The consequence for a seat whose time is up; None means that a bot plays on until the player returns.
 
-    With `claim` nothing does, before another player claims it; then it is forfeit.
+    With `claim` nothing happens until another player claims the time-out; then the seat forfeits.
     """
 
     FORFEIT = "forfeit"
@@ -68,9 +68,10 @@ class OnTimeout(Enum):
 
 
 class Absent(Enum):
-    """What becomes of a game and a seat that was left; None stands for a bot that plays on (R32).
+    """The consequence for the game when a seat is left; None means that a bot plays on (R32).
 
-    With `end` a bot plays on while two seats have stayed, a person's among them; else the game ends at once.
+    With `end` a bot plays on while at least two other seats stay, one of them a person's; otherwise the game
+    ends immediately. With `discard` nobody plays the seat.
     """
 
     END = "end"
@@ -79,13 +80,13 @@ class Absent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table agreed on beside the rules, and the dynasty it belongs to.
+    """The options of a table in addition to the rules, and its place in a dynasty.
 
-    None is the default of each: no clock, a bot on time-out and for those who left, open to all, with hints.
-    `offsets` are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
-    `hints` is false where nobody is told what a move would bring before the game is over. `rated` is true
-    where the result counts for the players' ratings. `stand_in` is the stored name of the policy that
-    plays for who is away or has left; None stands for `steady-1`.
+    None is the default of each: no clock, a bot on time-out and for left seats, open to all, with hints.
+    `offsets` are the UTC offsets of the clock's pause. If `invited` is given, only these players may sit
+    down. `hints` is false if nobody may see what a move would score before the game is over. `rated` is true
+    if the result counts for the players' ratings. `stand_in` is the stored name of the policy that plays for
+    players who are away or have left; None means `steady-1`.
     """
 
     dynasty: Membership | None = None
@@ -102,7 +103,7 @@ class Options:
 
 
 NO_OPTIONS = Options()
-"""The default of everything."""
+"""The defaults of all options."""
 
 OPTIONS = sparse(
     Options,
@@ -120,14 +121,14 @@ OPTIONS = sparse(
         "stand_in": TEXT,
     },
 )
-"""What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
+"""Options with their default are absent, so that the oldest logs, which have no options, stay readable."""
 
 RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(COUNT.read(value)).number)
-"""A game by rules of a version that this program does not know is refused, not guessed at."""
+"""The version of the rules; a version that this program does not know is refused."""
 
 
 DRAWS: Form[int] = integer(1, 2)
-"""The version of how draws follow from the seed (`docs/organize/randomness.md`)."""
+"""The version of the derivation of draws from the seed (`docs/organize/randomness.md`)."""
 
 
 def schema_1_without(**added: Any) -> Callable[[Data], Data]:
@@ -142,7 +143,7 @@ def schema_1_without(**added: Any) -> Callable[[Data], Data]:
 
 
 def of_version(created: Callable[..., E]) -> Callable[..., E]:
-    """How a stream's first event is made of its data, in which rules and their version are apart."""
+    """Wraps the class of a first event, because its data has the rules and their version separately."""
 
     def make(*, rules: Rules, rules_version: int, **others: Any) -> E:
         return created(rules=replace(rules, version=rules_version), **others)
@@ -186,12 +187,12 @@ class GameCreated(GameEvent):
 
     @property
     def rules_version(self) -> int:
-        """The version of the rules, which is stored beside them."""
+        """The version of the rules, which is stored as a separate member."""
         return self.rules.version
 
 
 SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "seen": optional(HASH)}
-"""The data of a player who sits down, at a game or a dynasty."""
+"""The data of a player who takes a seat in a game or a dynasty."""
 
 
 @EVENT_TYPES.declare(
@@ -199,10 +200,10 @@ SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "see
 )
 @dataclass(frozen=True, slots=True)
 class PlayerSeated(GameEvent):
-    """A player took a seat; `entropy` is 64 hexadecimal digits that the player sent, or None.
+    """A player took a seat; `entropy` is 64 hexadecimal digits from the player, or None.
 
-    `seen` is the hash of the record's first event, of a dynasty's game that of the dynasty's, as the player
-    had it before sending the entropy; None if the player did not say.
+    `seen` is the hash of the first event (in a dynasty's game, of the dynasty's first event) that the player
+    had read before sending the entropy; None if the player did not state it.
     """
 
     seat: Seat
@@ -214,7 +215,7 @@ class PlayerSeated(GameEvent):
 @EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER, SYSTEM))
 @dataclass(frozen=True, slots=True)
 class BotSeated(GameEvent):
-    """A bot sits on a seat; `policy` is the stored name of how it plays (`kingdomino.policies`)."""
+    """A bot took a seat; `policy` is the stored name of its policy (`kingdomino.policies`)."""
 
     seat: Seat
     policy: str
@@ -256,7 +257,7 @@ class Reason(Enum):
 @EVENT_TYPES.declare("SeatLeft", {"reason": word(Reason), "policy": optional(TEXT)}, causes=(PLAYER, TIMEOUT))
 @dataclass(frozen=True, slots=True)
 class SeatLeft(GameEvent):
-    """A player left for good (R32); a bot of this policy plays on, or nobody where it is None."""
+    """A player left for good (R32); a bot with this policy plays on, or nobody if it is None."""
 
     seat: Seat
     reason: Reason
@@ -266,7 +267,7 @@ class SeatLeft(GameEvent):
 @EVENT_TYPES.declare("SeatTakenOver", {"player": TEXT}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
 class SeatTakenOver(GameEvent):
-    """Another player sits on a seat that was left; it counts as one that stayed."""
+    """Another player took over a left seat, which then counts as one that stayed."""
 
     seat: Seat
     player: str
@@ -275,7 +276,7 @@ class SeatTakenOver(GameEvent):
 @EVENT_TYPES.declare("VacationBegan", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
 class VacationBegan(GameEvent):
-    """The player's clock stands still until it ends or the year's days are used up."""
+    """A vacation began; the player's clock is stopped until it ends or the year's days are used up."""
 
     seat: Seat
 
@@ -291,7 +292,7 @@ class VacationEnded(GameEvent):
 @EVENT_TYPES.declare("EndAgreed", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
 class EndAgreed(GameEvent):
-    """The player would end the game in this position; when all who play agree, it ends."""
+    """The player agreed to end the game in this position; it ends when all present players agree."""
 
     seat: Seat
 
@@ -301,14 +302,14 @@ class EndAgreed(GameEvent):
 class GameAborted(GameEvent):
     """The game was called off before the first domino was placed; nobody wins.
 
-    A player did it, or the service because the seats were not taken in time: the cause says which.
+    The cause says whether a player called it off, or the service because the seats were not taken in time.
     """
 
 
 @EVENT_TYPES.declare("PlanFired", {"laid": MOMENT}, causes=(PLAN,))
 @dataclass(frozen=True, slots=True)
 class PlanFired(GameEvent):
-    """What follows was planned by the player, at `laid` in ms UTC."""
+    """The next events carry out a plan that the player stored at `laid`, in ms UTC."""
 
     seat: Seat
     laid: int
@@ -317,13 +318,13 @@ class PlanFired(GameEvent):
 @EVENT_TYPES.declare("GameStarted", {}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
 class GameStarted(GameEvent):
-    """The last seat was taken; the rules and the number of players stand in `GameCreated`."""
+    """The last seat was taken; the rules and the number of players are in `GameCreated`."""
 
 
 @EVENT_TYPES.declare("LineDealt", {"dominoes": array(DOMINO), "state_hash": HASH}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
 class LineDealt(GameEvent):
-    """A line was dealt; `state_hash` is the hash of the rules' state just after, for finding drift."""
+    """A line was dealt; `state_hash` is the hash of the rules' state just after it, for detecting drift."""
 
     dominoes: tuple[DominoNumber, ...]
     state_hash: str
@@ -338,7 +339,7 @@ class SeedRevealed(GameEvent):
 
 
 def _before_origins(data: Data) -> Data:
-    """GameScored 2 counts what Origins scores; before it there was the base game only, with none of it."""
+    """The upcaster of `GameScored` to schema 2, which adds the scores of Origins; they were 0 before."""
     nothing = {"resources": 0, "totems": 0, "cavemen": 0}
     if any(nothing.keys() & score.keys() for score in data["scores"]):
         raise ValueError(f"schema 1 has no {', '.join(nothing)}")

@@ -1,7 +1,7 @@
-"""The types of the events that the rules know, as they are stored; their classes are those of `kingdomino`.
+"""Declares the stored form of the events of the rules, whose classes are in `kingdomino`.
 
-A choice is caused by the player, a player's plan or the seat's bot, or by the system where nobody plays for
-the seat (R32).
+A choice is caused by the player, the player's plan or the seat's bot, or by the system if nobody plays the
+seat (R32).
 """
 
 from kingdomino.game import events

@@ -1,4 +1,4 @@
-"""What changed between two JSON values, as a JSON Patch (RFC 6902)."""
+"""The changes between two JSON values, as a JSON Patch (RFC 6902)."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -12,8 +12,8 @@ Operation = dict[str, Any]
 def changes(before: Any, after: Any) -> list[Operation]:
     """The operations that turn `before` into `after`; empty if they are the same.
 
-    Only `add`, `remove` and `replace` occur. A part is replaced as a whole where this is shorter. Members
-    keep their order: an object in which a new one does not come last is replaced.
+    Only `add`, `remove` and `replace` occur. A part is replaced as a whole if that is shorter. Members keep
+    their order: an object in which a new member does not come last is replaced.
 
     >>> changes({"lines": [1, 2], "version": 7}, {"lines": [1, 2], "version": 8})
     [{'op': 'replace', 'path': '/version', 'value': 8}]
@@ -35,7 +35,7 @@ def _between(path: str, before: Any, after: Any) -> list[Operation]:
 
 
 def _in_order(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether removing and adding members leads to the order of `after`."""
+    """True if removing and then adding members gives the order of `after`."""
     kept = [name for name in before if name in after]
     return list(after)[: len(kept)] == kept
 

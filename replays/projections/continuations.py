@@ -1,4 +1,4 @@
-"""A record gone on with against bots: the events of it, which stand in no log, and the match after them."""
+"""Continues a game from a version against bots; the events of the continuation are in no log."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -20,9 +20,9 @@ __all__ = ["Continuation", "Refused", "continued"]
 
 
 class Continuation(NamedTuple):
-    """What came of going on: the seat, every command so far, the events of them, and the match at the end.
+    """A continuation: the player's seat, all commands so far, their events, and the match at the end.
 
-    The events have the versions after the one that was gone on from; nothing of it is in any log.
+    The versions of the events follow the version where the continuation began; none of them is in a log.
     """
 
     seat: Seat
@@ -31,7 +31,7 @@ class Continuation(NamedTuple):
     match: Match
 
 
-def continued(  # noqa: PLR0913 - what a continuation is made of
+def continued(  # noqa: PLR0913 - the inputs of a continuation
     match: Match,
     past: Iterable[StoredEvent],
     *,
@@ -40,9 +40,9 @@ def continued(  # noqa: PLR0913 - what a continuation is made of
     commands: Iterable[Command],
     seed: int,
 ) -> Continuation:
-    """The game from the match on, of which `past` are the events up to there; see `continuation`.
+    """The continuation of a match, with `past` as the events up to its version; see `continuation`.
 
-    `bot` is the name of the bot that plays all other seats. Raises `Refused`, and `ValueError` where the game
+    `bot` is the name of the bot that plays all other seats. Raises `Refused`, and `ValueError` if the game
     has not started.
     """
     if match.game is None:
@@ -60,7 +60,7 @@ def _own(first: Game, seat: Seat | None) -> Seat:
 
 
 def _fresh(match: Match, seat: Seat, bot: str) -> Match:
-    """The match with bots on the other seats, without what was agreed on, time, and how it really ended."""
+    """The match with bots on the other seats, and without its options, its clock and its real end."""
     stored = BOTS[bot].stored_name
     other = Sitter(f"bot/{stored}", None, stored)
     sitters = tuple(sitter if at == seat else other for at, sitter in enumerate(match.sitters))

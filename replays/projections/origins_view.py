@@ -1,4 +1,4 @@
-"""What everybody may see of a game of Origins beside what `view` shows of both games."""
+"""The public view of a game of Origins, beyond the parts that `view` has for both games."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ State = dict[str, Any]
 
 
 def table(shared: Shared) -> State:
-    """Who holds the totems, which cavemen lie face up, and how many face down (R27, R29)."""
+    """The holders of the totems, the face-up cavemen, and the number of face-down ones (R27, R29)."""
     return {
         "totems": {resource.value: holder for resource, holder in zip(RESOURCES, shared.totems, strict=True)},
         "board": [caveman.value for caveman in shared.board],
@@ -21,7 +21,7 @@ def table(shared: Shared) -> State:
 
 
 def cells(kingdom: Kingdom) -> list[State]:
-    """The covered squares: `fires` printed, `token` the fires of a token or 0, and what lies there."""
+    """The covered squares: printed `fires`, the fires of a `token` or 0, and the pieces on the square."""
     camp = kingdom.camp
     tokens = dict(camp.tokens)
     cavemen = {square: caveman.value for square, caveman in camp.cavemen}
@@ -47,7 +47,7 @@ def cells(kingdom: Kingdom) -> list[State]:
 
 
 def score(counted: Score) -> State:
-    """The score as in the base game, with fires for crowns, and what Origins adds (R28, R30)."""
+    """The score as in the base game, with fires for crowns, and the parts that Origins adds (R28, R30)."""
     return {
         "total": counted.total,
         "regions": [

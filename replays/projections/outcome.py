@@ -1,4 +1,4 @@
-"""How a game was decided: by what, and by how much (R12, R32)."""
+"""The outcome of a game: by what it was decided, and by how much (R12, R32)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -7,24 +7,25 @@ from kingdomino.board.numbers import Seat
 from kingdomino.scoring import Score
 
 DECIDED = ("alone", "points", "largest_region", "crowns", "shared")
-"""What can decide a game, in the order in which it is asked.
+"""The criteria that can decide a game, in the order in which they are applied.
 
-The only one who stayed; more points; with as many points a larger region; then more crowns, or fires in
-Origins; or nothing, and the victory is shared.
+Only one player stayed; more points; with equal points a larger region; then more crowns, or fires in Origins;
+or nothing, and the victory is shared.
 """
 
 
 def outcome(
     ranking: Sequence[Sequence[Seat]], scores: Sequence[Score], left: Collection[Seat]
 ) -> dict[str, Any]:
-    """`decided`, one of `DECIDED`, and with a decision that is counted its `margin`: how much more it was.
+    """`decided`, one of `DECIDED`, and for a criterion that is counted its `margin`, the difference.
 
-    The margin is that over the next place, whose seats are equal in it; seats that were left are no rivals.
+    The margin is the difference to the next place, whose seats are equal in it; seats that were left do not
+    count as rivals.
     """
     winners = ranking[0]
     if len(winners) > 1:
         return {"decided": "shared"}
-    gone = winners[0] in left  # then everybody is
+    gone = winners[0] in left  # then all seats were left
     rivals = [seat for place in ranking[1:] for seat in place if (seat in left) == gone]
     if not rivals:
         return {"decided": "alone"}

@@ -1,4 +1,4 @@
-"""A game from its first event on: the match at every version, and the first fault if the log is damaged."""
+"""The replay of a game: the match at every version, and the first fault if the log is damaged."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One event, as it was stored, and the match just after it."""
+    """One stored event, and the match just after it."""
 
     event: StoredEvent
     match: Match
@@ -24,11 +24,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The frames of all good events in order, and the first fault or None.
+    """The frames of all events before the first fault, in order, and that fault or None.
 
-    Beside the faults of the log (see `entries.Fault`) there are those of the codec (`log/unknown-type`,
-    `log/unknown-schema`, `log/data`), `log/impossible` for an event that cannot happen there, and
-    `log/drift` where the rules give another state than the one that was played on.
+    In addition to the faults of the log (see `entries.Fault`) there are those of the codec
+    (`log/unknown-type`, `log/unknown-schema`, `log/data`), `log/impossible` for an event that cannot happen
+    at its place, and `log/drift` if the rules give another state than when the game was played.
     """
 
     frames: tuple[Frame, ...]
@@ -41,7 +41,7 @@ def replay(log: EventLog, game: GameId) -> Replay:
 
 
 def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = None) -> Replay:
-    """The replay of these events, whose bytes are intact; `fault` is the one that ended them."""
+    """The replay of these events, whose bytes are intact; `fault` is the fault after the last one, if any."""
     frames: list[Frame] = []
     match: Match | None = None
     for event in events:
@@ -62,9 +62,9 @@ def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fau
 
 
 def followed(evolved: Callable[[], A], event: StoredEvent) -> A | Fault:
-    """What the event leads to, or the fault that keeps it from being read or from happening there.
+    """The result of `evolved`, or the fault that makes the event unreadable or impossible at its place.
 
-    An event of another kind of stream is no fault: `OtherKind` goes on to the caller.
+    An event of another kind of stream is no fault: `OtherKind` is raised to the caller.
     """
     try:
         return evolved()
@@ -78,7 +78,7 @@ def followed(evolved: Callable[[], A], event: StoredEvent) -> A | Fault:
 
 
 def _drift(after: Match, event: StoredEvent) -> Fault | None:
-    """The state hash that a `LineDealt` recorded, held against the state that the rules give now."""
+    """A fault if the state hash in a `LineDealt` differs from that of the state by the present rules."""
     if event.record["type"] != "LineDealt" or after.game is None:
         return None
     recorded, found = event.record["data"]["state_hash"], state_hash(after.game)

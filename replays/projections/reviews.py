@@ -1,4 +1,4 @@
-"""The review of a record: a game of the log, or a study; and the review as a document."""
+"""Reviews of a game of the log or of a study: the input of a review, and the review as a document."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
@@ -21,7 +21,7 @@ from replays.projections.transcripts import told
 Document = dict[str, Any]
 
 DIGITS = 4
-"""To so many decimal places values are written; their errors are far larger."""
+"""The number of decimal places of values; their errors are far larger."""
 
 
 def steps_of_game(frames: Iterable[Frame]) -> Iterator[Step]:
@@ -30,7 +30,7 @@ def steps_of_game(frames: Iterable[Frame]) -> Iterator[Step]:
 
 
 def steps_of_study(study: Study) -> Iterator[Step]:
-    """The steps of a study, under its versions."""
+    """The steps of a study, with its versions."""
     return (_step(frame.event, frame.match) for frame in study.frames)
 
 
@@ -39,12 +39,12 @@ def _step(event: Event, match: Match) -> Step:
 
 
 def evaluator_for(record: str, rules: Rules) -> Evaluator:
-    """The evaluator of this process for the record with this hash, which fixes its re-dealt decks."""
+    """The evaluator of this process for the record with this hash, which determines its re-dealt decks."""
     return evaluator_of(rules, streams_of(record))
 
 
 def streams_of(record: str) -> Streams:
-    """Streams that follow from the record's hash, so that a review can be repeated."""
+    """Random streams that are derived from the record's hash, so that a review can be repeated."""
     return lambda name: Random(f"{record}/{name}")  # noqa: S311 - re-dealt decks are no secret
 
 

@@ -1,7 +1,7 @@
-"""A study: a game that was written down, in the notation of whole games, and can be replayed here.
+"""A study: a game that was imported as text, in the notation of whole games, and can be replayed here.
 
-It is its text, and all else is worked out from that. It stands in no log: its events have no time, no actor
-and no hash, and nobody's account sits at its table, so that it cannot be taken for a game that was played.
+Everything in a study is computed from its text. It is in no log: its events have no time, no actor and no
+hash, and no account has a seat, so that it cannot be taken for a game that was played here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,17 +26,17 @@ from replays.match.deciding.decisions import recorded, scored
 from replays.projections import view
 
 StudyId = NewType("StudyId", GameId)
-"""The id of a study: a UUID as a game's is, of no game."""
+"""The id of a study: a UUID like a game's id, but of no game."""
 
 Document = dict[str, Any]
 
 NO_HASH = ""
-"""In place of the hash of a head or a commitment: there is no chain, and nobody has committed to a draw."""
+"""Used for the hash of a head or of a commitment, because a study has neither a chain nor a commitment."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyFrame:
-    """One event of a study, and the match just after it, which has its version."""
+    """One event of a study, and the match just after it; the match has the event's version."""
 
     event: game_events.Event
     match: Match
@@ -47,25 +47,25 @@ class StudyFrame:
         return self.match.head.version
 
     def public(self) -> Document:
-        """The event as everybody may see it: as a log has it, but for time, actor, cause and hash."""
+        """The public form of the event: as in a log, but without time, actor, cause and hash."""
         kind, seat, data = encode(self.event)
         return {"data": data, "schema": kind.schema, "seat": seat, "type": kind.name, "version": self.version}
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study's text as a value, and its frames in order, of which there is one at least.
+    """The parsed text of a study, and its frames in order, at least one.
 
-    The first event is `GameStarted`, the last one `GameScored` where the game has ended.
+    The first event is `GameStarted`; the last one is `GameScored` if the game has ended.
     """
 
     transcript: Transcript
     frames: tuple[StudyFrame, ...]
 
     def state(self, match: Match) -> Document:
-        """The public state at the match of a frame: a game's, without a hash, marked as a study.
+        """The public state at the match of a frame: like a game's, but without a hash and marked as a study.
 
-        A player is a name only, as the text has it in the tag of the seat, or None.
+        A player has a name only, from the tag of the seat in the text, or None.
         """
         names = {tag.name: tag.value for tag in self.transcript.tags}
         players = [
@@ -78,23 +78,23 @@ class Study:
 
 
 def decoded(content: bytes) -> str:
-    """The text in these bytes; `TranscriptError` where they are not UTF-8."""
+    """The text in these bytes; raises `TranscriptError` if they are not UTF-8."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        before = content[: error.start].decode()  # up to there they are
+        before = content[: error.start].decode()  # valid up to there
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise TranscriptError(line, column, "these bytes are no UTF-8, in which a text is written") from error
 
 
 def study_of(study: StudyId, text: str) -> Study:
-    """The study that is this text, checked move by move; raises `TranscriptError` and `IllegalTurn`."""
+    """The study with this text, checked move by move; raises `TranscriptError` and `IllegalTurn`."""
     transcript = parse_transcript(text)
     return Study(transcript, tuple(_frames(study, transcript)))
 
 
 def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
-    """What happened at a table where nobody sits, and the result where the game has ended."""
+    """The frames of the transcript, at a table without players, and the result if the game has ended."""
     created = game_events.GameCreated(transcript.rules, transcript.players, commitment=NO_HASH)
     nobody = (Sitter("", None),) * transcript.players
     match = Match(study, Head(Version(0), NO_HASH), at=0, created_at=0, created=created, sitters=nobody)
@@ -102,7 +102,7 @@ def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
     for event in _told(replay(transcript)):
         match = after(match, event)
         if match.end_cause and not isinstance(before, game_events.SeatLeft):
-            match = match._replace(end_cause=EndCause.AGREED)  # a text has the end, and not who agreed on it
+            match = match._replace(end_cause=EndCause.AGREED)  # a text has the end, but no agreements
         before = event
         yield StudyFrame(event, match)
     if match.status is Status.FINISHED and match.game:
@@ -111,7 +111,7 @@ def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
 
 
 def _told(played: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
-    """The rules' events as a log has them; why a seat was left, a text does not say."""
+    """The events of the rules in the form of a log; a text has no reasons, so each left seat has resigned."""
     game: Game | None = None
     for event in played:
         if isinstance(event, rules_events.SeatLeft):
@@ -125,6 +125,6 @@ def _told(played: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
 
 
 def after(match: Match, event: game_events.Event) -> Match:
-    """The match after an event that stands in no log: it has a version, and neither time nor hash."""
+    """The match after an event that is in no log: the match has a version, but neither time nor hash."""
     head = Head(Version(match.head.version + 1), NO_HASH)
     return happened(match, event, Moment(head.version, 0, PLAYER))._replace(head=head)

@@ -24,11 +24,11 @@ _OF_THE_RULES = get_args(rules_events.Event)
 def transcript_of_match(
     match: Match, log: Sequence[StoredEvent], names: Mapping[str, str | None]
 ) -> Transcript:
-    """The game up to the match's version, and what followed from there without anybody's choice.
+    """The game up to the match's version, and the automatic events that follow it.
 
-    `log` has the game's events from the first one to that version at least, `names` the players' present
+    `log` has the game's events from the first one to that version at least, `names` the players' current
     names by id. The tags are Id, Date (of the creation, UTC) and each seat's name. Raises `Refusal`
-    (`game/not-started`) for a table that is still open, and what `decode` raises.
+    (`game/not-started`) for a table that is still open, and the errors of `decode`.
     """
     played = [event for event in map(told, _whole(log, match.head.version)) if event]
     if not played:
@@ -38,13 +38,13 @@ def transcript_of_match(
 
 
 def _whole(log: Sequence[StoredEvent], version: int) -> list[Event]:
-    """The events up to a version, and those after it that belong to the same move."""
+    """The events up to a version, and the later ones that belong to the same move."""
     followed = takewhile(lambda stored: stored.record["cause"] == SYSTEM, log[version:])
     return [decode(stored) for stored in (*log[:version], *followed)]
 
 
 def told(event: Event) -> rules_events.Event | None:
-    """The event as the rules know it; None for what is the table's own."""
+    """The event in the form of the rules; None for an event that the rules do not know."""
     if isinstance(event, game_events.LineDealt):
         return rules_events.LineDealt(event.dominoes)
     if isinstance(event, game_events.SeatLeft):

@@ -1,4 +1,4 @@
-"""What a game's record knows of a variation: which dominoes nobody had seen, and what was played instead."""
+"""The data of a game for a variation: the dominoes not dealt yet, and the version to compare it with."""
 
 from collections.abc import Iterable
 
@@ -12,17 +12,17 @@ from replays.events.codec import decode
 from replays.events.game_events import LineDealt
 
 STEP_ONE = (DominoPlaced, DominoDiscarded)
-"""What a domino comes to."""
+"""The events that settle a domino."""
 
 WITH_IT = (FirePlaced, FireLost, TotemTaken, TotemGiven, TotemReturned)
-"""What belongs to placing a domino (R22-R27)."""
+"""The events that belong to placing a domino (R22-R27)."""
 
 NEXT = (*STEP_ONE, DominoChosen, GameEnded)
-"""What comes when a domino and all that belongs to it are done."""
+"""The events that show that the previous domino is finished, with all that belongs to it."""
 
 
 def unseen(events: Iterable[StoredEvent]) -> frozenset[DominoNumber]:
-    """The dominoes that no line has had in these events of a game from its beginning."""
+    """The dominoes that no line has contained in these events, which begin with the game's first one."""
     dealt = {
         domino for event in map(decode, events) if isinstance(event, LineDealt) for domino in event.dominoes
     }
@@ -30,9 +30,9 @@ def unseen(events: Iterable[StoredEvent]) -> frozenset[DominoNumber]:
 
 
 def played(events: Iterable[StoredEvent], seat: Seat, dominoes: int) -> Version | None:
-    """The version at which the seat had placed or discarded so many more dominoes, and what belongs to it.
+    """The version at which the seat has finished `dominoes` more dominoes, with all that belongs to the last.
 
-    `events` follow the moment that is counted from; None where the record does not go so far.
+    `events` begin after the starting point; None if the game does not go that far.
     """
     version = None
     for stored in events:

@@ -1,4 +1,4 @@
-"""What everybody may see of a game: an allow-list, built from the match and nothing else."""
+"""The public view of a game: an allow-list, built from the match alone."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -28,20 +28,19 @@ T = TypeVar("T")
 
 
 def state(match: Match, names: Mapping[str, str | None]) -> State:
-    """The public state at the match's version, as the API's contract spells it.
+    """The public state at the match's version, in the form of the API's contract.
 
-    `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
-    the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
-    beside the rules, deadlines, seats that somebody left, why a game ended early or was called off, and
-    how it was decided are there only where there are any.
+    `names` has the current name of each player by id; an erased player's is None. Scores are live: as if
+    the game ended at this version. `ranking` is None until the result is in the log. Options, deadlines, left
+    seats, the cause of an early end or of an abort, and the outcome are present only if there are any.
     """
     return View(match, names, SHOWN).state(match)
 
 
 class View:
-    """The states of one game; what is alike in all its versions is made once.
+    """Builds the states of one game; the parts that are equal in all versions are built once.
 
-    `kingdoms` gives each kingdom as it is to stand in a state: `SHOWN`, or `WRITTEN` where all becomes JSON.
+    `kingdoms` gives the form of each kingdom in a state: `SHOWN`, or `WRITTEN` if the state becomes JSON.
     """
 
     def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "Kept[Any]") -> None:
@@ -54,7 +53,7 @@ class View:
         self._players: list[State] = []
 
     def state(self, match: Match) -> State:
-        """The state at the version of this match of the game, not to be changed by whoever gets it."""
+        """The state at the version of this match of the game; callers must not modify it."""
         game = match.game
         seen = {
             "id": match.id,
@@ -80,7 +79,7 @@ class View:
         return seen | self._agreement | _deadline(match) | _ending(match) | _outcome(match)
 
     def _seated(self, match: Match) -> list[State]:
-        """Who sits where, which few events change; but with clocks there may be vacations."""
+        """The players by seat, cached because few events change them; not cached with clocks (vacations)."""
         sitting = (match.sitters, match.reasons, match.stand_ins)
         if sitting != self._sitting or match.clocks:
             self._sitting, self._players = sitting, _players(match, self._names)
@@ -94,7 +93,7 @@ def _rules(rules: Rules) -> State:
 
 
 def _agreement(match: Match) -> State:
-    """What the table agreed on, but for what is its own business."""
+    """The public options of the table."""
     agreed = OPTIONS.write(match.created.options)
     told = ("dynasty", "clock", "on_timeout", "absent", "hints", "rated")
     stand_in = match.created.options.stand_in
@@ -108,7 +107,7 @@ def _deadline(match: Match) -> State:
 
 
 def _ending(match: Match) -> State:
-    """The members that only some versions have; they come last, so that changes keep the order of all."""
+    """The members that only some versions have; they come last, so that changes keep the order."""
     agreed = {"agreed": list(match.agreed)} if match.agreed else {}
     ended = {"end_cause": match.end_cause.value} if match.end_cause else {}
     return agreed | ended | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
@@ -137,7 +136,7 @@ _TYPES = {
 
 
 def _wanted(game: Game, seat: Seat) -> list[str]:
-    """The types of move that the seat to act can make."""
+    """The types of moves that the seat to act can make."""
     if game.stage is Stage.PLACE:
         return ["place"] if placements_of(game, seat) else ["discard"]
     return _TYPES[game.stage]
@@ -148,7 +147,7 @@ def _slots(line: tuple[Slot, ...]) -> list[State]:
 
 
 def kingdom_of(game: Game, seat: Seat) -> State:
-    """One seat's kingdom in a state."""
+    """The kingdom of one seat, in the form of a state."""
     kingdom, counted = game.kingdoms[seat], score(game, seat)
     origins = game.rules.origins
     return {
@@ -160,9 +159,9 @@ def kingdom_of(game: Game, seat: Seat) -> State:
 
 
 class Kept(Generic[T]):
-    """Kingdoms as `make` shows them; a move changes one, so the others need not be drawn again.
+    """A cache of kingdoms in the form of `make`; a move changes one kingdom, so the others are reused.
 
-    What is kept goes by the kingdom itself and not by one that looks the same: comparing two takes as long.
+    The key is the identity of the kingdom: comparing two equal kingdoms takes as long as building the form.
     """
 
     def __init__(self, make: Callable[[Game, Seat], T], size: int) -> None:
@@ -170,7 +169,7 @@ class Kept(Generic[T]):
         self._kept = LruCache[tuple[int, Seat], tuple[tuple[object, ...], T]](size)
 
     def of(self, game: Game, seat: Seat) -> T:
-        """The kingdom of a seat, not to be changed by whoever gets it."""
+        """The kingdom of a seat; callers must not modify it."""
         kingdom = game.kingdoms[seat]
         needed = (kingdom, game.rules, game.players, game.shared.totems)
         key = id(kingdom), seat
@@ -199,7 +198,7 @@ def _cells(kingdom: Kingdom) -> list[State]:
 
 @lru_cache(maxsize=8_192)
 def _cells_of(placement: Placement) -> list[State]:
-    """Both squares of a domino of the base game where it lies; the states of a game have each many times."""
+    """Both squares of a placed domino of the base game; cached, because many states contain them."""
     return [
         {
             "x": square.x,
@@ -232,7 +231,7 @@ def _score(counted: Score) -> State:
 
 
 def summary(match: Match, names: Mapping[str, str | None]) -> State:
-    """A game in a list: what it takes to find it and to see whose turn it is."""
+    """A game in a list: the data to identify it and to see whose turn it is."""
     game = match.game
     seen = {
         "id": match.id,
@@ -251,7 +250,7 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
 
 
 def _result(match: Match) -> State:
-    """Of a scored game the points of the seats, and the seats by place."""
+    """The points of the seats and the seats by place of a scored game; empty for other games."""
     if match.result is None:
         return {}
     points = [score.total for score in match.result.scores]
@@ -263,7 +262,7 @@ def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
 
 
 def sitting(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> State:
-    """Who holds a seat, of a game or a dynasty; `bot` if it is one."""
+    """The holder of a seat in a game or a dynasty; `bot` is present only for a bot."""
     seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
     if sitter.bot is None:
         return seen
@@ -272,7 +271,7 @@ def sitting(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> State
 
 
 def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
-    """Who sits on a seat; `bot` if it is one, `away` while one stands in, `left` and why, `vacation`."""
+    """The holder of a seat; with `bot` for a bot, `away` while a bot stands in, `left`, or `vacation`."""
     sitter, reasons = match.sitters[seat], dict(match.reasons)
     seen = sitting(seat, sitter, names)
     if sitter.bot is not None:
@@ -283,7 +282,7 @@ def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
 
 
 def _vacation(match: Match, seat: Seat) -> State:
-    """Until when a vacation that is on at this version lasts, where nobody ends it."""
+    """The end of a vacation that is in progress at this version, unless the player ends it earlier."""
     taken = match.clocks.seats[seat].vacations if match.clocks and match.status is Status.ACTIVE else ()
     last = end(taken)
     return {"vacation": last} if match.at < last else {}

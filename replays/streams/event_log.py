@@ -132,7 +132,7 @@ def _append_keys(append: Append) -> list[str]:
         keys.secret(game),
         keys.feed(number),
         keys.listing(number, index.listing),
-        keys.listing_of_status(number, index.listing, index.status_from or ""),  # empty: no entries
+        keys.listing_of_status(number, index.listing, index.status_from or ""),  # an always empty list
         keys.listing_of_status(number, index.listing, index.status_to),
         keys.due(number),
         keys.plans(game),

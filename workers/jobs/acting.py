@@ -9,7 +9,7 @@ from workers.jobs.task import Task
 def act(parts: Parts, game: GameId) -> None:
     """Make a bot's move, carry out a plan or record a time-out if it is due; otherwise do nothing.
 
-    What is due after that is done, too, but for a moment only: then it is for the next job.
+    Steps that become due after that are done too, but only for a moment; the rest is left to the next job.
     """
     parts.duties.do(game)
 
@@ -17,4 +17,4 @@ def act(parts: Parts, game: GameId) -> None:
 ACT = Task("act", "game", "what is due in game {} is not done", act)
 
 THINK = Task("think", "game", "what is due in game {} is not done", act, queue=THINKING)
-"""The same for a game in which a slow bot plays, in a queue of its own."""
+"""The same task for a game with a slow bot, in a separate queue."""

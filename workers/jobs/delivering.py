@@ -1,4 +1,4 @@
-"""Delivering notices to players, by each channel in a queue of its own: one that is slow delays no other."""
+"""Delivering notices to players, with a queue for each channel, so that a slow channel delays no other."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from workers.jobs.task import Task
 
 def _delivery(channel: str) -> Task:
     def deliver(parts: Parts, owner: GameId) -> None:
-        """Send what is due to the target; a process that has no such channel leaves it to another one."""
+        """Deliver the due notices to the target; a process without this channel leaves them to another."""
         courier = parts.couriers.get(channel)
         if courier:
             courier(owned(channel, owner))
@@ -32,4 +32,4 @@ def _delivery(channel: str) -> Task:
 
 
 DELIVERIES: Mapping[str, Task] = MappingProxyType({channel: _delivery(channel) for channel in NAMES})
-"""The task of each channel; its jobs name targets by their owners."""
+"""The task of each channel, by the channel's name; its jobs identify targets by their owners."""

@@ -1,4 +1,4 @@
-"""Drawing the animation of a game that is over."""
+"""Drawing the animation of a finished game."""
 
 from replays.encoding.identity import GameId
 from workers.jobs.parts import Parts
@@ -6,7 +6,7 @@ from workers.jobs.task import Task
 
 
 def draw(parts: Parts, game: GameId) -> None:
-    """Let the animation be drawn beside the jobs: it takes seconds, and bots must not wait for it."""
+    """Have the animation drawn in another thread: it takes seconds, and bots must not wait for it."""
     parts.draw_later(game)
 
 

@@ -16,15 +16,15 @@ from replays.encoding.identity import GameId
 from service.channels.target import Target
 
 Deliver = Callable[[Target], None]
-"""Sends what is due to a target."""
+"""Delivers the due notices to a target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
 
-    `draw_later` lets the animation of a game be drawn beside the jobs, `review` makes the review of a
-    game. `couriers` deliver notices, by the names of their channels.
+    `draw_later` has the animation of a game drawn in another thread; `review` creates the review of a game.
+    `couriers` deliver notices, by the names of their channels.
     """
 
     tables: Tables

@@ -18,7 +18,7 @@ __all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "REVIEW", "SCORE", "TASKS", "
 TASKS: Mapping[str, Task] = MappingProxyType(
     {task.name: task for task in (SCORE, ACT, THINK, ADVANCE, DRAW, REVIEW, *DELIVERIES.values())}
 )
-"""Every task by its name. A worker runs nothing else."""
+"""All tasks by their names. A worker runs nothing else."""
 
 
 class Work(NamedTuple):

@@ -1,4 +1,4 @@
-"""Reviewing a game that is over, in a queue of its own: no game waits for it."""
+"""Reviewing a finished game or a study, in a separate queue, because no game waits for it."""
 
 from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import REVIEWS
@@ -7,11 +7,11 @@ from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
 SECONDS = LONGEST + 60
-"""How long one may take: the analyst ends before."""
+"""The timeout of a review; the analyst stops earlier."""
 
 
 def review(parts: Parts, subject: GameId) -> None:
-    """Make the review of a game or a study, if it is still wanted."""
+    """Create the review of a game or a study, if it is still wanted."""
     parts.review(subject)
 
 

@@ -23,13 +23,13 @@ from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 
 JOB_SECONDS = 60
-"""How long a job may take, unless its task says otherwise; it takes milliseconds."""
+"""The default timeout of a job; a job takes milliseconds."""
 
 log = logging.getLogger(__name__)
 told = structlog.get_logger(__name__)
 
 
-class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
+class NotDone(Exception):  # noqa: N818 - the name in RQ's records
     """A job that failed: its task and stream, a stable code, and no other data."""
 
     def __init__(self, undone: str, code: str) -> None:
@@ -39,12 +39,11 @@ class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The work for a game or a dynasty.
+    """The work for a game, a dynasty or a target of notices.
 
-    `name` is its name in jobs and log records, `kind` the field of the stream's id in log records, and
-    `undone` the message of a failure, with `{}` for the id. Where the stream is in no log, `do` raises
-    `unknown`. Its jobs stand in `queue` and may take so many `seconds`; `read` gives the id that a
-    job names, or raises ValueError.
+    `name` is its name in jobs and log records, `kind` the field of the id in log records, and `undone` the
+    message of a failure, with `{}` for the id. `do` raises `unknown` if the stream is in no log. Its jobs are
+    in `queue` and may take `seconds`; `read` returns the id from a job's text, or raises ValueError.
     """
 
     name: str
@@ -70,7 +69,7 @@ class Task:
                 told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
             except (LogError, SeedStoreError, CodecError, UnknownPolicy, NeedsKernel) as fault:
                 raise NotDone(undone, fault.code) from None
-            except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
+            except Exception as fault:  # noqa: BLE001 - the text of any error stops here
                 places = "".join(traceback.format_tb(fault.__traceback__))
                 log.error("%s: %s, raised in\n%s", stream, type(fault).__name__, places)
                 raise NotDone(undone, "worker/unexpected") from None

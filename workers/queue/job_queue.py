@@ -1,7 +1,7 @@
-"""The jobs' queue on its server: RQ's, with a record for each job that holds a task's name and an id.
+"""The queue of jobs on its server: a queue of RQ, with a record of a task's name and an id for each job.
 
-Every attempt is a job with an id of its own: `<task>-<game>-<32 hexadecimal digits>`. RQ keeps books by job
-id, and would mix up two attempts that shared one. Which attempts are worth making, the `Dispatcher` knows.
+Every attempt is a job with its own id: `<task>-<game>-<32 hexadecimal digits>`. RQ stores its data by job id
+and would confuse two attempts with the same id. The `Dispatcher` decides which attempts are made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,36 +21,36 @@ from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
 
 
 class State(Enum):
-    """Where a job is."""
+    """The state of a job."""
 
     WAITING = "waiting"
     TAKEN = "taken"
     FAILED = "failed"
     ENDED = "ended"
-    """It is done, or its record was lost."""
+    """The job is done, or its record was lost."""
 
 
 class Look(NamedTuple):
-    """How many jobs of anybody wait for a worker, and the states of those that were asked for."""
+    """The number of all jobs that wait for a worker, and the states of the requested jobs."""
 
     waiting: int
     states: Mapping[str, State]
 
 
 class JobQueue:
-    """The jobs of one queue on this server. Methods raise what redis-py raises where it is away."""
+    """The jobs of one queue on this server. Methods raise redis-py's errors."""
 
     def __init__(self, connection: Redis, job_class: type[KnownJob] = KnownJob, name: str = QUEUE) -> None:
         self.rq = Queue(name, connection=connection, serializer=JSONSerializer, job_class=job_class)
 
     def beside(self, name: str) -> "JobQueue":
-        """The queue of that name on the same server."""
+        """The queue of another name on the same server."""
         return JobQueue(self.rq.connection, name=name)
 
     def adopt_old(self) -> int:
-        """Take over the jobs that the previous release put into the queue's old name; returns how many.
+        """Move the jobs from the queue's name in the previous release; returns their number.
 
-        Each is moved by itself, so that none is lost or doubled where somebody else does the same.
+        Each job is moved atomically, so that none is lost or duplicated if another process does the same.
         """
         connection, old = self.rq.connection, f"{Queue.redis_queue_namespace_prefix}{OLD_QUEUE}"
         moved = 0
@@ -59,11 +59,11 @@ class JobQueue:
         return moved
 
     def size(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return self.rq.count
 
     def enqueue(self, works: Sequence[Work]) -> list[str]:
-        """Put a job for each of these at the end of the queue, all or none; returns the jobs' ids."""
+        """Append a job for each work to the queue, all or none; returns the jobs' ids."""
         if not works:
             return []
         jobs = [_job(work) for work in works]
@@ -71,7 +71,7 @@ class JobQueue:
         return [str(job.job_id) for job in jobs]
 
     def look(self, ids: Sequence[str]) -> Look:
-        """Look at the queue and at these jobs, in one round trip."""
+        """Return the queue's length and the states of these jobs, in one round trip."""
         with self.rq.connection.pipeline(transaction=False) as pipe:
             pipe.llen(self.rq.key)
             for job_id in ids:
@@ -80,7 +80,7 @@ class JobQueue:
         return Look(waiting, dict(zip(ids, map(_state, statuses), strict=True)))
 
     def gone(self, ids: Sequence[str]) -> set[str]:
-        """Those of these jobs that do not stand in the queue any more, in one round trip."""
+        """Those of these jobs that are not in the queue any more, in one round trip."""
         if not ids:
             return set()
         with self.rq.connection.pipeline(transaction=False) as pipe:

@@ -1,8 +1,8 @@
-"""The only kind of RQ job that workers run: a task by its name, with the id of what it is done for.
+"""The only kind of RQ job that workers run: a task by its name, with one id.
 
-RQ itself would import and call whatever a job's record names, as its function or as a callback. Whoever can
-write to the jobs' server writes the records. So nothing in a record is imported here: what is not exactly a
-job of ours is refused and recorded as failed.
+RQ itself would import and call any function or callback that a job's record names, and anybody who can write
+to the jobs' server can write records. So nothing in a record is imported here: a record that is not exactly
+one of our jobs is refused and recorded as failed.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,20 +21,20 @@ from workers.jobs.task import JOB_SECONDS, NotDone
 FAILURE_KEPT_SECONDS = 24 * 60 * 60
 
 READ = frozenset({"data", "created_at", "enqueued_at", "started_at", "ended_at", "status", "worker_name"})
-"""The fields of a record that are read."""
+"""The fields of a record that this class reads."""
 OURS = READ | {"description", "origin", "timeout", "result_ttl", "failure_ttl", "last_heartbeat"}
-"""The fields that RQ writes for a job of ours; others are empty."""
+"""The fields that RQ writes for our jobs; all others must be empty."""
 REFUSED_DATA = b"refused"
 
 
-class Refused(Exception):  # noqa: N818 - the record that RQ keeps of it
-    """A job that is not one of ours; nothing of it was run."""
+class Refused(Exception):  # noqa: N818 - the name in RQ's records
+    """A job that is not one of ours; no part of it was run."""
 
 
 class KnownJob(Job):
-    """A job whose record says which task is to be done for what; everything else is fixed here.
+    """A job whose record names a task and an id; everything else is fixed here.
 
-    RQ makes jobs by their class, so a worker has a class of its own, with the `parts` that its jobs work on.
+    RQ creates jobs by their class, so a worker has its own subclass, with the `parts` that its jobs use.
     """
 
     parts: ClassVar[Parts | None] = None
@@ -43,19 +43,19 @@ class KnownJob(Job):
 
     @classmethod
     def working_on(cls, parts: Parts, queue: str = QUEUE) -> type["KnownJob"]:
-        """The class of the jobs of a worker that has these parts, and takes jobs of this queue only."""
+        """The job class of a worker with these parts that takes jobs of this queue only."""
         return type(cls.__name__, (cls,), {"parts": parts, "queue": queue})
 
     @classmethod
     def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> "KnownJob":  # noqa: A002 - RQ's name
-        """Fetch the job; an id that no job can have is that of no job (NoSuchJobError)."""
+        """Fetch the job; raises NoSuchJobError also for an id that no job can have."""
         try:
             return cast("KnownJob", super().fetch(id, connection=connection, serializer=serializer))
         except ValueError as error:
             raise NoSuchJobError(f"no job has the id {id!r}") from error
 
     def restore(self, raw_data: Mapping[Any, Any]) -> None:
-        """Read a record, which anybody may have written; raises NoSuchJobError if it has no data."""
+        """Read an untrusted record; raises NoSuchJobError if it has no data."""
         fields = {_text(name): value for name, value in raw_data.items()}
         try:
             super().restore({name: value for name, value in fields.items() if name in READ})
@@ -66,7 +66,7 @@ class KnownJob(Job):
             )
         except NoSuchJobError:
             raise
-        except Exception:  # noqa: BLE001 - whatever a forged record makes RQ raise
+        except Exception:  # noqa: BLE001 - a forged record can make RQ raise any error
             known = False
         if not known:
             self._refuse()
@@ -74,14 +74,14 @@ class KnownJob(Job):
         self.result_ttl, self.failure_ttl = 0, FAILURE_KEPT_SECONDS
 
     def _refuse(self) -> None:
-        """Forget what the record says, so that it is in no log either."""
+        """Replace the content of the record, so that it does not get into logs either."""
         self._data = REFUSED_DATA
         self._func_name, self._instance, self._args, self._kwargs = "refused", None, [], {}
         self._is_refused = True
 
     @property
     def work(self) -> Work | None:
-        """What is to be done; None if the data are not those of a job of ours."""
+        """The work of the job; None if the data are not those of one of our jobs."""
         try:
             name, instance, (stream,), rest = self.serializer.loads(self.data)
             return Work(TASKS[name], TASKS[name].read(stream)) if instance is None and rest == {} else None
@@ -98,20 +98,20 @@ class KnownJob(Job):
         return partial(self.work.task.run, self.parts)
 
     def dependencies_are_met(self, *_: Any, **__: Any) -> bool:
-        """No job waits for another one; one that is said to do so waits for ever."""
+        """Always False: our jobs have no dependencies, and a forged one that has some never runs."""
         return False
 
     @property
     def success_callback(self) -> None:
-        """No job has one."""
+        """Our jobs have no callbacks."""
 
     @property
     def failure_callback(self) -> None:
-        """No job has one."""
+        """Our jobs have no callbacks."""
 
     @property
     def stopped_callback(self) -> None:
-        """No job has one."""
+        """Our jobs have no callbacks."""
 
 
 def _text(name: bytes | str) -> str:

@@ -21,10 +21,10 @@ class Chore:
         self._fails = False
 
     def do_when_due(self) -> None:
-        """Do it if its time has come; where a server is away, that is raised, and it stays due.
+        """Run the task if it is due. If a server is unavailable, raise the error; the task stays due.
 
-        What fails for another reason, as by a key that somebody else wrote, is told of once, and tried again
-        when its time has come again: it keeps nothing else from being done.
+        Any other failure, for example from a foreign key in the store, is logged once. The task is retried
+        after its interval, so it does not block other tasks.
         """
         if self._clock() < self._due:
             return
@@ -41,6 +41,6 @@ class Chore:
 
 
 def _is_away(error: Exception) -> bool:
-    """Whether a server cannot be asked anything, and has not just refused this."""
+    """True if a server is unavailable, False if it only refused this request."""
     cause = error.__cause__ or error
     return isinstance(error, StoreAway | RedisError) and not isinstance(cause, ResponseError)

@@ -1,4 +1,4 @@
-"""Dispatches the deliveries that are due: new notices at once, digests and repetitions at their times."""
+"""Dispatches due deliveries: new notices immediately, digests and retries at their times."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,11 +7,11 @@ from workers.jobs.registry import DELIVERIES, Work
 from workers.queue.job_queue import JobQueue
 
 MOST_WAITING = 500
-"""How many deliveries of a channel wait for workers; the others stay in the order of their times."""
+"""The maximum of waiting deliveries for each channel; the others stay in the order of their due times."""
 
 
 class DeliverySweeper:
-    """Passes the targets that are due to the queues of their channels; what is lost there is due again."""
+    """Passes due targets to the queues of their channels; a delivery that is lost there becomes due again."""
 
     def __init__(self, due: DueTargets, queues: Mapping[str, JobQueue], clock: Callable[[], int]) -> None:
         self._due = due
@@ -19,7 +19,7 @@ class DeliverySweeper:
         self._clock = clock
 
     def sweep(self) -> None:
-        """Dispatch what is due, as far as there is room in the queues."""
+        """Dispatch due deliveries as far as there is room in the queues."""
         now = self._clock()
         for channel in self._due.channels(now):
             queue, task = self._queues[channel], DELIVERIES[channel]

@@ -1,9 +1,9 @@
-"""The dispatcher: keeps in memory what is due, in a fair order, and RQ's queues short.
+"""The dispatcher: holds due work in memory, in a fair order, and keeps RQ's queues short.
 
-Games in which a slow bot plays have a queue of their own, so that they delay no others. RQ does jobs in the
-order in which they came. So only a few jobs stand in each queue, as many as keep the workers from idling,
-and what comes next is decided as late as that. Nothing here has to be kept safe: what is due, the log says,
-and the sweepers find it there again.
+Games with a slow bot have a separate queue, so that they delay no others. RQ runs jobs in the order in which
+they were enqueued. So each queue has only a few jobs, enough to keep the workers busy, and the next job is
+chosen as late as possible. Nothing here has to be durable: the log has all due work, and the sweepers find it
+there again.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,16 +19,16 @@ from workers.relay.fair_queue import FairQueue
 from workers.relay.priorities import Priorities
 
 AHEAD = 2
-"""How many jobs wait in RQ's queue, beside one for each that is being done."""
+"""The number of jobs that wait in RQ's queue, in addition to one for each running job."""
 LOST_SECONDS = 2.0
-"""A job that a worker took so long ago counts as lost. If it is not, it does no harm that another is made."""
+"""A job taken this long ago counts as lost. If it is not lost, a second job for its work does no harm."""
 
 FAILURES_REMEMBERED = 10_000
 
 
 @dataclass(slots=True)
 class _Lane:
-    """What waits for one of RQ's queues, and how many jobs stand in that, if that was just looked up."""
+    """The work that waits for one of RQ's queues, and the queue's length if it was just read."""
 
     jobs: JobQueue
     queue: FairQueue = field(default_factory=FairQueue)
@@ -37,10 +37,10 @@ class _Lane:
 
 @dataclass(slots=True)
 class _Sent:
-    """A work that is a job of a lane.
+    """A work that has been sent as a job of a lane.
 
-    `since` is when it was sent or, if a worker has it, first seen to be taken; `again` is whether it has
-    become due once more meanwhile.
+    `since` is the time when it was sent or, if a worker has it, when that was first seen. `again` is true if
+    the work has become due once more in the meantime.
     """
 
     lane: _Lane
@@ -51,9 +51,9 @@ class _Sent:
 
 
 class Dispatcher:
-    """What is due, from when it is known until its job has ended. `clock` gives seconds that only grow.
+    """The due work, from its discovery to the end of its job. `clock` returns seconds and is monotonic.
 
-    Methods raise StoreAway and redis-py's errors, and may be called again.
+    Methods raise StoreAway and redis-py's errors, and may be retried.
     """
 
     def __init__(self, priorities: Priorities, jobs: JobQueue, clock: Callable[[], float]) -> None:
@@ -73,15 +73,15 @@ class Dispatcher:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something can only be sent once a job has ended."""
+        """True if work can only be sent after a job has ended."""
         return any(len(lane.queue) for lane in self._lanes) or any(sent.again for sent in self._sent.values())
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
-        """Take note of who sat down and who left."""
+        """Update the priorities of games where players sat down or left."""
         self._priorities.heard(entries)
 
     def add(self, works: Iterable[Work]) -> None:
-        """Send these when it is their turn; one that is a job now, after that has ended."""
+        """Add works to send in their turn; a work that is a job now is sent again after the job has ended."""
         new = []
         for work in dict.fromkeys(works):
             if work in self._ids:
@@ -93,18 +93,18 @@ class Dispatcher:
             lane.queue.add(work, priority)
 
     def drop(self, work: Work) -> None:
-        """Do not send it: it is not due any more."""
+        """Remove a work that is not due any more, so that it is not sent."""
         for lane in self._lanes:
             lane.queue.remove(work)
         if work in self._ids:
             self._sent[self._ids[work]].again = False
 
     def collect(self) -> list[Work]:
-        """Look which jobs have ended; returns the works that have become due again meanwhile."""
+        """Remove the jobs that have ended; returns the works that have become due again in the meantime."""
         return [sent.work for lane in self._lanes for sent in self._collect(lane) if sent.again]
 
     def send(self) -> None:
-        """Make jobs of those whose turn it is, while there is room in the queues."""
+        """Enqueue the next works in turn, as far as there is room in the queues."""
         for lane in self._lanes:
             if len(lane.queue):
                 self._send(lane)
@@ -133,7 +133,7 @@ class Dispatcher:
         works = [work for work, _ in chosen]
         try:
             if failed := [job_id for work in works if (job_id := self._failed.get(work))]:
-                lane.jobs.forget_failures(failed)  # of each work the last one is kept
+                lane.jobs.forget_failures(failed)  # so each work has one failure at most
             ids = lane.jobs.enqueue([Work(THINK, work.id) if lane is self._slow else work for work in works])
         except RedisError:
             for work, priority in chosen:

@@ -1,9 +1,9 @@
-"""What waits for workers, in a fair order: people before bots alone, then groups in turn, accounts in turn.
+"""The fair order of waiting work: tables with people first, then round robin by group, account and game.
 
-Tables where a person sits go first, but for every tenth turn, so that games of bots alone go on as well. Of
-each of the two kinds, groups of accounts take turns, in a group its accounts, and of an account its games:
-who had a turn goes to the end of the line. So whoever comes waits for one game of each group that waits
-already, however many accounts and games these have. (Round robin at each level, after RFC 970.)
+Tables with a person go first, except at every tenth turn, so that games of bots alone progress as well. In
+each of these two kinds, the groups of accounts take turns, within a group its accounts, and within an account
+its games; after its turn, each goes to the end of its line. So a newcomer waits for one game of each waiting
+group, regardless of the number of their accounts and games. (Round robin at each level, after RFC 970.)
 """
 
 from collections import OrderedDict
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from workers.jobs.registry import Work
 
 TURNS_FOR_BOTS = 10
-"""One of so many turns is for tables of bots alone."""
+"""One in this number of turns is for tables of bots alone."""
 
 
 class Priority(NamedTuple):
-    """The account that a game counts for and the group of that, and whether a person sits at the table.
+    """The account and group to which a game counts, and whether a person sits at the table (`people`).
 
-    `is_slow` says that a slow bot plays there.
+    `is_slow` is true if a slow bot plays in the game.
     """
 
     group: str
@@ -29,18 +29,18 @@ class Priority(NamedTuple):
 
 
 class _Line:
-    """What waits of one kind of tables: works of accounts of groups, each in the order of their turns."""
+    """The waiting works of one kind of tables, by group and account, each level in the order of turns."""
 
     def __init__(self) -> None:
         self._groups: OrderedDict[str, OrderedDict[str, OrderedDict[Work, None]]] = OrderedDict()
 
     def add(self, group: str, account: str, work: Work) -> None:
-        """Let it wait, at the end."""
+        """Add a work at the end of its account's line."""
         accounts = self._groups.setdefault(group, OrderedDict())
         accounts.setdefault(account, OrderedDict())[work] = None
 
     def take(self) -> Work | None:
-        """The one whose turn it is; None where nothing waits."""
+        """Remove and return the next work in turn; None if nothing waits."""
         if not self._groups:
             return None
         group, accounts = next(iter(self._groups.items()))
@@ -52,7 +52,7 @@ class _Line:
         return work
 
     def remove(self, group: str, account: str, work: Work) -> None:
-        """Let it wait no more."""
+        """Remove a waiting work."""
         accounts = self._groups[group]
         del accounts[account][work]
         if not accounts[account]:
@@ -62,7 +62,7 @@ class _Line:
 
 
 class FairQueue:
-    """Works that wait, each once. Kept in memory only."""
+    """The waiting works, each at most once; in memory only."""
 
     def __init__(self) -> None:
         self._people, self._bots = _Line(), _Line()
@@ -76,13 +76,13 @@ class FairQueue:
         return work in self._waiting
 
     def add(self, work: Work, priority: Priority) -> None:
-        """Let it wait; one that waits keeps its place."""
+        """Add a work; a waiting work keeps its place."""
         if work not in self._waiting:
             self._waiting[work] = priority
             self._line(priority).add(priority.group, priority.account, work)
 
     def take(self) -> tuple[Work, Priority] | None:
-        """Take the one whose turn it is; None where nothing waits."""
+        """Remove and return the next work in turn, with its priority; None if nothing waits."""
         lines = [self._people, self._bots]
         if next(self._turns) % TURNS_FOR_BOTS == 0:
             lines.reverse()
@@ -92,7 +92,7 @@ class FairQueue:
         return None
 
     def remove(self, work: Work) -> None:
-        """Let it wait no more, if it does."""
+        """Remove a work if it waits."""
         if priority := self._waiting.pop(work, None):
             self._line(priority).remove(priority.group, priority.account, work)
 

@@ -1,8 +1,8 @@
-"""Which account a game counts for, in which group, and who sits there; read and remembered.
+"""The priorities of games: the account and group to which a game counts, and who sits at its table; cached.
 
-A game counts for the account that opened it, and a game of a dynasty for the one that founded that. Nothing
-depends on it but the order of jobs; so only a few events are looked at, and what cannot be read counts for
-itself.
+A game counts to the account that opened it, and a dynasty's game to the account that opened the dynasty. Only
+the order of jobs depends on it. So only new events are read, and an unreadable stream counts as an account of
+its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,21 +20,21 @@ from workers.jobs.registry import ACT, DRAW, Work
 from workers.relay.fair_queue import Priority
 
 REMEMBERED = 20_000
-"""How many games; about 500 bytes each."""
+"""The number of cached games; about 500 bytes each."""
 BELIEVED_SECONDS = 60.0
-"""After so long a game is looked at again: what changed may have been told to another relay."""
+"""The time after which a cached game is read again, because another relay may have received its changes."""
 
 OPENED = frozenset({"GameCreated", "DynastyCreated"})
 TAKEN = frozenset({"PlayerSeated", "SeatReturned", "SeatTakenOver"})
 """The types of events after which a person sits on the seat."""
 BOT = "BotSeated"
 LEFT = frozenset({"SeatAway", "SeatLeft"})
-"""Those after which no person does."""
+"""The types of events after which no person sits on the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a stream's events say, up to a version. It is looked at again at `until`."""
+    """The data from a stream's events up to a version; it is valid until `until`."""
 
     account: str
     version: int = 0
@@ -47,7 +47,7 @@ class _Known:
 class Priorities:
     """The priorities of a log's games.
 
-    `groups` gives the group of each account, which does not change; `clock` gives seconds that only grow.
+    `groups` returns the group of each account, which never changes; `clock` returns seconds and is monotonic.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class Priorities:
         self._groups = LruCache[str, str](REMEMBERED)
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
-        """Look again at the games where somebody sat down or left."""
+        """Invalidate the cached games where players or bots sat down or left."""
         for entry in entries:
             known = self._games.get(entry.game)
             if known and not (TAKEN | LEFT | {BOT}).isdisjoint(entry.types):
                 self._games.keep(entry.game, replace(known, until=0.0))
 
     def of(self, works: Iterable[Work]) -> dict[Work, Priority]:
-        """The priority of each; raises StoreAway. Scores and dynasties come with people's games."""
+        """The priority of each work; raises StoreAway. Scores and dynasties count as people's games."""
         wanted = list(works)
         games = self._look(work.id for work in wanted)
         founders = self._look(known.dynasty for known in games.values() if known.dynasty)
@@ -92,7 +92,7 @@ class Priorities:
         return {account: group or found[account] for account, group in known.items()}
 
     def _look(self, streams: Iterable[GameId]) -> dict[GameId, _Known]:
-        """What is known of each, after a look at those that nothing was known of for a while."""
+        """The data of each stream; streams without valid data in the cache are read."""
         now = self._clock()
         known = {stream: self._games.get(stream) or _Known(stream) for stream in streams}
         old = [stream for stream, found in known.items() if found.until <= now]
@@ -111,7 +111,7 @@ class Priorities:
 
 
 def _concerns_people(work: Work, game: _Known) -> bool:
-    """Pictures can wait; results are waited for."""
+    """True if people wait for the work: for results always, for pictures never, else with a person there."""
     return work.task is not DRAW and (work.task is not ACT or bool(game.persons))
 
 
@@ -120,7 +120,7 @@ def _account(known: _Known, founders: Mapping[GameId, _Known]) -> str:
 
 
 def _folded(known: _Known, events: Iterable[StoredEvent]) -> _Known:
-    """What is known after these events, up to the first that cannot be read."""
+    """The data after these events, up to the first one that cannot be read."""
     try:
         for event in events:
             known = replace(_after(known, event.record), version=event.version)

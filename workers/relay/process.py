@@ -31,7 +31,7 @@ from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
 from workers.relay.wishes import WishSweeper
 
 GATHER_SECONDS = 0.02
-"""A pause after the first entry, to pass on several entries with one write to the store."""
+"""The pause after an entry, so that several entries are dispatched with one write to the store."""
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 1.0
 DELIVERY_SECONDS = 0.1
@@ -40,7 +40,7 @@ TRIM_SECONDS = 60.0
 
 
 def run_relay(settings: Settings, stop: StopSignal) -> None:
-    """Relay and sweep until told to stop."""
+    """Run the relay and its chores until a stop is requested."""
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
     heartbeat = Heartbeat(clients.writer(settings.log_url()))
     origins = Origins(clients.reader(settings.log_url()))
@@ -80,7 +80,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
 def keep_relaying(
     relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
 ) -> None:
-    """Do the chores and relay until told to stop; where a server is away, wait for it."""
+    """Do the chores and relay until a stop is requested; if a server is unavailable, wait for it."""
     outage = Outage(stop, say)
     while not stop.is_set():
         try:

@@ -22,7 +22,7 @@ DUE = "GameEnded"
 SEATED = frozenset({"DynastySeated", "DynastyBotSeated"})
 """The types of events after which a dynasty's first game may be due."""
 SCORED = "GameScored"
-"""The type of event after which the dynasty of the game, if any, goes on."""
+"""The type of event after which the game's dynasty, if any, may have a due step."""
 BLOCK_MS = 500
 """The blocking time of a read, and so the longest delay of a stop signal."""
 BUSY_BLOCK_MS = 20
@@ -31,7 +31,7 @@ DEAD_AFTER_MS = 5_000
 
 
 class Relay:
-    """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be called again.
+    """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be retried.
 
     Entries that it could not dispatch are dispatched first in the next call. `consumer` is the name of its
     pending entries; relays may share one. A relay counts as dead if it does not finish an entry within
@@ -66,7 +66,7 @@ class Relay:
         return found
 
     def take_over(self) -> None:
-        """Dispatch entries that a relay took and did not finish."""
+        """Dispatch entries that a relay claimed and did not finish."""
         if not self._held:
             self._held = self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
         self.dispatch()

@@ -1,7 +1,7 @@
-"""The sweeper: what the log says is due and nobody has done is given to the dispatcher again.
+"""The sweepers: find work in the log that is due but was not done, and pass it to the dispatcher again.
 
-Whatever was lost, a feed's entry, the whole queue or a worker in the middle of a job, the log still lists the
-game as finished. The sweeper needs nothing else, so nothing else has to be kept safe.
+If a feed entry, the whole queue or a worker in the middle of a job is lost, the log still lists the game as
+due. The sweepers need nothing else, so nothing else has to be durable.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,30 +17,30 @@ from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
 from workers.relay.dispatcher import Dispatcher
 
 PATIENCE = 2.0
-"""Seconds from a game's finish, or from when the dispatcher last had it, until that gets it again."""
+"""Seconds after a game was first seen due, or last seen in the dispatcher, until it is dispatched again."""
 LONGEST_PATIENCE = 60.0
 ENOUGH = 10_000
-"""With so much waiting for workers there is enough to do, and nothing is added."""
+"""The length of the dispatcher from which nothing is added, because the workers have enough to do."""
 _PAGE = 1000
 DUE_AT_ONCE = 1000
-"""How many games that are due one sweep looks at; those that are done leave room for the others."""
+"""The number of due games that one sweep reads; finished ones make room for the others."""
 DYNASTIES_AT_ONCE = 100
-"""How many active dynasties one sweep looks at; the next one goes on after them."""
+"""The number of active dynasties that one sweep reads; the next sweep continues after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Something due being watched: it counts as lost at `until`, unless the dispatcher has it then.
+    """The watch over due work, which counts as lost at `until` unless the dispatcher has it then.
 
-    After that it is given `patience` seconds, twice as many each time: a job that always fails, or kills
-    its worker, must not keep the workers from the others.
+    After a loss the work gets `patience` seconds, doubled each time: a job that always fails, or kills its
+    worker, must not keep the workers from other jobs.
     """
 
     until: float
     patience: float
 
     def postponed(self, now: float) -> "Watch":
-        """The same watch, begun anew."""
+        """The same watch, started again."""
         return Watch(now + self.patience, self.patience)
 
     def after_a_loss(self, now: float) -> "Watch":
@@ -49,10 +49,10 @@ class Watch:
 
 
 class Sweeper:
-    """Watches the finished games of a log; `clock` gives seconds that only grow.
+    """Watches the finished games of a log; `clock` returns seconds and is monotonic.
 
-    It measures from when it first saw a game, so clocks that differ between machines do no harm. It never
-    adds a game that the dispatcher has, waiting or as a job.
+    Times are measured from when the sweeper first saw a game, so differing clocks of machines do no harm. It
+    never adds a game that the dispatcher has, waiting or as a job.
     """
 
     task = SCORE
@@ -65,7 +65,7 @@ class Sweeper:
         self._watches: dict[GameId, Watch] = {}
 
     def sweep(self) -> list[GameId]:
-        """Look once at what is due; returns those that were given to the dispatcher again."""
+        """Check the due work once; returns the streams that were passed to the dispatcher again."""
         if len(self._dispatcher) >= ENOUGH:
             return []
         now = self._clock()
@@ -82,7 +82,7 @@ class Sweeper:
         return lost
 
     def _due(self) -> Iterator[GameId]:
-        """The finished games: all of them."""
+        """All finished games."""
         cursor = None
         while True:
             games, cursor = self._log.list_games(limit=_PAGE, status="finished", cursor=cursor)
@@ -92,11 +92,11 @@ class Sweeper:
 
 
 class DynastySweeper(Sweeper):
-    """Watches the active dynasties of a log, some at a time, for those that wait for a worker.
+    """Watches the active dynasties of a log, some at a time, for due steps.
 
-    Most of them wait for weeks, for their players. So one sweep looks at what it found due before and at the
-    next hundred, and a lost job is found when its dynasty has its turn: after a second with a hundred of
-    them, after a minute and a half with ten thousand.
+    Most of them wait for their players for weeks. So one sweep reads those that were due before and the next
+    hundred. A lost job is found when it is its dynasty's turn: after a second with a hundred dynasties, after
+    a minute and a half with ten thousand.
     """
 
     task = ADVANCE
@@ -107,7 +107,7 @@ class DynastySweeper(Sweeper):
         self._cursor: str | None = None
 
     def _due(self) -> Iterator[GameId]:
-        """The dynasties that something is due in, of those that are looked at this time."""
+        """The dynasties with a due step, among those that this sweep reads."""
         found, self._cursor = self._log.list_dynasties(
             limit=DYNASTIES_AT_ONCE, status=Status.ACTIVE.value, cursor=self._cursor
         )
@@ -117,9 +117,9 @@ class DynastySweeper(Sweeper):
 
 
 class DueSweeper(Sweeper):
-    """Watches the games in which a bot, a plan or a clock is due; `now` gives ms UTC.
+    """Watches the games in which a bot, a plan or a time-out is due; `now` returns ms UTC.
 
-    Time-outs come from here alone, and are not waited for: nothing else asks for their jobs.
+    Time-outs are dispatched by this sweeper only, so it passes due games on without patience.
     """
 
     task = ACT
@@ -132,5 +132,5 @@ class DueSweeper(Sweeper):
         self._now = now
 
     def _due(self) -> Iterator[GameId]:
-        """The games that are due for longest."""
+        """The games that have been due for the longest time."""
         yield from self._log.due(self._now(), DUE_AT_ONCE)

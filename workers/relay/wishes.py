@@ -1,4 +1,4 @@
-"""Dispatches the animations that are wanted: few, and one after the other."""
+"""Dispatches requested animations one after the other, with pauses."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,11 @@ from workers.jobs.registry import DRAW, Work
 from workers.relay.dispatcher import Dispatcher
 
 PAUSE_SECONDS = 3.0
-"""Between two animations, which take about as long to draw: so there is time for the rest."""
+"""The pause between two animations, about as long as drawing one, to leave time for other work."""
 
 
 class WishSweeper:
-    """Passes wishes to the dispatcher. What it has taken may be lost: who waits asks again."""
+    """Passes requests to the dispatcher. A request may be lost there; the waiting client requests again."""
 
     def __init__(self, animations: Animations, dispatcher: Dispatcher, clock: Callable[[], float]) -> None:
         self._animations = animations
@@ -20,7 +20,7 @@ class WishSweeper:
         self._next = clock()
 
     def sweep(self) -> None:
-        """Dispatch the animation that is wanted for the longest time, if the pause is over."""
+        """Dispatch the animation that was requested first, if the pause is over."""
         if self._clock() < self._next:
             return
         game = self._animations.take()

@@ -1,1 +1,1 @@
-"""The process that does the jobs, and what it does in threads beside them."""
+"""The process that does the jobs, and its background threads."""

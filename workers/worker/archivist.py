@@ -1,7 +1,7 @@
-"""The archivist: moves what is over for long enough into the archive, in a thread of the worker.
+"""The archivist: moves streams that ended long enough ago into the archive, in a thread of the worker.
 
-It walks the log's own listings, again and again: so nothing is to be kept besides, nothing can be lost, and
-games that were over before there was an archive are found too.
+It repeatedly walks the log's own listings. So it needs no state of its own, no stream can be missed, and
+games that ended before there was an archive are found too.
 """
 
 import logging
@@ -21,26 +21,26 @@ from replays.runtime.settings.settings import Settings
 from workers.worker.background_thread import LogThread
 
 PAGE = 100
-"""How many of a listing are looked at in one round."""
+"""The number of streams of a listing in one round."""
 PAUSE_SECONDS = 1.0
-"""Between two rounds: a million games are walked in three hours."""
+"""The pause between two rounds: a million games take three hours."""
 DAY_MS = 24 * 60 * 60 * 1000
 
 Page = tuple[Sequence[GameId], str | None]
 
-logger = logging.getLogger("rq.worker")  # it speaks where its worker does
+logger = logging.getLogger("rq.worker")  # the logger of the worker
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A listing of what is over, and how one of it is moved."""
+    """A listing of finished streams, and the function that moves one of them."""
 
     page: Callable[[str], Page]
     move: Callable[[GameId, int], bool]
 
 
 class Archivist:
-    """Walks what is over and moves what is due; several may run at once. `clock` gives ms UTC."""
+    """Walks finished streams and moves due ones; several may run at once. `clock` returns ms UTC."""
 
     def __init__(self, log: EventLog, mover: Mover, after_ms: int, clock: Callable[[], int]) -> None:
         self._log = log
@@ -50,9 +50,9 @@ class Archivist:
         self._walks = deque(_walks(log, mover))
 
     def go_on(self) -> list[GameId]:
-        """Look at the next page of what is over, move what is due on it, and return what was moved.
+        """Read the next page of finished streams, move the due ones, and return the moved ones.
 
-        Raises what the log raises, and ArchiveAway; the next call looks at the same page again then.
+        Raises the errors of the log, and ArchiveAway; the next call then reads the same page again.
         """
         until = self._clock() - self._after_ms
         walk = self._walks[0]
@@ -81,7 +81,7 @@ def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
 
 
 def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
-    """Whether it was moved; one that cannot be, since it is damaged there or here, is in no other's way."""
+    """True if the stream was moved; a stream that is damaged in log or archive is logged and skipped."""
     try:
         return walk.move(stream, until)
     except (Damaged, ArchiveDamaged, ValueError) as error:
@@ -90,7 +90,7 @@ def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
 
 
 def archive_thread(archivist: Archivist, say: Callable[[str], None]) -> LogThread:
-    """The thread that archives beside the worker's jobs."""
+    """The thread in which a worker archives."""
 
     def go_on() -> float:
         return 0.0 if archivist.go_on() else PAUSE_SECONDS
@@ -99,7 +99,7 @@ def archive_thread(archivist: Archivist, say: Callable[[str], None]) -> LogThrea
 
 
 def open_archivist(settings: Settings) -> Archivist:
-    """The archivist for these settings; nothing connects before it goes on."""
+    """The archivist for these settings; it connects at its first round."""
     log = open_log(settings)
     mover = Mover(log, open_archive(settings.archive))
     return Archivist(log, mover, settings.archive_after * DAY_MS, now_ms)

@@ -1,4 +1,4 @@
-"""What a worker does beside its jobs, because it has to wait for others: bots must not wait for those too."""
+"""Background threads of a worker, for tasks that block on other services; bots must not wait for these."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -6,13 +6,13 @@ from threading import Event, Thread
 from replays.log.event_log import LogError
 
 AWAY_SECONDS = 10.0
-"""How long a round that failed waits before it is tried again."""
+"""The pause after a failed round."""
 
 
 class BackgroundThread:
-    """A thread that does its rounds until it is told to stop, in a process that does other things.
+    """A thread that repeats a round until it is stopped, in a process that does other work.
 
-    `do_round` gives the seconds until the next round, and raises nothing.
+    `do_round` returns the seconds until the next round and must not raise.
     """
 
     def __init__(self, name: str, do_round: Callable[[], float]) -> None:
@@ -21,21 +21,21 @@ class BackgroundThread:
         self._thread = Thread(target=self._go_round, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def end(self) -> None:
-        """Begin no further round."""
+        """Request the end: no further round begins."""
         self._stop.set()
 
     def stop(self, seconds: float) -> None:
-        """End after the present round, or after this time: a round may be cut off anywhere."""
+        """End after the current round; wait at most `seconds`, since a round may be interrupted anywhere."""
         self.end()
         self._thread.join(seconds)
 
     @property
     def has_ended(self) -> bool:
-        """Whether it was told to end, and did."""
+        """True if the end was requested and the thread has ended."""
         return self._stop.is_set() and not self._thread.is_alive()
 
     def _go_round(self) -> None:
@@ -44,10 +44,10 @@ class BackgroundThread:
 
 
 class LogThread(BackgroundThread):
-    """A thread whose rounds read the log and write it; what is cut off at the end the next worker does.
+    """A thread whose rounds read and write the log; another worker repeats an interrupted round.
 
-    `go_on` does a round, gives the seconds until the next one, and may raise: then a line says once that
-    `what` waits, and the round is tried again after `away_seconds`.
+    `go_on` does a round and returns the seconds until the next one. If it raises, one line reports that
+    `what` waits, and the round is retried after `away_seconds`.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class LogThread(BackgroundThread):
         self._away = False
 
     def do_round(self) -> float:
-        """Do a round; the seconds until the next one."""
+        """Do a round; returns the seconds until the next one."""
         try:
             pause = self._go_on()
         except LogError as error:
             return self._waits(f"{error.code}: {error}")
-        except Exception as error:  # noqa: BLE001 - the next round may succeed; its text could hold anything
+        except Exception as error:  # noqa: BLE001 - the next round may succeed; the error's text is unknown
             return self._waits(type(error).__name__)
         self._away = False
         return pause

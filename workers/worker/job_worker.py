@@ -1,4 +1,4 @@
-"""An RQ worker for jobs of ours, in its own process or thread and without a fork per job."""
+"""An RQ worker for our jobs, in its own process or thread and without a fork per job."""
 
 from time import monotonic
 
@@ -15,20 +15,20 @@ from workers.outage import FirstWord
 from workers.queue.job_queue import JobQueue
 from workers.queue.known_job import KnownJob
 
-# The store is usually back in a second; RQ would double its pause up to a minute.
+# The store is usually back within a second; RQ would double its pause up to a minute.
 LONGEST_PAUSE = 2.0
-# RQ waits 15 seconds less than this for a job, and 10 seconds more for an answer: a server that has gone
-# silent is noticed after 25 seconds. By default it would be 7 minutes.
+# RQ waits 15 seconds less than this for a job, and 10 seconds more for the reply, so a silent server is
+# detected after 25 seconds. With RQ's default it would be 7 minutes.
 WORKER_TTL = 30
 HEARTBEAT_SECONDS = 1.0
 
 
 class JobWorker(SimpleWorker):
-    """An RQ worker that runs jobs of ours only, and takes no commands by wire.
+    """An RQ worker that runs our jobs only and accepts no commands over the store.
 
-    It looks for its store every two seconds at least. It writes as little as it can beside its jobs, which
-    are short: each write costs the jobs' server a flush to its disk, and a log in the same server as well.
-    One queue only: an RQ worker takes jobs without ever losing one only when it has a single queue.
+    During an outage it reconnects at least every two seconds. It writes as little as possible besides its
+    jobs, which are short: each write costs the jobs' server a flush to disk, and delays a log on the same
+    server as well. It has one queue only, because RQ can lose a job when it takes jobs from several queues.
     """
 
     max_connection_wait_time = LONGEST_PAUSE
@@ -47,11 +47,11 @@ class JobWorker(SimpleWorker):
         self.log.addFilter(self._outage)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Say that one is there, once a second at most; when that can be said, an outage is over.
+        """Send the heartbeat, at most once a second; its success ends an outage.
 
-        A server that came back without its data has forgotten the worker, and would go on without knowing it.
+        If the server has lost its data, the worker registers again.
         """
-        if pipeline is not None:  # it goes with what is written anyway
+        if pipeline is not None:  # sent with other writes anyway
             super().heartbeat(timeout, pipeline)
             return
         if not self.connection.hexists(self.key, "birth"):
@@ -65,15 +65,15 @@ class JobWorker(SimpleWorker):
         self._outage.is_over()
 
     def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:  # noqa: ARG002 - RQ's signature
-        """Keep it in mind; heartbeats tell it."""
+        """Store the state in memory only; heartbeats send it."""
         self._state = state
 
     def handle_execution_ended(self, job: Job, queue: Queue, heartbeat_ttl: int) -> None:  # noqa: ARG002 - RQ's signature
-        """Note when the job ended, in what is written of its end."""
+        """Set the time of the job's end; it is stored with the other data of the end."""
         job.ended_at = now()
 
     def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
-        """RQ would look here whether somebody has suspended all workers; signals do that."""
+        """Does nothing: RQ would check here whether all workers are suspended; we use signals instead."""
 
     def subscribe(self) -> None:
-        """RQ would listen here for commands to stop a job or the worker; signals do that."""
+        """Does nothing: RQ would listen here for commands to stop; we use signals instead."""

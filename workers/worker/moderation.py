@@ -1,4 +1,4 @@
-"""Carries out moderators' decisions where the process that took one died before it had."""
+"""Carries out moderators' decisions whose process died before it had carried them out."""
 
 import os
 from collections.abc import Callable
@@ -25,7 +25,7 @@ AWAY_SECONDS = 5.0
 
 
 def moderation_thread(settings: Settings, say: Callable[[str], None]) -> LogThread:
-    """The thread for these settings; nothing connects before it begins. Several do no harm."""
+    """The thread for these settings; it connects when it starts. Several threads may run at once."""
     store, key = clients.writer(settings.log_url()), server_key(settings)
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
     enforcer = Enforcer(

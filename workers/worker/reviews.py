@@ -1,4 +1,4 @@
-"""Makes reviews beside the jobs: a thread that works on their queue, and a process for each review."""
+"""Creates reviews in the background: a thread works on their queue, with a process for each review."""
 
 from collections.abc import Callable
 
@@ -15,20 +15,20 @@ from workers.worker.delivering.deliveries import QueueThread
 
 
 class ReviewThread(QueueThread):
-    """Works on the queue of reviews; the review that is being made when it ends is asked for again."""
+    """Works on the queue of reviews; a review that is interrupted by the end has to be requested again."""
 
     def __init__(self, url: str, parts: Parts, analyst: Analyst, say: Callable[[str], None]) -> None:
         super().__init__(url, parts, REVIEWS, say)
         self._analyst = analyst
 
     def end(self) -> None:
-        """Begin no further review, and give up the present one."""
+        """Begin no further review, and cancel the current one."""
         super().end()
         self._analyst.close()
 
 
 def review_thread(settings: Settings, tables: Tables, say: Callable[[str], None]) -> ReviewThread:
-    """The thread for these settings; nothing connects before it begins."""
+    """The thread for these settings; it connects when it starts."""
     store, analyst = clients.writer(settings.log_url()), Analyst()
     reviewer = Reviewer(tables, lambda study: text_of(store, study), Reviews(store), analyst, now_ms)
     return ReviewThread(settings.jobs_url(), Parts.of(tables, review=reviewer.review), analyst, say)

@@ -1,8 +1,8 @@
 """Calls off tables that have waited too long for players, in a thread of the worker.
 
 It walks the listings of open games and dynasties, from those that have just become too old to the oldest. So
-it needs nothing but the log, and finds tables of any age. Each table is called off by one append that expects
-the head it was decided on: either the last seat is taken, or the table is called off.
+it needs only the log, and finds tables of any age. Each table is called off by one append that expects the
+head of the decision: either the last seat is taken first, or the table is called off.
 """
 
 import logging
@@ -21,18 +21,18 @@ from replays.runtime.settings.settings import Settings
 from workers.worker.background_thread import LogThread
 
 PAGE = 100
-"""How many tables are called off in one round."""
+"""The number of tables that one round calls off."""
 PAUSE_SECONDS = 0.1
-"""Between two pages: bots wait for the same process."""
+"""The pause between two pages, because bots wait for the same process."""
 WALK_SECONDS = 60.0
-"""Between two walks of both listings."""
+"""The pause between two walks of both listings."""
 DAY_MS = 24 * 60 * 60 * 1000
 
-logger = logging.getLogger("rq.worker")  # its lines are the worker's
+logger = logging.getLogger("rq.worker")  # the logger of the worker
 
 
 class TableExpiry:
-    """Calls off the tables that were open for `open_ms`. Several may run at once. `clock` gives ms UTC."""
+    """Calls off the tables that were open for `open_ms`. Several may run at once. `clock` returns ms UTC."""
 
     def __init__(self, tables: Tables, dynasties: Dynasties, open_ms: int, clock: Callable[[], int]) -> None:
         self._tables = tables
@@ -46,7 +46,7 @@ class TableExpiry:
     def go_on(self) -> bool:
         """Call off the tables on the next page; False at the end of a walk, after which a new one begins.
 
-        Raises what the log raises; a new walk begins after that, too.
+        Raises the errors of the log; a new walk begins after these, too.
         """
         walk, self._walk = self._walk, self._pages()
         for _ in walk:
@@ -84,7 +84,7 @@ class TableExpiry:
 
 
 def expiry_thread(expiry: TableExpiry, say: Callable[[str], None]) -> LogThread:
-    """The thread that calls tables off beside the worker's jobs."""
+    """The thread in which a worker calls tables off."""
 
     def go_on() -> float:
         return PAUSE_SECONDS if expiry.go_on() else WALK_SECONDS
@@ -93,6 +93,6 @@ def expiry_thread(expiry: TableExpiry, say: Callable[[str], None]) -> LogThread:
 
 
 def open_expiry(settings: Settings) -> TableExpiry:
-    """The expiry for these settings; nothing connects before it goes on."""
+    """The expiry for these settings; it connects at its first round."""
     tables = open_tables(settings)
     return TableExpiry(tables, Dynasties(tables, now_ms), settings.open_days * DAY_MS, now_ms)

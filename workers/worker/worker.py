@@ -39,7 +39,7 @@ from workers.worker.projections.recorder import record_thread
 from workers.worker.reviews import review_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
-# A stopping worker waits so long for what its threads are doing; it is done again where that is too short.
+# The time for which a stopping worker waits for its threads; interrupted work is done again later.
 LAST_SECONDS = 3.0
 
 say = logs.say(__name__)
@@ -53,19 +53,19 @@ class MainWorker(JobWorker):
         self._stop = stop
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """End when the present job is done, or at once where there is none."""
+        """End after the current job, or immediately if there is none."""
         self._stop.set()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def _install_signal_handlers(self) -> None:
         for number in STOP_SIGNALS:
             signal.signal(number, self.request_stop)
-        if self._stop.is_set():  # asked for before there was a handler that ends the waiting for jobs
+        if self._stop.is_set():  # requested before this handler could end the wait for jobs
             raise StopRequested
 
 
 def run_worker(settings: Settings, stop: StopSignal) -> None:
-    """Do jobs until told to stop; a job that has begun is finished first."""
+    """Do jobs until a stop is requested; a job that has begun is finished first."""
     tables = open_tables(settings)
     illustrator = open_illustrator(settings, tables)
     parts = Parts.of(tables, draw_later=illustrator.draw_later)
@@ -75,7 +75,7 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Iterator[None]:
-    """The threads beside the jobs: thinking, drawing, telling, counting; some only where they are set."""
+    """Runs the background threads during the block; some of them only if the settings ask for them."""
     threads: list[BackgroundThread | Illustrator] = [
         illustrator,
         notice_thread(settings, say),
@@ -106,9 +106,9 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
 
 
 def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
-    """The thread for the games of slow bots, where the kernel runs that these need.
+    """The thread for games with slow bots, if the kernel that these need runs; else none.
 
-    The kernel lets go of the interpreter's lock: such a decision delays no other job.
+    The kernel releases the interpreter's lock, so a decision of a slow bot delays no other job.
     """
     if not state().runs:
         return []
@@ -116,7 +116,7 @@ def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
 
 
 def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:
-    """What draws animations for these settings; it connects when it draws the first one."""
+    """The illustrator for these settings, which draws animations; it connects when it draws the first one."""
     store = clients.writer(settings.log_url())
     players = Players(store, server_key(settings), os.urandom, monotonic)
     return Illustrator(tables, players.names, Animations(store), Rasterizer(), now_ms)
@@ -126,7 +126,7 @@ def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:
     probe = clients.queue(url)
     while wait_until_up(probe, stop, say):
         try:
-            with clients.queue(url) as unused:  # RQ sets the time-out of connections yet to be opened only
+            with clients.queue(url) as unused:  # RQ sets the timeout of new connections only
                 _work(unused, parts, stop)
         except StopRequested:
             return
@@ -136,7 +136,7 @@ def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:
 
 
 def _work(connection: Redis, parts: Parts, stop: StopSignal) -> None:
-    """Do jobs until told to stop, or until RQ gives up: it does when the store goes away in mid-job."""
+    """Do jobs until a stop is requested, or until RQ gives up because the store fails during a job."""
     worker = MainWorker(connection, parts, stop)
     try:
         worker.work(logging_level=logging.getLevelName(logging.WARNING))

@@ -1,4 +1,4 @@
-"""Whole bundles, made of what the log holds and of the service's signature."""
+"""Builds whole bundles from the events of the log and the service's signature."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ from replays.match.recording import MATCHES
 
 
 def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> bytes:
-    """The bundle of a game that has these events; raises `Damaged` where one cannot be read."""
+    """The bundle of a game with these events; raises `Damaged` if one cannot be read."""
     match = _folded(MATCHES, game, events)
     receipt = signer.sign(game, match.head)
     return _written("game", receipt, events, game_members(match), GAME_MEMBERS)
@@ -34,9 +34,9 @@ def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> 
 def dynasty_bundle(
     dynasty: DynastyId, events: Sequence[StoredEvent], games: Sequence[bytes], signer: Signer
 ) -> bytes:
-    """The bundle of a dynasty that has these events, and of its games, whose own bundles are `games`.
+    """The bundle of a dynasty with these events; `games` are the bundles of its games.
 
-    Raises `Damaged` where an event cannot be read.
+    Raises `Damaged` if an event cannot be read.
     """
     found = _folded(DYNASTIES, dynasty, events)
     receipt = signer.sign(dynasty, found.head)
@@ -61,7 +61,7 @@ def _written(
     derived: Mapping[str, bytes],
     order: Sequence[str],
 ) -> bytes:
-    """The archive of the derived members and those that do not follow from the events."""
+    """The bytes of a bundle with the derived members, the events, the signature and the manifest."""
     members = {EVENTS: events_text(events), SIGNATURE: canonical(receipt.document()), **derived}
     members[MANIFEST] = canonical(manifest(kind, receipt.head, receipt.game, members))
     return pack({name: members[name] for name in order})

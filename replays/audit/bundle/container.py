@@ -1,7 +1,7 @@
-"""The archive of a bundle: which members it has, how they become a zip file, and how they are read again.
+"""The zip archive of a bundle: its members, its limits, and the strict reader.
 
-What comes in may be anybody's bytes: nothing is unpacked to disk, nothing is decompressed, and an archive
-that `pack` would not have written has a fault, so that zip readers cannot differ about what is in it.
+The input is untrusted: nothing is unpacked to disk and nothing is decompressed. An archive that `pack` would
+not have written has a fault, so that different zip readers cannot disagree about its content.
 """
 
 import io
@@ -15,7 +15,7 @@ from zlib import crc32
 from replays.audit.bundle.packing import parts
 
 Kind = Literal["game", "dynasty"]
-"""What a bundle can be of."""
+"""The kind of a bundle: of a game or of a dynasty."""
 
 MANIFEST = "manifest.json"
 EVENTS = "events.ndjson"
@@ -26,40 +26,40 @@ SIGNATURE = "signature.json"
 VERIFY = "VERIFY.md"
 
 GAME_MEMBERS = (MANIFEST, EVENTS, RANDOMNESS, RULES, RESULT, SIGNATURE, VERIFY)
-"""The members of a game's bundle, all of them, in their order."""
+"""All members of a game's bundle, in their order."""
 
 DYNASTY_MEMBERS = (MANIFEST, EVENTS, RULES, RESULT, SIGNATURE, VERIFY)
-"""The members that every dynasty's bundle has, in their order; a game's has them too."""
+"""The members that every dynasty's bundle has, in their order; a game's bundle has them too."""
 
 DYNASTY_GAMES = ("games/1.zip", "games/2.zip", "games/3.zip")
-"""The members that follow them in a dynasty's bundle, as far as its games were started."""
+"""The members after those in a dynasty's bundle, one for each started game."""
 
 LIMIT = 64 * 2**20
 """The largest archive in bytes, and the largest sum of its members' sizes."""
 
 MOST_ENTRIES = 1000
-"""How many entries are looked at; a dynasty's bundle has 30, those of the bundles in it included."""
+"""The maximum number of zip entries; a dynasty's bundle has 30, including the entries of nested bundles."""
 
 MOST_LINES = 20_000
-"""How many line feeds an archive has at most; a game of four has some 500 events, each with one."""
+"""The maximum number of line feeds; a game of four has about 500 events, each with one."""
 
 MOST_VALUES = 1_000_000
-"""How many commas and opening brackets an archive has at most, as a measure of the values in its JSON."""
+"""The maximum number of commas and opening brackets, as a measure of the values in the JSON."""
 
 _ALLOWED = (*GAME_MEMBERS, *DYNASTY_GAMES)
 _ENTRY = b"PK\x01\x02"
 _LOCAL = b"PK\x03\x04"
 _LOCAL_SIZE = 30
-_LENGTHS = 26  # where a local header has the lengths of its name and its extra field
+_LENGTHS = 26  # the offset of the lengths of name and extra field in a local header
 _LONGEST_NAME = 100
 
 
 class ContainerError(Exception):
-    """Bytes that are no bundle's archive.
+    """Bytes that are not a valid archive of a bundle.
 
     Codes: `bundle/not-zip`, `bundle/too-large`, `bundle/path` (a member that no bundle has),
-    `bundle/duplicate`, `bundle/compressed`, `bundle/missing`, `bundle/layout` (not the bytes that its
-    members are written as).
+    `bundle/duplicate`, `bundle/compressed`, `bundle/missing`, `bundle/layout` (the bytes differ from those
+    that `pack` writes for the members).
     """
 
     def __init__(self, code: str, text: str) -> None:
@@ -73,7 +73,7 @@ class ContainerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UnpackedBundle:
-    """What an archive holds: its members by name, in their order, and the `bundle/layout` it has, or None.
+    """An archive's members by name, in their order, and its `bundle/layout` error, or None.
 
     The members are views of the archive's bytes, so that a large one is not copied.
     """
@@ -83,7 +83,7 @@ class UnpackedBundle:
 
 
 def unpack(data: bytes) -> dict[str, bytes]:
-    """The members of a bundle's archive, in their order, or ContainerError."""
+    """The members of a bundle's archive, in their order; raises ContainerError."""
     archive = read_archive(data)
     if archive.fault:
         raise archive.fault
@@ -91,10 +91,10 @@ def unpack(data: bytes) -> dict[str, bytes]:
 
 
 def read_archive(data: bytes) -> UnpackedBundle:
-    """The archive in these bytes, also where they are damaged, so that the damage can be named.
+    """Read the archive in these bytes, also if it is damaged, so that the damage can be named.
 
-    Its members are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest
-    says. Raises `ContainerError` where it cannot be told what they are, or they should not be looked at.
+    The members may be those of a game's or a dynasty's bundle; the manifest decides which are required.
+    Raises `ContainerError` if the members cannot be determined or exceed the limits.
     """
     limits = {LIMIT: len(data), MOST_ENTRIES: data.count(_ENTRY), MOST_LINES: data.count(b"\n")}
     values = sum(map(data.count, (b",", b"[", b"{")))
@@ -111,7 +111,7 @@ def read_archive(data: bytes) -> UnpackedBundle:
 
 
 def _is_packed(data: bytes, members: Mapping[str, memoryview]) -> bool:
-    """Whether `pack` makes these bytes of the members; compared piece by piece, so that nothing is copied."""
+    """True if `pack` gives these bytes for the members; compared piece by piece, without a copy."""
     view, place = memoryview(data), 0
     for part in parts(members):
         if view[place : place + len(part)] != part:
@@ -123,14 +123,14 @@ def _is_packed(data: bytes, members: Mapping[str, memoryview]) -> bool:
 def _opened(data: bytes) -> ZipFile:
     try:
         return ZipFile(io.BytesIO(data))
-    except Exception as error:  # zipfile does not say what it may raise for damaged bytes
+    except Exception as error:  # zipfile does not document its errors for damaged bytes
         raise ContainerError("bundle/not-zip", f"not a zip archive: {error}") from error
 
 
 def _check_entries(entries: Sequence[ZipInfo]) -> None:
     seen: set[str] = set()
     for entry in entries:
-        name = entry.orig_filename  # `filename` is what zipfile makes of it
+        name = entry.orig_filename  # zipfile changes `filename`
         shown = repr(name[:_LONGEST_NAME])
         if name not in _ALLOWED:
             raise ContainerError("bundle/path", f"{shown} is none of {', '.join(_ALLOWED)}")
@@ -152,7 +152,7 @@ def _check_present(names: Container[str]) -> None:
 
 
 def _content(data: bytes, entry: ZipInfo) -> memoryview:
-    """What lies at the member's place, as long as the directory says; its checksum is not believed."""
+    """The bytes at the member's place, with the size from the directory; the checksum is not checked here."""
     place = entry.header_offset
     if place < 0 or not data.startswith(_LOCAL, place) or place + _LOCAL_SIZE > len(data):
         raise ContainerError("bundle/layout", f"{entry.orig_filename} is not where the directory says")
@@ -161,7 +161,7 @@ def _content(data: bytes, entry: ZipInfo) -> memoryview:
 
 
 def _layout(entries: Sequence[ZipInfo], members: Mapping[str, memoryview]) -> ContainerError:
-    """What is wrong with an archive that is not the bytes that its members are written as."""
+    """The error of an archive that differs from the bytes that `pack` writes for its members."""
     damaged = [entry.orig_filename for entry in entries if crc32(members[entry.orig_filename]) != entry.CRC]
     text = (
         f"the checksum of {', '.join(damaged)} is another: the bytes were changed"

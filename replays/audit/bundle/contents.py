@@ -1,4 +1,4 @@
-"""What a bundle's members hold, as functions of what the events fold to (`docs/organize/audit.md`)."""
+"""The contents of a bundle's members, as functions of the aggregate (`docs/organize/audit.md`)."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from replays.match.aggregate import Match
 from replays.match.randomness.chances import chance_of, digest_of
 
 FORMAT = 1
-"""The version of the bundle's form."""
+"""The version of the bundle's format."""
 
 Document = dict[str, Any]
 
@@ -42,7 +42,7 @@ def dynasty_members(dynasty: Dynasty) -> dict[str, bytes]:
 
 
 def manifest(kind: container.Kind, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
-    """The content of `manifest.json`; `members` are all others."""
+    """The content of `manifest.json`; `members` are all other members."""
     return {
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in members.items()},
         "format": FORMAT,
@@ -53,12 +53,12 @@ def manifest(kind: container.Kind, head: Head, game: GameId, members: Mapping[st
 
 
 def events_text(events: Iterable[StoredEvent]) -> bytes:
-    """The content of `events.ndjson`; raises ValueError for an event whose body is none."""
+    """The content of `events.ndjson`; raises ValueError for an event with an invalid body."""
     return b"".join(event.public_bytes() + b"\n" for event in events)
 
 
 def randomness(match: Match) -> Document:
-    """The content of `randomness.json`; nothing is drawn before the seed is revealed."""
+    """The content of `randomness.json`; the draws are null until the seed is revealed."""
     entropies = [sitter.entropy for sitter in match.sitters]
     full = len(entropies) == match.players
     chance = chance_of(match, bytes.fromhex(match.seed)) if full and match.seed else None
@@ -110,5 +110,5 @@ def dynasty_result(dynasty: Dynasty) -> Document:
 
 
 def verify_text() -> bytes:
-    """The content of `VERIFY.md`: how a person checks a bundle."""
+    """The content of `VERIFY.md`: instructions for checking a bundle."""
     return files("replays.audit.bundle").joinpath("verify.md").read_bytes()

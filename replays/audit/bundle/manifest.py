@@ -1,4 +1,4 @@
-"""A bundle's manifest, read strictly: what the bundle says that it is."""
+"""The strict reader of a bundle's manifest, which states what the bundle contains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from replays.encoding.identity import GameId
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a bundle says that it is: its kind, the game or dynasty, and where its record ends."""
+    """A bundle's statements about itself: its kind, its game or dynasty, its head and its files' hashes."""
 
     kind: Kind
     game: GameId
@@ -24,7 +24,7 @@ class Manifest:
 
 
 class ManifestError(Exception):
-    """A manifest that cannot be read, or a bundle without the members that its kind has.
+    """A manifest that cannot be read, or a bundle whose members are not those of its kind.
 
     Codes: `manifest/not-canonical`, `manifest/form`, `bundle/missing`.
     """
@@ -36,7 +36,7 @@ class ManifestError(Exception):
 
 
 def read_manifest(members: Mapping[str, Content], *kinds: Kind) -> Manifest:
-    """The manifest of these members, which have to be those of its kind, and that one of `kinds`."""
+    """The manifest of these members; its kind must be one of `kinds`, and the members must fit it."""
     if len(members[MANIFEST]) > LONGEST:
         raise ManifestError("manifest/form", f"{MANIFEST} has more than {LONGEST} bytes")
     try:

@@ -1,6 +1,6 @@
-"""The bytes of an archive: what `docs/organize/audit.md` defines under "The archive's bytes".
+"""Writes the bytes of an archive, as `docs/organize/audit.md` defines them under "The archive's bytes".
 
-They are written here byte by byte, so that no version of a library can change them.
+The module writes each byte itself, so that no version of a library can change the result.
 """
 
 import struct
@@ -19,7 +19,7 @@ _MODE = 0o644 << 16
 
 
 def pack(members: Mapping[str, Content]) -> bytes:
-    """The archive of these members, in this order: stored, without times, always the same bytes.
+    """The archive of these members, in this order: uncompressed, without times, deterministic.
 
     >>> pack({"a": b"b"}) == pack({"a": b"b"})
     True
@@ -28,7 +28,7 @@ def pack(members: Mapping[str, Content]) -> bytes:
 
 
 def parts(members: Mapping[str, Content]) -> Iterator[Content]:
-    """The pieces of which that archive is made, the members' own contents among them."""
+    """The pieces of that archive, among them the members' contents."""
     directory: list[bytes] = []
     place = 0
     for name, content in members.items():
@@ -46,7 +46,7 @@ def parts(members: Mapping[str, Content]) -> Iterator[Content]:
 
 
 def _common(name: str, content: Content) -> bytes:
-    """What a member's local header and its entry in the directory share."""
+    """The part that a member's local header and its entry in the directory share."""
     size = len(content)
     sizes = crc32(content), size, size, len(name.encode()), 0
     return struct.pack("<5H3L2H", _VERSION, 0, 0, 0, _FIRST_DAY, *sizes)

@@ -1,4 +1,4 @@
-"""What a table agreed on, in the first event: how it is spelled, and whether its parts fit together."""
+"""Checks the options in the first event: their stored form, and their consistency."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,13 +26,13 @@ DEFAULTS: Mapping[str, object] = {
     "offsets": [],
     "stand_in": STAND_IN,
 }
-"""The defaults of the record, which never change: an option that has its default is left out."""
+"""The defaults of stored options, which never change: an option with its default is left out."""
 
 
 def unread(data: Any) -> str | None:
-    """Why the data of a first event cannot be read, in words for people; None where it may be.
+    """A sentence on why the data of a first event cannot be read, or None if no reason is found here.
 
-    The version of the rules is not known, or an option is stored although it has its default.
+    The reasons are an unknown version of the rules, and an option that is stored although it has its default.
     """
     if not isinstance(data, dict):
         return None
@@ -48,7 +48,7 @@ def unread(data: Any) -> str | None:
 
 
 def spelled_otherwise(created: Created, data: Mapping[str, Any]) -> str | None:
-    """What rules and options are stored as, if not as here: weekdays in order, for instance."""
+    """A sentence if rules or options do not have their stored form (such as sorted weekdays), or None."""
     for name, stored in (("rules", RULES.write(created.rules)), ("options", OPTIONS.write(created.options))):
         if stored != data[name]:
             right, found = canonical(stored).decode(), canonical(data[name]).decode()
@@ -57,7 +57,7 @@ def spelled_otherwise(created: Created, data: Mapping[str, Any]) -> str | None:
 
 
 def agreed(check: EventCheck, options: Options) -> None:
-    """Whether the parts of what was agreed on about time fit together."""
+    """Report options that contradict each other: pauses, time-outs, stand-in and rated."""
     clock = options.clock
     if bool(clock and clock.pause) != bool(options.offsets):
         check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")

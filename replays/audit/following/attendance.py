@@ -1,7 +1,7 @@
-"""Seats that are left and come back, time-outs and early ends in a game that is followed.
+"""Checks resigning, time-outs, returning, taking over and early ends in a game that is followed.
 
-The decisions are those of `replays.match.deciding.leaving`: the drafts that they give are the events that
-have to stand there, by whom and for what cause they say.
+The decisions are those of `replays.match.deciding.leaving`: their drafts are the required events, with their
+actors and causes.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from replays.match.recording import Draft
 
 
 def attend(check: EventCheck) -> None:
-    """Hold the event against the decision that leads to it; what else that decides has to follow."""
+    """Check the event against the decision that leads to it; the decision's other events must follow."""
     try:
         first, *others = DECISIONS[type(check.event)](check, check.event)
     except Refusal as refusal:
@@ -39,7 +39,7 @@ def _person_on(check: EventCheck, seat: int) -> str:
 
 
 def _person(check: EventCheck, player: object) -> str:
-    """The player, who sits at the table and is no bot; raises `Refusal`."""
+    """The player, who must have a seat and be no bot; raises `Refusal`."""
     if not isinstance(player, str) or player not in {s.player for s in check.match.sitters if s.bot is None}:
         raise Refusal("seat/not-seated", f"{player!r} has no seat in this game")
     return player
@@ -50,7 +50,7 @@ def _actor(check: EventCheck) -> str:
 
 
 def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
-    """A wrong deadline and a wrong moment are faults of time; what the time-out leads to is followed."""
+    """A wrong deadline or time is a finding of the aspect time; the events of the time-out are followed."""
     due = check.match.deadline
     if due is not None and event.deadline != due:
         text = f"the deadline is {when(due)}, the record has {when(event.deadline)}"
@@ -69,7 +69,7 @@ def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
 
 
 def _aborted(check: EventCheck) -> list[Draft]:
-    """By the service where it says so: for how long a table may wait is a setting, and not in the record."""
+    """By the service if the actor says so: the waiting time of tables is a setting and not in the record."""
     if check.stored.record["actor"] == SYSTEM:
         return leaving.unfilled(check.match, _unknown_seed)
     return leaving.abort(check.match, _actor(check), _unknown_seed)
@@ -95,7 +95,7 @@ DECISIONS: Mapping[type, Callable[[EventCheck, Any], list[Draft]]] = {
     ),
     game_events.GameAborted: lambda check, _: _aborted(check)[:1],
 }
-"""What may be decided about who attends, and the drafts that it leads to. The seed follows by itself."""
+"""The decision for each type of event about attendance. After an abort the seed follows automatically."""
 
 
 def _unknown_seed() -> bytes:

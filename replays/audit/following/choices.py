@@ -1,4 +1,4 @@
-"""The choices of a game that is followed: legal, by whom they are due, in time, and a bot's own."""
+"""Checks the choices in a game that is followed: legality, actor, time, and bots' choices."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
@@ -18,7 +18,7 @@ from replays.match.deciding.plans import is_time_for
 
 
 def choice(check: EventCheck, command: Command) -> None:
-    """A choice of the seat to act, judged as when it was made."""
+    """Check a choice of the seat to act, as the rules did when it was made."""
     game = check.match.game
     if game is None:
         check.stop("game/not-started", "a move before all seats were taken")
@@ -39,7 +39,7 @@ def choice(check: EventCheck, command: Command) -> None:
 
 
 def _paired(game: Game, command: Command) -> Command:
-    """With two players in Origins the first choice is of a pair, told by its first domino (R21)."""
+    """The pair with this first domino, if a pair must be chosen (Origins with two players, R21)."""
     if not isinstance(command, Choose) or game.stage is not Stage.CHOOSE_FIRST:
         return command
     if not game.rules.neolithic(game.players):
@@ -48,7 +48,7 @@ def _paired(game: Game, command: Command) -> Command:
 
 
 def _as_the_policy(check: EventCheck, command: Command) -> None:
-    """Whether the bot chose what its policy and its stream give, if it is repeated: `bot/otherwise`."""
+    """Report `bot/otherwise` if the bot's choice is repeated and its policy and stream give another one."""
     match, walk = check.match, check.walk
     seed = walk.seed
     if seed is None:
@@ -62,7 +62,7 @@ def _as_the_policy(check: EventCheck, command: Command) -> None:
 
 
 def _of_person(check: EventCheck, command: Command) -> str:
-    """The cause that is due for a choice made in person, which has to be in time: `clock/late`."""
+    """The required cause of a choice by a person; reports `clock/late` if the choice was too late."""
     try:
         leaving.in_time(check.match, check.at)
     except Refusal:
@@ -79,7 +79,7 @@ def _of_person(check: EventCheck, command: Command) -> str:
 
 
 def fired(check: EventCheck, event: game_events.PlanFired) -> None:
-    """A plan is carried out: it was laid before, by who is to place or choose a domino now."""
+    """Check that a plan may be carried out: stored before, by the person who is to place or choose now."""
     match = check.match
     if match.status is not Status.ACTIVE or match.mover != event.seat or not is_time_for(match):
         check.stop("plan/not-due", f"seat {event.seat} is not to place or choose a domino in person")

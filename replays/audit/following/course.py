@@ -1,7 +1,7 @@
-"""A game followed event by event by the rules: each one has to be what is due, or a choice that is legal.
+"""Follows a game event by event with the rules: each event must be due, or be a legal choice.
 
-What happens by itself is worked out again: deals, kings and cavemen from the revealed seed, totems and the
-end from the rules, the result from the kingdoms. Nothing that the record derives is trusted.
+Automatic events are computed again: deals, kings and cavemen from the revealed seed, totems and the end from
+the rules, the result from the kingdoms. Nothing derived in the record is trusted.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,9 +28,10 @@ from replays.match.randomness.draws import commitment
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How far a game could be followed: the match there, what was wrong, and whether it was to the end.
+    """The result of following a game: the last match, the findings, and whether all events were followed.
 
-    `due` is what should have come after the last event by itself: with it the end was cut off.
+    `due` names the automatic event that is missing after the last one, because the end was cut off, or None.
+    `unrepeated` is the number of bots' choices that were not repeated.
     """
 
     match: Match | None
@@ -41,7 +42,7 @@ class Course:
 
 
 def follow(game: GameId, record: Iterable[StoredEvent], repetition: Repetition | None = None) -> Course:
-    """The course of a game whose bytes are intact, as far as the rules can follow it."""
+    """Follow a game whose bytes are intact, as far as the rules allow."""
     known = tuple(record)
     walk = Walk(game, _seed(known), repetition=repetition or Repetition())
     whole = True
@@ -56,7 +57,7 @@ def follow(game: GameId, record: Iterable[StoredEvent], repetition: Repetition |
 
 
 def _take(walk: Walk, stored: StoredEvent) -> None:
-    """Judge the event and go on to the match after it; raises `Stop`."""
+    """Check the event and advance to the match after it; raises `Stop`."""
     check = _event_check(walk, stored)
     if walk.match is None:
         created(check)
@@ -71,7 +72,7 @@ def _take(walk: Walk, stored: StoredEvent) -> None:
 
 
 def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
-    if type(stored.record["at"]) is not int:  # told with all times; no deadline follows from it
+    if type(stored.record["at"]) is not int:  # reported with all times; no deadline follows from it
         raise Stop
     unreadable = unread(stored.record["data"]) if walk.match is None else None
     try:
@@ -87,7 +88,7 @@ def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
 
 
 def _judge(check: EventCheck) -> None:
-    """Any event but the first: what is due, or what somebody may do now."""
+    """Check any event but the first: it must be due, a legal choice, or otherwise possible now."""
     walk, expected, command = check.walk, due(check.walk, check.event), check.command
     if expected is not None:
         follow_due(check, expected)
@@ -112,11 +113,11 @@ _POSSIBLE: Mapping[type, Callable[[EventCheck, Any], None]] = {
     game_events.SeedRevealed: revealed,
     **dict.fromkeys(DECISIONS, lambda check, _: attend(check)),
 }
-"""What may happen beside choices and what is due, and how it is judged."""
+"""The check for each type of event that is neither a choice nor due automatically."""
 
 
 def _note(check: EventCheck, match: Match) -> None:
-    """Take note of what later events are held against, and of what the event says of the match after it."""
+    """Store the data that later events are checked against, and check what the event states of the match."""
     event, walk = check.event, check.walk
     if isinstance(event, game_events.GameStarted):
         walk.chance = chance_of(match, walk.seed) if walk.seed is not None else None
@@ -140,10 +141,10 @@ def _commitment(check: EventCheck, event: game_events.SeedRevealed, match: Match
 
 
 def _missing(walk: Walk) -> str | None:
-    """The type, or types, of what should have come after the last event in the same append, or None."""
+    """The type (or types) of the event that is missing after the last one in the same append, or None."""
     match = walk.match
     if match and match.created.options.dynasty and len(match.sitters) < match.players:
-        # The service seats everybody at once; whether the next is a person is in the dynasty's log alone.
+        # The service seats all at once; only the dynasty's log shows whether a person or a bot is next.
         return f"{game_events.PlayerSeated.__name__} or {game_events.BotSeated.__name__}"
     if walk.plan and not walk.plan.begun:
         return "a move of the plan"
@@ -152,7 +153,7 @@ def _missing(walk: Walk) -> str | None:
 
 
 def _seed(record: Iterable[StoredEvent]) -> bytes | None:
-    """The seed that the record reveals, if it is the one that the game committed to."""
+    """The revealed seed in the record, if it matches the game's commitment; else None."""
     commitments, seeds = [], []
     for kept in record:
         if not any(name in kept.body for name in _WITH_SEED):
@@ -170,4 +171,4 @@ def _seed(record: Iterable[StoredEvent]) -> bytes | None:
 
 
 _WITH_SEED = (b'"GameCreated"', b'"SeedRevealed"')
-"""What the bodies of events with a commitment or a seed have in them; others may have it too."""
+"""Texts that the bodies of events with a commitment or a seed contain; other bodies may contain them too."""

@@ -1,6 +1,6 @@
-"""What happens by itself in a game that is followed: draws, what the rules lead to, and the result.
+"""Checks the automatic events of a game that is followed: draws, consequences of the rules, and the result.
 
-Draws are worked out again from the revealed seed, all else from the rules and the table.
+Draws are computed again from the revealed seed, everything else from the rules and the table.
 """
 
 from kingdomino.game import events as rules_events
@@ -16,7 +16,7 @@ from replays.match.deciding.decisions import scored
 
 
 def due(walk: Walk, event: Event | None) -> Due | None:
-    """What stands here by itself, if anything does; of a draw by an unknown seed, that of `event`."""
+    """The event that is due here automatically, or None; for a draw with an unknown seed, that of `event`."""
     if walk.match is None:
         return None
     if walk.pending:
@@ -38,7 +38,7 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
 
 
 def follow_due(check: EventCheck, expected: Due) -> None:
-    """Hold the event against what is due, in the same append and at the same time."""
+    """Check the event against the due one, which has the same append and the same time as the one before."""
     event = bare(check.event)
     if type(event) is not type(expected.event):
         due_type, found = type(expected.event).__name__, type(check.event).__name__
@@ -75,7 +75,7 @@ def _result(check: EventCheck, expected: game_events.GameScored, found: game_eve
 
 
 def _told(event: object) -> str:
-    """What was drawn, in words."""
+    """A phrase for a draw."""
     if isinstance(event, rules_events.LineDealt):
         return f"the line {', '.join(map(str, event.dominoes))}"
     if isinstance(event, rules_events.KingDrawn):

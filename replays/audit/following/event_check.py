@@ -1,4 +1,4 @@
-"""One event of a game that is followed: what is known before it, and how a fault in it is told."""
+"""One event of a game that is followed: the state before it, and the report of its faults."""
 
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -18,13 +18,13 @@ from replays.events.codec import Event
 from replays.match.aggregate import Match
 
 
-class Stop(Exception):  # noqa: N818 - internal: from here on nothing follows
+class Stop(Exception):  # noqa: N818 - internal: ends the walk
     """Nothing after this event can be followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What has to stand next, in the same append, with its actor and its cause."""
+    """An event that must come next, in the same append, with its actor and its cause."""
 
     event: Event | rules_events.Event
     actor: str = SYSTEM
@@ -33,22 +33,22 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class PlanProgress:
-    """A plan that is being carried out: the commands that can still come of it."""
+    """A plan that is being carried out, with the commands that may still come from it."""
 
     commands: tuple[type[Command], ...] = (Place, Discard, Choose)
 
     @property
     def begun(self) -> bool:
-        """Whether it has led to a move."""
+        """True if the plan has led to a move."""
         return Place not in self.commands
 
 
 @dataclass(slots=True)
 class Walk:
-    """How far a game was followed; `pending` is what else was decided with the last event.
+    """The state of following a game; `pending` has the further events of the last decision.
 
-    `seed` is the one that the record reveals, if it does, and `chance` its draws once the game has started.
-    `unrepeated` counts the choices of bots that `repetition` did not make again.
+    `seed` is the seed that the record reveals, or None, and `chance` its draws once the game has started.
+    `unrepeated` counts the choices of bots that `repetition` did not repeat.
     """
 
     game: GameId
@@ -65,7 +65,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class EventCheck:
-    """The next event, which is judged by the walk up to it."""
+    """The check of the next event, with the walk up to it."""
 
     walk: Walk
     stored: StoredEvent
@@ -73,14 +73,14 @@ class EventCheck:
 
     @property
     def match(self) -> Match:
-        """The match before the event, which is not the first one."""
+        """The match before the event; raises TypeError for the first event."""
         if self.walk.match is None:
             raise TypeError("the game has not begun")
         return self.walk.match
 
     @property
     def command(self) -> Command | None:
-        """The command that led to the event, where it is a choice."""
+        """The command that led to the event if it is a choice, else None."""
         return command_of(bare(self.event))
 
     @property
@@ -90,33 +90,33 @@ class EventCheck:
         return at
 
     def fault(self, aspect: Aspect, code: str, text: str) -> None:
-        """Say that something is wrong with the event."""
+        """Report a fault of the event, up to `MOST_FINDINGS` and at least one for each aspect."""
         if len(self.walk.findings) < MOST_FINDINGS or aspect not in {f.aspect for f in self.walk.findings}:
             self.walk.findings.append(Finding(aspect, self.stored.version, code, text))
 
     def wrong(self, code: str, text: str) -> None:
-        """Say that the event is not legal."""
+        """Report that the event is not legal."""
         self.fault(Aspect.LEGALITY, code, text)
 
     def stop(self, code: str, text: str) -> NoReturn:
-        """Say that the event is not legal, and that nothing can be followed from here on."""
+        """Report that the event is not legal, and raise `Stop`: nothing can be followed after it."""
         self.wrong(code, text)
         raise Stop
 
     def by(self, actor: str | None, cause: str) -> None:
-        """Hold actor and cause against those that are due: `log/origin`."""
+        """Check actor and cause against the required ones: `log/origin`."""
         record = self.stored.record
         if not isinstance(record["actor"], str) or (record["actor"], record["cause"]) != (actor, cause):
             found = f"actor and cause are {record['actor']!r} and {record['cause']!r}"
             self.wrong("log/origin", f"{found}, not {actor!r} and {cause!r}")
 
     def together(self) -> None:
-        """Hold the time against that of the event before, which was appended with it: `time/apart`."""
+        """Check that the time is that of the previous event, from the same append: `time/apart`."""
         if self.at != self.match.at:
             text = f"it happened together with version {self.stored.version - 1} and has another time"
             self.fault(Aspect.TIME, "time/apart", text)
 
 
 def bare(event: Event | None) -> Any:
-    """The event as the rules know it, where they do."""
+    """The event in the form of the rules, if they know it; else the event itself."""
     return rules_events.LineDealt(event.dominoes) if isinstance(event, game_events.LineDealt) else event

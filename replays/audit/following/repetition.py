@@ -1,4 +1,4 @@
-"""Bots' choices made again for an audit, for as long as the auditor wants to spend on them."""
+"""Repeats bots' choices for an audit, within the time that the auditor allows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from kingdomino.policies import NeedsKernel
 
 @dataclass(slots=True)
 class Repetition:
-    """At most `seconds` by `clock`, of all games together; a choice that has begun is made to its end."""
+    """A limit of `seconds` by `clock` for all games together; a choice that has begun is completed."""
 
     seconds: float = inf
     clock: Callable[[], float] = process_time
     spent: float = 0.0
 
     def of(self, choose: Callable[[], Command]) -> Command | None:
-        """The choice, or None where the time is used up or the kernel that it needs does not run."""
+        """The choice, or None if the time is used up or the choice needs a kernel that does not run."""
         if self.spent >= self.seconds:
             return None
         begun = self.clock()

@@ -1,4 +1,4 @@
-"""The table of a game that is followed: what was agreed on, and who sits down."""
+"""Checks the table of a game that is followed: its rules, options and seats."""
 
 from kingdomino import rules
 from kingdomino.dynasty import GAMES
@@ -16,7 +16,7 @@ from replays.match.deciding.decisions import Refusal, check_invited
 
 
 def created(check: EventCheck) -> None:
-    """The first event: a table by rules that can be played."""
+    """Check the first event: a table with rules that can be played and consistent options."""
     event = check.event
     if not isinstance(event, game_events.GameCreated):
         check.stop("log/impossible", f"a game begins with GameCreated, not {type(event).__name__}")
@@ -35,13 +35,13 @@ def created(check: EventCheck) -> None:
 
 
 def _opener(check: EventCheck) -> str | None:
-    """Who opened the table: any player, of whom the log knows the id alone."""
+    """The opener, if it can be a player's id; the log has no other data on it."""
     actor = check.stored.record["actor"]
     return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
-    """A player takes the lowest free seat; in a dynasty the service seats all at once."""
+    """Check that a player takes the lowest free seat; in a dynasty the service seats all at once."""
     _lowest_free(check, event.seat)
     _seen(check, event)
     if check.match.seat_of(event.player) is not None:
@@ -58,9 +58,9 @@ def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
 
 
 def _seen(check: EventCheck, event: game_events.PlayerSeated) -> None:
-    """The first event that the player had seen is that of the record, in a dynasty of the dynasty's.
+    """Check that the player had read the right first event: the record's, in a dynasty the dynasty's.
 
-    The games of a dynasty with draws of version 1 do not say which that is.
+    The games of a dynasty with draws of version 1 do not have the hash of that event.
     """
     created = check.match.created
     first = check.match.opening if created.options.dynasty is None else created.founding
@@ -69,7 +69,7 @@ def _seen(check: EventCheck, event: game_events.PlayerSeated) -> None:
 
 
 def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:
-    """A player there puts a bot on the lowest free seat; in a dynasty the service seats all at once."""
+    """Check that a seated player puts a bot on the lowest free seat; in a dynasty the service does."""
     _lowest_free(check, event.seat)
     if policy_named(event.policy) is None:
         check.stop("bot/unknown-policy", f"{event.policy!r} is none of {', '.join(stored_names())}")
@@ -92,7 +92,7 @@ def _lowest_free(check: EventCheck, seat: int) -> None:
 
 
 def revealed(check: EventCheck, _: game_events.SeedRevealed) -> None:
-    """The seed is revealed when the game has ended."""
+    """Check that the seed is revealed after the game has ended."""
     if check.match.status is not Status.FINISHED:
         check.stop("rules/not-due", "SeedRevealed cannot happen here")
     check.by(SYSTEM, SYSTEM)

@@ -1,1 +1,1 @@
-"""What a worker sends to players: e-mails, and notices by their channels."""
+"""Sending to players: the e-mails of accounts, and notices over their channels."""

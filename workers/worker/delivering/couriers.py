@@ -1,4 +1,4 @@
-"""What delivers notices in a worker: one entry for each channel that these settings allow."""
+"""Creates the couriers of a worker, which deliver notices: one for each channel that the settings allow."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ from workers.worker.delivering.mailboxes import open_mailboxes
 
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
-    """What delivers, by the names of channels; nothing connects before it delivers."""
+    """The delivery function of each channel, by the channel's name; it connects at the first delivery."""
     names = Players(store, server_key(settings), os.urandom, monotonic).names
     reading = Reading.of(settings, tables)
     reader = reading.reader(names)
@@ -59,7 +59,7 @@ def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[s
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The tables that notices are about, and which of them a player may see; channels share the caches."""
+    """The games and dynasties of notices, and the check of who may see them; channels share the caches."""
 
     matches: AggregateCache[Match]
     dynasties: AggregateCache[Dynasty]
@@ -76,7 +76,7 @@ class Reading:
         return cls(tables.matches, Dynasties(tables, now_ms).aggregates, may_see)
 
     def reader(self, names: Names) -> NoticeReader:
-        """What reads notices out, with the names of players as a channel writes them."""
+        """The reader of notices, with players' names in the form of a channel."""
         return NoticeReader(self.matches, self.dynasties, names)
 
 

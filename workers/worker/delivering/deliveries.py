@@ -1,6 +1,6 @@
-"""Delivers notices beside the jobs: some threads for each channel, each an RQ worker of its queue.
+"""Delivers notices in background threads: some threads for each channel, each an RQ worker of its queue.
 
-Other sides may take seconds to answer, and bots wait for the worker's jobs: so deliveries have threads.
+Other servers may take seconds to respond, and bots wait for the worker's jobs, so deliveries have threads.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,13 +24,13 @@ from workers.worker.delivering.couriers import open_couriers
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 
 THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 6, WEBHOOK: 6})
-"""How many threads deliver by each channel: the hosts of webhooks and push services may be slow."""
+"""The number of threads for each channel; the hosts of webhooks and push services may be slow."""
 THREAD_TTL = 16
-"""RQ waits 15 seconds less than this for a job: so a thread looks every second whether it is to end."""
+"""RQ waits for a job for 15 seconds less than this, so a thread checks every second whether to end."""
 
 
 class QueueWorker(JobWorker):
-    """An RQ worker in a thread; `stop` ends it after the present job."""
+    """An RQ worker in a thread; `stop` ends it after the current job."""
 
     death_penalty_class = TimerDeathPenalty  # signals come to the main thread only
 
@@ -39,12 +39,12 @@ class QueueWorker(JobWorker):
         self._stop = stop
 
     def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
-        """Look, before the next job, whether to end."""
+        """Before the next job, raise StopRequested if the end was requested."""
         self._look()
         super().check_for_suspension(burst)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Say that one is there; while waiting for jobs, look whether to end."""
+        """Send the heartbeat; while waiting for jobs, raise StopRequested if the end was requested."""
         super().heartbeat(timeout, pipeline)
         if pipeline is None and self.get_current_job_id() is None:
             self._look()
@@ -54,11 +54,11 @@ class QueueWorker(JobWorker):
             raise StopRequested
 
     def _install_signal_handlers(self) -> None:
-        """The main thread has them."""
+        """Does nothing: the main thread has the signal handlers."""
 
 
 class QueueThread(BackgroundThread):
-    """Works on one queue until it is told to stop; what is cut off then is delivered by another worker."""
+    """Works on one queue until it is stopped; an interrupted job is done again by another worker."""
 
     def __init__(self, url: str, parts: Parts, queue: str, say: Callable[[str], None]) -> None:
         super().__init__(queue, self._work)
@@ -74,8 +74,8 @@ class QueueThread(BackgroundThread):
         except StopRequested:
             pass
         except RedisError:
-            pass  # the worker itself says that the store is away
-        except Exception as fault:  # noqa: BLE001 - the thread goes on; its text could hold anything
+            pass  # the worker itself reports that the store is unavailable
+        except Exception as fault:  # noqa: BLE001 - the thread goes on; the error's text is unknown
             self._say(f"{self._queue} waits: {type(fault).__name__}")
         return LONGEST_PAUSE
 

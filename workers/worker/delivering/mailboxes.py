@@ -1,4 +1,4 @@
-"""The e-mail channel of a worker, made of its parts."""
+"""Creates the e-mail channel of a worker from its parts."""
 
 from redis import Redis
 
@@ -23,7 +23,7 @@ from service.pictures.rasterizer import Rasterizer
 def open_mailboxes(
     settings: Settings, server: MailServer, store: Redis, tables: Tables, names: Names
 ) -> Mailboxes:
-    """The channel for this mail server; nothing connects, and no process starts, before it sends."""
+    """The channel for this mail server; it connects and starts processes only when it sends."""
     key = server_key(settings)
     due = DueTargets(store)
     return Mailboxes(

@@ -1,6 +1,6 @@
-"""The mailer: sends the e-mails of the outbox, each at least once, in a thread of the worker.
+"""The mailer: sends the e-mails of the outbox with at-least-once delivery, in a thread of the worker.
 
-A mail server may take seconds to answer, and bots wait for the worker's jobs: so e-mails are no jobs.
+A mail server may take seconds to respond, and bots wait for the worker's jobs, so e-mails are not jobs.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ from workers.worker.background_thread import BackgroundThread
 
 FIRST_PAUSE_MS = 10_000
 IDLE_SECONDS = 1.0
-"""How often the outbox is looked at."""
+"""The interval at which the outbox is polled."""
 AWAY_SECONDS = 2.0
 
 
 class Mailer:
-    """Sends what is due; several may run at once. `clock` gives ms UTC."""
+    """Sends due e-mails; several mailers may run at once. `clock` returns ms UTC."""
 
     def __init__(
         self, outbox: Outbox, links: Links, server: MailServer, send: Send, clock: Callable[[], int]
@@ -38,11 +38,11 @@ class Mailer:
         self._clock = clock
 
     def deliver(self, say: Callable[[str], None]) -> bool:
-        """Send the e-mails of one player for whom some are due; whether there was one.
+        """Send the e-mails of one player with due e-mails; True if there was such a player.
 
-        What cannot be sent is tried again after as long as it has waited, from ten seconds to an hour, until
-        its link would be of no use. `say` gets a line for the operator, with nothing of an e-mail but whose
-        it is.
+        An e-mail that cannot be sent is retried after as long as it has already waited, from ten seconds to
+        an hour, until it expires. `say` gets a line for the operator, which names the player and contains
+        nothing else of the e-mail.
         """
         claimed = self._outbox.claim()
         if claimed is None:
@@ -55,7 +55,7 @@ class Mailer:
         return True
 
     def _is_done(self, player: str, email: Email, say: Callable[[str], None]) -> bool:
-        """Send the e-mail, unless it is for nobody or too late; whether no more is to be done for it."""
+        """Send the e-mail, unless it has no receiver or has expired; True if it needs no further attempt."""
         if email.to and (fault := self._fault(player, email)):
             if not is_permanent(fault) and self._clock() < email.until:
                 say(f"an e-mail for player {player} waits: {type(fault).__name__}")
@@ -65,7 +65,7 @@ class Mailer:
         return True
 
     def _fault(self, player: str, email: Email) -> OSError | None:
-        """Why the e-mail could not be sent, None where it was."""
+        """Send the e-mail; returns the error (`TimeoutError` if it has expired), or None if it was sent."""
         if self._clock() >= email.until:
             return TimeoutError()
         try:
@@ -82,7 +82,7 @@ class Mailer:
 
 
 class MailThread(BackgroundThread):
-    """Delivers beside the worker's jobs; an e-mail that takes too long at the end may be sent again."""
+    """The mailer's thread; an e-mail whose sending is interrupted by the end may be sent again."""
 
     def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:
         super().__init__("mailer", self._deliver)
@@ -93,14 +93,14 @@ class MailThread(BackgroundThread):
         try:
             return 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
         except (StoreAway, UnknownOutcome, RedisError):
-            return AWAY_SECONDS  # the worker itself says that the store is away
-        except Exception as fault:  # noqa: BLE001 - the others' e-mails go on; its text could hold anything
+            return AWAY_SECONDS  # the worker itself reports that the store is unavailable
+        except Exception as fault:  # noqa: BLE001 - other e-mails go on; the error's text is unknown
             self._say(f"an e-mail could not be made: {type(fault).__name__}")
             return AWAY_SECONDS
 
 
 def open_mailer(settings: Settings, server: MailServer) -> Mailer:
-    """The mailer for these settings; nothing connects before it delivers."""
+    """The mailer for these settings; it connects at its first delivery."""
     store = clients.writer(settings.log_url())
     links = Links(server_key(settings))
     return Mailer(Outbox(store, now_ms), links, server, Postman(server.smtp).send, now_ms)

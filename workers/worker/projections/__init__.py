@@ -1,1 +1,1 @@
-"""The projections of the log that a worker keeps up."""
+"""The projections of the log that a worker runs."""

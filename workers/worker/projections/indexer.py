@@ -1,4 +1,4 @@
-"""Keeps the index of finished games, in a thread of the worker."""
+"""Updates the index of finished games, in a thread of the worker."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from workers.worker.projections.projection_thread import ProjectionThread, lease
 
 
 def index_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
-    """The thread for these settings; nothing connects before it begins."""
+    """The thread for these settings; it connects when it starts."""
     store, doors = clients.writer(settings.log_url()), Visibility(invitations_key(server_key(settings)))
 
     def is_public(match: Match) -> bool:

@@ -1,4 +1,4 @@
-"""Makes the notices of players from the feeds."""
+"""Creates the notices of players from the feeds."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from workers.worker.projections.projection_thread import ProjectionThread, lease
 
 
 def notice_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
-    """The thread for these settings; nothing connects before it begins."""
+    """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
     projector = Projector(open_log(settings), StoredInboxes(store), now_ms, announcer.announce)

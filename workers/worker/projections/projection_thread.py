@@ -1,4 +1,4 @@
-"""A projection of the feeds in a thread of the worker; of several workers one runs it."""
+"""A projection of the feeds in a thread of the worker; only one of several workers runs it."""
 
 import secrets
 from collections.abc import Callable
@@ -12,24 +12,24 @@ from replays.store.lease import Lease
 from workers.worker.background_thread import LogThread
 
 BLOCK_MS = 500
-"""The blocking time of a read, and so the longest delay of the end."""
+"""The blocking time of a read, and so the longest delay of a stop."""
 GATHER_SECONDS = 0.1
-"""A pause after something came, to take what follows together."""
+"""The pause after new entries, so that the next ones are processed together."""
 OTHERS_SECONDS = 1.0
-"""How often a worker looks whether the one that runs the projection is still there."""
+"""The interval at which other workers try to get the lease."""
 LEASE_MS = 3000
 AWAY_SECONDS = 1.0
 
 
 class Projection(Protocol):
-    """Something that follows the feeds."""
+    """A projection that follows the feeds."""
 
     def go_on(self, block_ms: int) -> bool:
-        """Take the next steps, waiting at most `block_ms` for them; whether something came."""
+        """Process new entries, waiting at most `block_ms` for them; True if there were any."""
 
 
 class ProjectionThread(LogThread):
-    """The thread that projects while it holds the lease; another worker goes on where it ends."""
+    """A thread that runs the projection while it holds the lease; another worker continues after its end."""
 
     def __init__(
         self, name: str, what: str, projection: Projection, lease: Lease, say: Callable[[str], None]
@@ -44,12 +44,12 @@ class ProjectionThread(LogThread):
         return GATHER_SECONDS if self._projection.go_on(BLOCK_MS) else 0.0
 
     def stop(self, seconds: float) -> None:
-        """End after the present round, and let another worker go on at once."""
+        """End after the current round, and release the lease so that another worker continues immediately."""
         super().stop(seconds)
-        with suppress(LogError):  # it ends by itself
+        with suppress(LogError):  # the lease expires anyway
             self._lease.release()
 
 
 def lease_of(store: Redis, projection: str) -> Lease:
-    """A lease of a projection for this process, under `<projection>-lease`."""
+    """A lease of a projection for this thread, under the key `<projection>-lease`."""
     return Lease(store, f"{projection}-lease", secrets.token_hex(8), LEASE_MS)

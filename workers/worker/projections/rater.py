@@ -12,7 +12,7 @@ from workers.worker.projections.projection_thread import ProjectionThread, lease
 
 
 def rating_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
-    """The thread for these settings; nothing connects before it begins."""
+    """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
     projector = RatingProjector(open_log(settings), Ledger(store), Writing(store), now_ms)
     return ProjectionThread(GROUP, "rating", projector, lease_of(store, GROUP), say)

@@ -15,7 +15,7 @@ from workers.worker.projections.projection_thread import ProjectionThread, lease
 
 
 def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
-    """The thread for these settings; nothing connects before it begins."""
+    """The thread for these settings; it connects when it starts."""
     store, key = clients.writer(settings.log_url()), server_key(settings)
     doors = Visibility(invitations_key(key))
 
