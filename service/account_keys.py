@@ -127,12 +127,12 @@ def audit_key(player: str) -> str:
 
 
 def reports_key(player: str) -> str:
-    """The key of the reports that the player has written, in the same slot."""
+    """The key of the texts of the player's reports, in the same slot."""
     return f"{{{profile_key(player)}}}:reports"
 
 
 def reported_key(player: str) -> str:
-    """The key of the player's texts that others have reported, as they read then, in the same slot."""
+    """The key of the player's texts that others have reported, as of the report, in the same slot."""
     return f"{{{profile_key(player)}}}:reported"
 
 

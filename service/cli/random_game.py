@@ -60,7 +60,7 @@ def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = 
 
 
 def play(client: Client, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
-    """Play uniformly random legal moves to the end; yields the state after each move, and after bots' moves.
+    """Play uniformly random legal moves to the end; yields the states after these and after bots' moves.
 
     Waits for bots; raises `ClientError` if they do not move.
     """

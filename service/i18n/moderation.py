@@ -51,7 +51,7 @@ DECIDED = {
     "suspend": _l("Account suspended"),
     "reinstate": _l("Suspension ended"),
 }
-"""The decisions, once made."""
+"""The words for decisions that were made."""
 
 ANSWERS = {
     "keep": _l("A moderator has looked at your report: the text stays."),

@@ -7,7 +7,7 @@ from redis import Redis
 from replays.store.scripts import asking
 
 KEY = "signing-keys"
-"""The store's key of the hash: the time of first use, in ms UTC, by public key in hexadecimal."""
+"""The key of the hash in the store: the time of first use, in ms UTC, by public key in hexadecimal."""
 
 
 def register(store: Redis, public_key: str, now: int) -> None:

@@ -26,7 +26,7 @@ REFUSED = frozenset(
         *("talk.write", "talk.mute", "contacts.mute"),
     }
 )
-"""The operations that current games do not need; joining is one of them, as it may start a game."""
+"""The operations that current games do not need, including joining a table, which may start a new game."""
 
 SPARED = frozenset(
     {

@@ -23,7 +23,7 @@ MOST_FRAMES = 100
 """The most frames; every second one is dropped until this holds, as Origins has several for each turn."""
 MOST_BYTES = 2 * 1024 * 1024
 COLOURS = 120
-"""The colours of the palette, besides those of the seats, which the small kings need."""
+"""The number of colours in the palette, besides those of the seats, which the small kings need."""
 
 
 Png = Callable[[str], bytes]

@@ -49,13 +49,13 @@ class Writing:
 
 
 def draw_table(scene: Scene) -> Drawing:
-    """The whole table: all kingdoms, and the lines while there are any."""
+    """A picture of the whole table: all kingdoms, and the lines while there are any."""
     lines = bool(scene.state["line"] or scene.state["next_line"])
     return _draw("table", layouts.table(len(scene.names), lines=lines), scene)
 
 
 def draw_kingdom(scene: Scene, seat: int) -> Drawing:
-    """The kingdom of one seat."""
+    """A picture of one seat's kingdom."""
     return _draw("kingdom", layouts.kingdom(), scene, seat=seat)
 
 

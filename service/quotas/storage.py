@@ -115,7 +115,7 @@ class Storage:
         used, limit = self._usage.run(player, (), quotas=self._quotas)
         return Usage(used, None if limit < 0 else limit)
 
-    def keep(  # noqa: PLR0913, PLR0917 - whose, what, how much, from where, and how it is written
+    def keep(  # noqa: PLR0913, PLR0917 - owner, thing, size, client address, and the script that writes it
         self,
         player: str,
         thing: Thing,

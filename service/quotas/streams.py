@@ -14,7 +14,7 @@ class TooManyOfOne(TooManyFollowers):
 
 @dataclass(frozen=True, slots=True)
 class StreamClient:
-    """The client of a stream: its address and its account; None counts toward neither."""
+    """The client of a stream: its address and its account; no share applies to a None."""
 
     address: str | None = None
     player: str | None = None

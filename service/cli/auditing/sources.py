@@ -66,7 +66,7 @@ def _folder(path: Path) -> Iterator[Source]:
 
 
 def _standard_input() -> bytes:
-    """The bytes of standard input, at most as many as of a file."""
+    """The bytes of standard input, at most one more than the verifier's limit."""
     return sys.stdin.buffer.read(LIMIT + 1)
 
 

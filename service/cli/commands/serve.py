@@ -76,7 +76,7 @@ def _children(
 
 
 def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
-    """The embedded store as a child, and its URLs; both empty after checking servers that are configured."""
+    """The embedded store as a child, and its URLs; neither, after a check, if servers are configured."""
     from replays.runtime.settings.errors import ConfigurationError
     from service.ops.embedded import embedded_store
     from service.ops.embedded.machine_memory import memory_here

@@ -106,7 +106,7 @@ def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], object]]:
-    """A progress bar on standard error if that is a terminal; gives the function that advances it."""
+    """A progress bar on standard error if that is a terminal; yields the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -60,7 +60,7 @@ def _content(source: str, url: str) -> bytes:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[float], object]]:
-    """A progress bar on standard error if that is a terminal; gives the function that sets it to a share."""
+    """A progress bar on standard error if that is a terminal; yields the function that sets its share."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

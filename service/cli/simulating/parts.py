@@ -53,7 +53,7 @@ class Part(NamedTuple):
     number: int
 
     def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
-        """Play the games, with the kernel if possible; calls `told` with the number of games newly done."""
+        """Play the games, by the kernel if possible; reports each number of games newly done to `told`."""
         policies = {name: BOTS[name].policy for name in self.names}
         seats, source = [policies[name] for name in self.names], SeededSource(self.seed, self.number)
         if not why_pure(self.rules, policies):
@@ -81,7 +81,7 @@ def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[P
 def tallies(
     all_parts: Sequence[Part], jobs: int, told: Callable[[int], object] = lambda _: None
 ) -> Iterator[Tally]:
-    """The tally of each part, in order, played by `jobs` processes; calls `told` as `Part.tally` does."""
+    """Yield the tally of each part, in order, played by `jobs` processes; `told` is as in `Part.tally`."""
     if jobs == 1 or len(all_parts) == 1:
         for part in all_parts:
             yield part.tally(told)

@@ -81,7 +81,7 @@ def replay_of_file(content: bytes, game: GameId | None) -> tuple[Replay, tuple[s
 
 
 def game_in_name(name: str) -> GameId | None:
-    """The game id that a file's name contains, or None where it contains none or several.
+    """The game id that a file's name contains; None if it contains none or several.
 
     >>> game_in_name("game-0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b.ndjson")
     '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'

@@ -37,12 +37,12 @@ def ok(about: str, text: str) -> Finding:
 
 
 def warn(about: str, text: str) -> Finding:
-    """A finding that works but needs attention."""
+    """A finding on something that works but needs attention."""
     return Finding(about, Level.WARN, text)
 
 
 def fail(about: str, text: str) -> Finding:
-    """A finding that does not work."""
+    """A finding on something that does not work."""
     return Finding(about, Level.FAIL, text)
 
 

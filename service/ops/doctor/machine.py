@@ -64,7 +64,7 @@ def kernel() -> Iterator[Finding]:
 
 
 def names(environ: Mapping[str, str]) -> Iterator[Finding]:
-    """The names of settings: misspelt ones, which have no effect."""
+    """The names of settings; warns of unknown ones, which have no effect."""
     unknown = unknown_names(environ)
     for name in unknown:
         near = get_close_matches(name, [variable.name for variable in READ], 1)
