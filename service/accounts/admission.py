@@ -68,7 +68,7 @@ class AdmissionControl:
             self._of_account.seconds,
             weight if changes else 0,
         ]
-        if isinstance(self._store, Cluster):  # where a script sees one slot
+        if isinstance(self._store, Cluster):  # a script on a cluster can use only one slot
             parts: list[Run] = [(self._address, [counter], by_address), (self._account, keys, by_account)]
             answer = [value for part in ask_together(self._store, parts) for value in part]
         else:

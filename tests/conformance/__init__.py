@@ -1,1 +1,1 @@
-"""Facts and counts that were found elsewhere, each with its source."""
+"""Tests against external facts, vectors and independent implementations, each with its source."""

@@ -1,4 +1,4 @@
-"""Makes the vectors of the bots, `bots.json`: whole games by each policy, move by move (`docs/play/bots.md`).
+"""Writes the bots' vectors, `bots.json`: whole games of each policy, move by move (`docs/play/bots.md`).
 
 python -m tests.conformance.bots > tests/conformance/bots.json
 """
@@ -51,7 +51,7 @@ class SplitMix:
         return z ^ z >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1: the high 32 bits times the bound, without the low 32 bits of that."""
+        """A number from 0 to bound - 1: the high 32 bits times the bound, shifted right by 32 bits."""
         return (self.word() >> 32) * bound >> 32
 
 
@@ -70,14 +70,14 @@ _WORDS: Mapping[type, Callable[[Any], tuple[object, ...]]] = {
 
 
 def text(made: Command) -> str:
-    """A move in words: `place 12 1 0 east`, `choose 20`, `discard 12`, `recruit board 1 0 0 -2`."""
+    """A move as text: `place 12 1 0 east`, `choose 20`, `discard 12`, `recruit board 1 0 0 -2`."""
     return " ".join(map(str, _WORDS[type(made)](made)))
 
 
 def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[tuple[Game, str]]:
-    """Every position of a game that the policy plays on all seats, and its move there.
+    """Every position of a game in which the policy plays all seats, with its move there.
 
-    The draws of the n-th move, from 0, are those of `SplitMix(n)`.
+    The n-th move, from 0, draws its numbers from `SplitMix(n)`.
     """
     game, _ = begin(rules, players, chance)
     number = 0
@@ -89,13 +89,13 @@ def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[
 
 
 def dealt(rules: Rules, players: int) -> Chance:
-    """The deck and the kings of a vector; in Tribe the cavemen lie in the order of their kinds (R30)."""
+    """The deck and the kings of a vector; in Tribe the cavemen are in the order of their kinds (R30)."""
     chance = draw(rules, players, SeededSource(7))
     return Chance(chance.deck, chance.kings)
 
 
 def vectors() -> list[dict[str, Any]]:
-    """A game of the base game for two by each policy, and games of Origins."""
+    """The vectors: a base game for two players by each policy, and games of Origins."""
     return [_vector(name, BASE, 2) for name in BOTS] + [_vector(*game) for game in ORIGINS]
 
 

@@ -1,7 +1,7 @@
 """Adds games to the corpus: `python -m tests.conformance.make_corpus NAME…` with names of `corpus.plans`.
 
-A file that is there is never written again: it holds what was played, not what would be played now. After a
-wanted change to what the API shows, `python -m tests.conformance.make_corpus views` writes its digits anew.
+An existing file is never overwritten: it holds the game as played then, not as it would be played now. After
+an intended change of the API's views, `python -m tests.conformance.make_corpus views` regenerates the digits.
 """
 
 import sys
@@ -18,7 +18,7 @@ VIEWS = "views"
 
 
 def streams(name: str) -> Iterator[tuple[str, Stream]]:
-    """What a plan leads to, by names of files: a game, or a dynasty and its games."""
+    """The streams of a plan by the names of their files: a game, or a dynasty and its games."""
     if name in GAMES:
         yield name, play_game(GAMES[name])
     elif name in CORRESPONDENCE:
@@ -32,7 +32,7 @@ def streams(name: str) -> Iterator[tuple[str, Stream]]:
 
 
 def entry_of(stream: Stream) -> corpus.Entry:
-    """What the index says of a stream."""
+    """The index entry of a stream."""
     records = [event.record for event in stream.events]
     points, ranking = _result(records)
     return corpus.Entry(
@@ -49,7 +49,7 @@ def entry_of(stream: Stream) -> corpus.Entry:
 
 
 def _result(records: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[int]]]:
-    """The points by seat and the places, as the last events tell them; none of a game that was called off."""
+    """The points by seat and the ranking, from the last events; none for an aborted game."""
     before, last = records[-2]["data"], records[-1]["data"]
     if "totals" in last:
         return last["totals"], before["ranking"]
@@ -59,7 +59,7 @@ def _result(records: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[
 
 
 def add(name: str, folder: Path = corpus.FOLDER) -> None:
-    """Play what a plan says, write its files and index them; raises FileExistsError where one is there."""
+    """Play a plan, write its files and index them; raises FileExistsError if a file exists already."""
     for file, stream in streams(name):
         entry, views = entry_of(stream), corpus.views_of(corpus.folded(stream.id, stream.events))
         with corpus.stream_file(folder, file).open("xb") as out:
@@ -70,7 +70,7 @@ def add(name: str, folder: Path = corpus.FOLDER) -> None:
 
 
 def renew_views() -> None:
-    """Write the digits of all views as the present code gives them."""
+    """Regenerate the digits of all views with the present code."""
     views = {}
     for name, entry in corpus.read_index().items():
         record = corpus.read_stream(name, entry.id)
@@ -79,7 +79,7 @@ def renew_views() -> None:
 
 
 def main(names: Sequence[str]) -> None:
-    """Do what the command line asks for."""
+    """Add the named games, or regenerate the views."""
     unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, *EXPIRED, VIEWS}
     if unknown or not names:
         sys.exit(

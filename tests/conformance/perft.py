@@ -1,7 +1,7 @@
 """Counts of legal continuations by depth, by the plain reference: `python -m tests.conformance.perft`.
 
-The field's own measure for rules (chess calls it perft): how many different sequences of n moves there are
-from a position. Only `tests.reference` counts here; `test_perft` holds `kingdomino` to the counts.
+This is the standard measure for rules of games (perft in chess): the number of different sequences of n moves
+from a position. Only `tests.reference` counts here; `test_perft` checks `kingdomino` against the counts.
 """
 
 import json
@@ -17,7 +17,7 @@ ORIGIN = (
 )
 DEPTH_FROM_START = 7
 MOVES_TO_THE_END = {5: 9, 7: 9, None: 3}
-"""By limit: without one the last kingdoms have more than a hundred placements for a domino."""
+"""The moves before the end, by limit; without one, a domino has more than a hundred placements at the end."""
 
 
 class Opening(NamedTuple):
@@ -30,12 +30,12 @@ class Opening(NamedTuple):
     deck: tuple[int, ...]
 
     def table(self) -> Table:
-        """The reference's table."""
+        """The table of the reference implementation."""
         return Table.begin(self.players, self.edition, self.deck, self.kings, self.limit)
 
 
 def openings() -> dict[str, Opening]:
-    """Games of each kind with decks shuffled once and for all."""
+    """Games of each kind, with fixed decks from a fixed seed."""
     tables = {
         "2": (2, "classic", 5, (0, 0, 1, 1)),
         "3 classic": (3, "classic", 5, (2, 0, 1)),
@@ -51,14 +51,14 @@ def openings() -> dict[str, Opening]:
 
 
 def words(move: Move) -> str:
-    """A move as stored: `choose 12`, `discard 5`, `place 24 F` followed by squares and faces."""
+    """The stored form of a move: `choose 12`, `discard 5`, or `place 24` followed by squares and faces."""
     kind, number, laid = move
     squares = [f"{x},{y}={terrain}{crowns}" for (x, y), (terrain, crowns) in sorted(laid)]
     return " ".join([kind, str(number), *squares])
 
 
 def read(text: str) -> Move:
-    """The move that `words` wrote."""
+    """The move from its stored form."""
     kind, number, *squares = text.split(" ")
     return kind, int(number), _laid(squares) if squares else NOWHERE
 
@@ -71,7 +71,7 @@ def _laid(squares: list[str]) -> Laid:
 
 
 def random_game(opening: Opening, seed: int) -> list[Move]:
-    """All moves of a game played at random."""
+    """All moves of a random game."""
     chooser = random.Random(seed)  # noqa: S311 - the moves are stored
     table, played = opening.table(), []
     while moves := table.moves():
@@ -82,7 +82,7 @@ def random_game(opening: Opening, seed: int) -> list[Move]:
 
 
 def position(name: str, opening: Opening, before: list[Move], depth: int) -> dict[str, object]:
-    """A position and its counts, as stored."""
+    """The stored form of a position and its counts."""
     table = opening.table()
     for move in before:
         table = table.after(move)

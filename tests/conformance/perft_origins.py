@@ -1,7 +1,7 @@
 """Counts of legal continuations by depth for Origins: `python -m tests.conformance.perft_origins`.
 
-As `perft`: only `tests.reference_origins` counts here, for every mode and number of players at the start, in
-the middle and at the end of games whose moves are stored; `test_perft_origins` holds `kingdomino` to it.
+As in `perft`, only `tests.reference_origins` counts here, for every mode and number of players at the start,
+in the middle and at the end of games whose moves are stored; `test_perft_origins` checks `kingdomino`.
 """
 
 import json
@@ -21,12 +21,12 @@ ORIGIN = (
     "python -m tests.conformance.perft_origins"
 )
 ENOUGH = 3000
-"""A count from which on no deeper one is made."""
+"""After a count of at least this value, no deeper one is computed."""
 DEEPEST = 7
 
 
 class Opening(NamedTuple):
-    """A game before its first move; the stack is `turned`, which needs no storing."""
+    """A game before its first move; the stack follows from `turned` and need not be stored."""
 
     mode: str
     players: int
@@ -34,18 +34,18 @@ class Opening(NamedTuple):
     deck: tuple[int, ...]
 
     def table(self) -> Table:
-        """The reference's table."""
+        """The table of the reference implementation."""
         return Table.begin(self.players, self.mode, self.deck, self.kings, turned)
 
 
 def turned(number: int, tiles: Sequence[T]) -> tuple[T, ...]:
-    """The order of the tiles when shuffled for the n-th time: the same, begun 7 n + 5 tiles later."""
+    """The order of the tiles after the n-th shuffle: rotated by 7 n + 5 tiles."""
     cut = (7 * number + 5) % max(len(tiles), 1)
     return (*tiles[cut:], *tiles[:cut])
 
 
 def openings() -> dict[str, Opening]:
-    """A game of every mode and number of players, with decks shuffled once and for all."""
+    """A game of every mode and number of players, with fixed decks from a fixed seed."""
     shuffler = random.Random(2021)  # noqa: S311 - the decks are stored
     kings = {2: (1, 1, 0, 0), 3: (2, 0, 1), 4: (3, 1, 0, 2)}
     return {
@@ -55,7 +55,7 @@ def openings() -> dict[str, Opening]:
 
 
 def words(move: Move) -> str:
-    """A move as stored: its kind and what it is about, sets sorted."""
+    """The stored form of a move, as JSON: its kind and its arguments, with sets sorted."""
     return json.dumps(_plain(move), separators=(",", ":"))
 
 
@@ -66,7 +66,7 @@ def _plain(what: object) -> object:
 
 
 def random_game(opening: Opening, seed: int) -> list[str]:
-    """All moves of a game played at random."""
+    """All moves of a random game, in their stored form."""
     chooser = random.Random(seed)  # noqa: S311 - the moves are stored
     table, played = opening.table(), []
     while moves := {words(move): move for move in table.moves()}:
@@ -77,7 +77,7 @@ def random_game(opening: Opening, seed: int) -> list[str]:
 
 
 def reached(opening: Opening, before: Sequence[str]) -> Table:
-    """The reference's table after the stored moves."""
+    """The table of the reference implementation after the stored moves."""
     table = opening.table()
     for word in before:
         table = table.after({words(move): move for move in table.moves()}[word])
@@ -85,7 +85,7 @@ def reached(opening: Opening, before: Sequence[str]) -> Table:
 
 
 def position(name: str, opening: Opening, before: list[str]) -> dict[str, object]:
-    """A position and its counts, as stored: no deeper than what is enough, or one beyond the end."""
+    """The stored form of a position and its counts, up to `ENOUGH`, `DEEPEST`, or one beyond the end."""
     table = reached(opening, before)
     counts: list[int] = []
     while len(counts) < DEEPEST and (not counts or 0 < counts[-1] < ENOUGH):

@@ -1,7 +1,7 @@
 """The published vectors of docs/organize/audit.md, and the page's dominoes.
 
-They were made apart from the service's code, with the standard library's json and hashlib and RFC 8032's
-own first test key: `python -m tests.conformance.test_audit_vectors > tests/conformance/audit.json`.
+They were computed independently of the service's code, with the standard library's json and hashlib and the
+first test key of RFC 8032: `python -m tests.conformance.test_audit_vectors > tests/conformance/audit.json`.
 """
 
 import hashlib
@@ -49,11 +49,11 @@ REFUSED = {
     "[" * 33 + "]" * 33: "33 arrays in each other",
     "[NaN]": "no JSON",
 }
-"""Texts that are no canonical JSON, and why."""
+"""Texts that are not canonical JSON, each with the reason."""
 
 
 def made() -> dict[str, Any]:
-    """The vectors, from the page alone."""
+    """The vectors, computed from the page alone."""
     running = hashlib.sha256(f"kingdomino game {GAME}".encode()).digest()
     lines = []
     for version, kind in ((1, "GameCreated"), (2, "PlayerSeated")):
@@ -109,30 +109,30 @@ ARCHIVE = bytes.fromhex(
 
 @pytest.fixture(scope="module")
 def vectors() -> Any:
-    """Give the published vectors."""
+    """Return the published vectors."""
     return json.loads(VECTORS.read_text("utf-8"))
 
 
 def test_the_vectors_are_those_that_the_page_gives(vectors: Any) -> None:
-    """Made again from the page they are the same."""
+    """The published vectors equal those computed from the page."""
     assert vectors == made()
 
 
 def test_canonical_texts_are_read_and_written_again(vectors: Any) -> None:
-    """Each is its value's only text."""
+    """A canonical text is read and written back unchanged."""
     for text in vectors["canonical"]:
         assert canonical(parse_canonical(text.encode())) == text.encode()
 
 
 def test_other_texts_are_refused(vectors: Any) -> None:
-    """Each is JSON in another form, or none."""
+    """JSON in any other form, and text that is not JSON, are refused."""
     for refused in vectors["refused"]:
         with pytest.raises(NotCanonical):
             parse_canonical(refused["text"].encode("utf-8", "surrogatepass"))
 
 
 def test_the_record_is_read_as_a_chain(vectors: Any) -> None:
-    """Every hash is right, and with any other id none is."""
+    """The chain of hashes is correct for this game's id, and wrong from the start for another id."""
     lines = "".join(f"{line}\n" for line in vectors["chain"]["lines"]).encode()
     record = read_record(GameId(vectors["chain"]["game"]), lines)
     assert (record.findings, record.events[-1].hash) == ((), vectors["chain"]["head"])
@@ -141,7 +141,7 @@ def test_the_record_is_read_as_a_chain(vectors: Any) -> None:
 
 
 def test_the_signature_is_made_and_verified(vectors: Any) -> None:
-    """The private key gives this receipt, which holds."""
+    """Signing with the private key gives the published receipt, which verifies."""
     receipt = parse_receipt(vectors["signature"]["receipt"])
     signer = Signer(bytes.fromhex(vectors["signature"]["private_key"]))
     assert signer.sign(receipt.game, Head(Version(2), receipt.head.hash)) == receipt
@@ -149,7 +149,7 @@ def test_the_signature_is_made_and_verified(vectors: Any) -> None:
 
 
 def test_the_archive_has_these_bytes(vectors: Any) -> None:
-    """Members are packed into just this archive; it is none of a bundle, whose members have other names."""
+    """Packing gives exactly the published bytes; unpacking refuses names that no bundle has."""
     members = {name: content.encode() for name, content in vectors["archive"]["members"].items()}
     assert pack(members).hex() == vectors["archive"]["hex"]
     with pytest.raises(Exception, match="bundle/path"):
@@ -171,17 +171,17 @@ ELSEWHERE |= {
     "result/wrong",
     "table/not-expired",
 }
-"""Codes of those sources that requests and writers of records get, and audits never do."""
+"""Codes in those sources that requests and writers of records receive, but never audits."""
 
 
 def codes_in(place: Path) -> set[str]:
-    """All that look like codes in a file, or in those of a folder."""
+    """All strings that look like codes, in a file or in the files of a folder."""
     files = place.rglob("*.py") if place.is_dir() else [place]
     return {code for file in files for code in CODE.findall(file.read_text("utf-8"))}
 
 
 def test_the_page_has_every_code() -> None:
-    """Whoever gets one can look it up, in a row that says what it means and what it ends."""
+    """The page has a row for every code that an audit can report, and for no other."""
     found = codes_in(AUDIT).union(*(codes_in(ROOT / source) for source in SOURCES)) - ELSEWHERE
     assert len(found) > 80
     text = PAGE.read_text("utf-8").partition("## The codes")[2].partition("\n## ")[0]
@@ -192,14 +192,14 @@ def test_the_page_has_every_code() -> None:
 
 
 def test_the_page_has_the_dominoes_of_both_sets() -> None:
-    """The two tables are the sets that are played with."""
+    """The two tables on the page are the domino sets of the game."""
     tables = re.findall(r"(?:^    \d+:.*\n)+", PAGE.read_text("utf-8"), re.MULTILINE)
     for table, dominoes in zip(tables, (DOMINOES, ORIGINS_DOMINOES), strict=True):
         assert {d.number: d for d in parsed(table, dominoes)} == dict(dominoes)
 
 
 def parsed(table: str, dominoes: DominoSet) -> Any:
-    """The dominoes of a table, whose faces have to be those of the set."""
+    """The dominoes of a table; parsing checks their faces against the set."""
     return [parse_domino(word, dominoes) for word in table.split()]
 
 

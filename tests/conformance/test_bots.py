@@ -1,4 +1,4 @@
-"""Each policy still makes the moves of its vectors: a released version never changes."""
+"""Each policy still makes the moves of its vectors: a released version of a policy never changes."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("bots.json")
 
 
 def test_there_is_a_vector_for_every_bot() -> None:
-    """In the order of the registry, of its present version; then those of Origins."""
+    """The vectors cover every bot's present version, in the order of the registry, then those of Origins."""
     first = [bot.stored_name for bot in BOTS.values()]
     assert [vector["policy"] for vector in VECTORS[: len(first)]] == first
     assert [
@@ -29,7 +29,7 @@ def test_there_is_a_vector_for_every_bot() -> None:
     "vector", VECTORS, ids=[f"{vector['policy']}-{vector['rules'].get('mode', 'base')}" for vector in VECTORS]
 )
 def test_the_moves_are_those_of_the_vector(vector: dict[str, Any]) -> None:
-    """Of a slow bot, where the kernel runs, and in Origins every seventh; of the others all."""
+    """All moves are checked, but only every seventh for Origins and slow bots; slow bots need the kernel."""
     bot, rules, players = BOTS[plain_name(vector["policy"])], RULES.read(vector["rules"]), vector["players"]
     chance = dealt(rules, players)
     assert (list(chance.deck), list(chance.kings)) == (vector["deck"], vector["kings"])

@@ -1,6 +1,6 @@
-"""Every draw of a game of Origins, done again from its public events alone (R21, R29).
+"""Every draw of a game of Origins can be repeated from its public events alone (R21, R29).
 
-`docs/organize/randomness.md` defines them; drawn by the second implementation in `test_randomness`.
+`docs/organize/randomness.md` defines the draws; `Reference` in `test_randomness` repeats them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 
 def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
-    """The id and the record of a game in which many cavemen are taken, out of the stack too."""
+    """The id and the public record of a game in which many cavemen are taken, also from the stack."""
     tables = tables_on(MemoryEventLog())
     first, *others = [
         Sitter(f"player-{seat}", None if seat == 1 else random.randbytes(32).hex()) for seat in range(players)
@@ -51,7 +51,7 @@ def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
 
 
 def preferred(commands: Sequence[Command], random: Random) -> Command:
-    """A tile of the stack where it can be paid for, one of the board now and then, else any command."""
+    """A recruiting from the stack if possible, sometimes one from the board, otherwise any command."""
     payments = {
         source: [c for c in commands if isinstance(c, Recruit) and c.source is source] for source in Origin
     }
@@ -61,14 +61,14 @@ def preferred(commands: Sequence[Command], random: Random) -> Command:
 
 
 def reference(game: GameId, events: Sequence[Event], purpose: str) -> Reference:
-    """The draws of a purpose, from the seed that was revealed and what it is mixed with."""
+    """The draws for a purpose, from the revealed seed and the digest of the record."""
     seed = next(event["data"]["seed"] for event in events if event["type"] == "SeedRevealed")
     return Reference(bytes.fromhex(seed), purpose, str(game), reference_digest(events))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_stack_can_be_shuffled_again(players: int) -> None:
-    """R29: what came onto the board is what the seed says, after every reshuffle too."""
+    """R29: the cavemen on the board are those that the seed gives, also after every reshuffle."""
     from_later_shuffles = 0
     for attempt in range(8):
         game, events = played(players, seeded(attempt))
@@ -81,7 +81,7 @@ def test_the_stack_can_be_shuffled_again(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_deck_and_the_kings_can_be_drawn_again(players: int) -> None:
-    """R20, R21: all 48 dominoes in lines of 4; with two players one draw says who takes the first pair."""
+    """R20, R21: the seed gives 12 lines of 4 dominoes and the kings' order; two players draw pairs."""
     game, events = played(players, seeded(players))
     deck = reference(game, events, "deck").shuffle(list(range(1, 49)))
     lines = [event["data"]["dominoes"] for event in events if event["type"] == "LineDealt"]
@@ -92,5 +92,5 @@ def test_the_deck_and_the_kings_can_be_drawn_again(players: int) -> None:
 
 
 def test_the_tiles_are_those_of_the_page() -> None:
-    """R30: in the order in which they are shuffled."""
+    """R30: the tiles of the rules are those of the page, in the order before shuffling."""
     assert [tile.value for tile in RULES_TILES] == TILES

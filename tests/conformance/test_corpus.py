@@ -1,4 +1,4 @@
-"""Old games stay readable: what was stored reads, follows and looks as it did when it was played."""
+"""Old games stay readable: stored events decode, fold and look as they did when the game was played."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -37,7 +37,7 @@ CANNOT_OCCUR = {
     ("DynastyBotSeated", 1): "in dynasties with bots, which no old file has",
     ("FireLost", 1): "with the printed dominoes there is a square for every token (docs/play/rules.md)",
 }
-"""What the codec knows and no game holds, and why."""
+"""The event types and schemas that the codec knows but no old game has, with the reason."""
 
 
 @cache
@@ -53,7 +53,7 @@ def seen(name: str) -> corpus.Seen:
 
 
 def told(name: str, findings: tuple[Finding, ...]) -> str:
-    """What was found, with file and version."""
+    """The findings as text, with file and version."""
     return "; ".join(f"{name}.ndjson, version {f.version}: {f.code}, {f.text}" for f in findings)
 
 
@@ -65,19 +65,19 @@ def stored() -> Iterator[StoredEvent]:
 
 @cache
 def events() -> tuple[Event, ...]:
-    """Every event of the corpus as it reads now."""
+    """Every event of the corpus, decoded by the present code."""
     return tuple(map(decode, stored()))
 
 
 def test_every_file_is_in_the_index_and_has_views() -> None:
-    """No file is left out, and none that is indexed is gone."""
+    """The index and the views list exactly the existing files."""
     files = {file.stem for file in corpus.FOLDER.glob("*.ndjson")}
     assert files == INDEX.keys() == VIEWS.keys()
 
 
 @pytest.mark.parametrize("name", INDEX)
 def test_the_bytes_are_those_that_were_added(name: str) -> None:
-    """Every line is canonical and in the chain, which ends at the head that the index holds."""
+    """Every line is canonical and in the hash chain, which ends at the head in the index."""
     assert not record(name).findings, told(name, record(name).findings)
     entry, records = INDEX[name], [event.record for event in record(name).events]
     assert (len(records), record(name).events[-1].hash) == (entry.versions, entry.head)
@@ -87,7 +87,7 @@ def test_the_bytes_are_those_that_were_added(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_verifier_passes_the_game(name: str) -> None:
-    """No verdict fails, and all are shown but the result of an aborted game; the result is the index's."""
+    """No verdict fails, every aspect but an aborted game's result is shown, and the result is as indexed."""
     examined = examine(INDEX[name].id, record(name))
     assert not examined.findings, told(name, examined.findings)
     match = examined.course.match
@@ -102,7 +102,7 @@ def test_the_verifier_passes_the_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", DYNASTIES)
 def test_the_verifier_passes_the_dynasty(name: str) -> None:
-    """It follows from its games to the decision, with the index's sums, or was called off without any."""
+    """The dynasty follows from its games, with the totals in the index, or was called off without any."""
     entry, files = INDEX[name], {entry.id: name for name, entry in INDEX.items()}
     *_, dynasty = seen(name)
     assert not isinstance(dynasty, Match)
@@ -121,7 +121,7 @@ def test_the_verifier_passes_the_dynasty(name: str) -> None:
 
 @pytest.mark.parametrize("name", INDEX)
 def test_what_was_read_is_written_as_it_was(name: str) -> None:
-    """An event of the present schema has the same data again; an older one reads the same when renewed."""
+    """A present event is encoded to the same data; one of an older schema decodes the same after encoding."""
     for event in record(name).events:
         read = decode(event)
         kind, seat, data = encode(read)
@@ -146,14 +146,14 @@ def test_everybody_sees_the_same(name: str) -> None:
 
 
 def test_every_type_and_schema_is_in_a_file() -> None:
-    """Whatever the codec reads was stored in a game of the corpus, or can never have been."""
+    """Every type and schema that the codec reads is in a game of the corpus, or in `CANNOT_OCCUR`."""
     known = {(each.name, schema) for each in EVENT_TYPES.values() for schema in range(1, each.schema + 1)}
     found = {(event.record["type"], event.record["schema"]) for event in stored()}
     assert known - found == CANNOT_OCCUR.keys(), f"in no file: {sorted(known - found)}"
 
 
 def test_every_rule_is_played_in_every_way() -> None:
-    """Each field of the rules has each of its values, each version of the rules, tables of each size."""
+    """The corpus has every value of every field of the rules, every rules version, and every table size."""
     created = [event for event in events() if isinstance(event, GameCreated)]
     for field in fields(Rules):
         default = getattr(Rules(), field.name)
@@ -167,13 +167,13 @@ def test_every_rule_is_played_in_every_way() -> None:
 
 @pytest.mark.parametrize("words", [GameKind, Mode, Edition, FirstLine, Direction, Resource, Caveman, Origin])
 def test_every_word_is_in_a_file(words: type[Enum]) -> None:
-    """Each word that an event can hold was stored."""
+    """The corpus has every value of these enumerations that an event can contain."""
     found = {text for event in stored() for text in texts(event.record["data"])}
     assert {word.value for word in words} <= found
 
 
 def texts(data: Any) -> Iterator[str]:
-    """Every text within JSON."""
+    """Every string within a JSON value."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict | list):
@@ -182,7 +182,7 @@ def texts(data: Any) -> Iterator[str]:
 
 
 def test_what_is_rare_is_in_a_file() -> None:
-    """Bonuses paid and not, seats with entropy and without, games in a dynasty and alone."""
+    """The corpus has bonuses paid and not, seats with and without entropy, games in and outside a dynasty."""
     scores = [score for event in events() if isinstance(event, GameScored) for score in event.scores]
     bonuses = {(score.middle_kingdom > 0, score.harmony > 0) for score in scores}
     assert bonuses == set(product([True, False], repeat=2))
@@ -193,7 +193,7 @@ def test_what_is_rare_is_in_a_file() -> None:
 
 
 def test_ties_are_decided_in_every_way() -> None:
-    """Of two with equal points: by the region against the crowns, by the crowns alone, and not at all."""
+    """Ties of two players are decided by region against crowns, by crowns alone, and not at all."""
     results = [event for event in events() if isinstance(event, GameScored)]
     duels = [sorted(map(in_a_tie, result.scores)) for result in results if len(result.scores) == 2]
     ties = [(low[1:], high[1:]) for low, high in duels if low[0] == high[0]]
@@ -203,12 +203,12 @@ def test_ties_are_decided_in_every_way() -> None:
 
 
 def in_a_tie(score: Score) -> tuple[int, int, int]:
-    """What decides the places, in this order (R12)."""
+    """The values that decide the ranking, in this order (R12)."""
     return score.total, score.largest_region, score.crowns
 
 
 def test_a_plan_gives_the_same_game_each_time(tmp_path: Path) -> None:
-    """Two folders get the same bytes, and the index of a folder tells of each game once."""
+    """A plan gives the same bytes in two folders, and each index has the game once."""
     name = "classic-2-no-limit"
     for folder in (tmp_path / "a", tmp_path / "b"):
         folder.mkdir()
@@ -220,7 +220,7 @@ def test_a_plan_gives_the_same_game_each_time(tmp_path: Path) -> None:
 
 
 def test_a_file_is_never_written_again(tmp_path: Path) -> None:
-    """Adding a game whose file is there is refused, and nothing changes."""
+    """Adding a game whose file exists raises an error and changes nothing."""
     kept = corpus.stream_file(tmp_path, "classic-2-no-limit")
     kept.write_bytes(b"kept")
     with pytest.raises(FileExistsError):

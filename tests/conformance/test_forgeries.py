@@ -1,7 +1,7 @@
-"""Every forgery fails the right verdict and no other, though the forger makes all else fit.
+"""Every forgery fails the right verdict and no other, although the forger adjusts all other data.
 
-He changes events and works out again the versions, state hashes, chain, members, manifest and signature; he
-lacks the service's key.
+The forger changes events and recomputes the versions, state hashes, chain, members, manifest and signature,
+but does not have the service's key.
 """
 
 from collections.abc import Callable
@@ -44,26 +44,26 @@ from replays.match.randomness.chances import chance_of
 ALL = {"integrity", "completeness", "legality", "fairness", "time", "result"}
 TABLE_OF = {"base-2": (2, BASE), "base-3": (3, BASE), "base-4": (4, BASE), "totem-3": (3, TOTEM)}
 TABLE_OF |= {"tribe-2": (2, TRIBE), "tribe-4": (4, TRIBE)}
-"""What is forged, by name."""
+"""The forged tables by name: number of players and rules."""
 
 SEED_OF = {"totem-3": 17}
-"""The seed with which a totem is given there; of other tables it is 1."""
+"""The seed with which a totem is given at this table; other tables have seed 1."""
 
 NOWHERE = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 
 Change = Callable[[Forger], int]
-"""A change to the events; it returns the version that is to be named."""
+"""A change to the events; it returns the version that the finding must name."""
 
 
 def bundle_of(table: str) -> bytes:
-    """The bundle that is forged."""
+    """The honest bundle of this table, to be forged."""
     players, rules = TABLE_OF[table]
     return bundle(players, rules, SEED_OF.get(table, 1))
 
 
 @dataclass(frozen=True)
 class Forgery:
-    """A change, the table it is made at, the verdict that fails and the code of the first fault."""
+    """A change, the table that it changes, the verdict that fails, and the code of the first fault."""
 
     change: Change
     table: str
@@ -75,7 +75,7 @@ class Forgery:
 
 
 def changed(kind: str, nth: int = 0, **data: Any) -> Change:
-    """Other data in the nth event of this type."""
+    """A change of data in the nth event of this type."""
 
     def change(forger: Forger) -> int:
         forger.data(kind, nth).update(data)
@@ -85,7 +85,7 @@ def changed(kind: str, nth: int = 0, **data: Any) -> Change:
 
 
 def envelope(kind: str, nth: int = 0, **fields: Any) -> Change:
-    """Other fields of the nth event of this type beside its data."""
+    """A change of fields, other than the data, of the nth event of this type."""
 
     def change(forger: Forger) -> int:
         forger.event(kind, nth).update(fields)
@@ -95,7 +95,7 @@ def envelope(kind: str, nth: int = 0, **fields: Any) -> Change:
 
 
 def left_out(kind: str, nth: int = 0) -> Change:
-    """The nth event of this type is not there; what stands in its place is named."""
+    """Deletes the nth event of this type; the finding names the event that takes its place."""
 
     def change(forger: Forger) -> int:
         place = forger.at(kind, nth)
@@ -106,7 +106,7 @@ def left_out(kind: str, nth: int = 0) -> Change:
 
 
 def put_in(kind: str, before: str, nth: int = 0, **fields: Any) -> Change:
-    """A copy of the first event of a type stands before the nth of another."""
+    """Inserts a copy of the first event of a type before the nth event of another type."""
 
     def change(forger: Forger) -> int:
         place = forger.at(before, nth)
@@ -117,20 +117,20 @@ def put_in(kind: str, before: str, nth: int = 0, **fields: Any) -> Change:
 
 
 def exchanged_line(forger: Forger) -> int:
-    """The second line has a domino of the first."""
+    """Puts a domino of the first line into the second."""
     first, second = forger.data("LineDealt"), forger.data("LineDealt", 1)
     second["dominoes"] = sorted([*first["dominoes"][:1], *second["dominoes"][1:]])
     return forger.at("LineDealt", 1) + 1
 
 
 def taken_domino(forger: Forger) -> int:
-    """The second choice is of the domino that the first one took."""
+    """Makes the second choice the domino of the first one."""
     forger.data("DominoChosen", 1)["domino"] = forger.data("DominoChosen")["domino"]
     return forger.at("DominoChosen", 1) + 1
 
 
 def discarded(forger: Forger) -> int:
-    """A domino that had a place is discarded."""
+    """Discards a domino that could be placed."""
     placed = forger.event("DominoPlaced")
     version = forger.at("DominoPlaced") + 1
     placed.update(type="DominoDiscarded", data={"domino": placed["data"]["domino"]})
@@ -138,25 +138,25 @@ def discarded(forger: Forger) -> int:
 
 
 def two_duels(forger: Forger) -> int:
-    """Rules that cannot be played, with this number of players."""
+    """Sets rules that are not possible with this number of players."""
     forger.data("GameCreated")["rules"]["mighty_duel"] = True
     return 1
 
 
 def total(forger: Forger) -> int:
-    """A point more."""
+    """Adds a point to a total."""
     forger.data("GameScored")["scores"][0]["total"] += 1
     return forger.at("GameScored") + 1
 
 
 def detail(forger: Forger) -> int:
-    """The same points, counted another way."""
+    """Changes a detail of a score, with the same total."""
     forger.data("GameScored")["scores"][1]["crowns"] += 1
     return forger.at("GameScored") + 1
 
 
 def invented(forger: Forger) -> int:
-    """An old schema, in which nothing of Origins stood, with some of it."""
+    """Adds fields of Origins to an event of an old schema, which does not have them."""
     event = forger.event("GameScored")
     event["schema"] = 1
     for score in event["data"]["scores"]:
@@ -165,7 +165,7 @@ def invented(forger: Forger) -> int:
 
 
 def before_its_time(forger: Forger) -> int:
-    """The schema of the base game, in a game that is younger."""
+    """Uses the schema from before Origins in a game of Origins."""
     event = forger.event("GameScored")
     event["schema"] = 1
     for score in event["data"]["scores"]:
@@ -175,13 +175,13 @@ def before_its_time(forger: Forger) -> int:
 
 
 def places(forger: Forger) -> int:
-    """The last is first."""
+    """Reverses the ranking."""
     forger.data("GameScored")["ranking"].reverse()
     return forger.at("GameScored") + 1
 
 
 def set_back(forger: Forger) -> int:
-    """A choice was made before the one before it; what follows from it still happens with it."""
+    """Moves an append to a time before the previous one."""
     place = forger.at("DominoPlaced", 5)
     at = forger.events[place]["at"]
     for event in forger.events[place:]:
@@ -191,13 +191,13 @@ def set_back(forger: Forger) -> int:
 
 
 def apart(forger: Forger) -> int:
-    """A line is dealt later than the choice that led to it."""
+    """Moves the deal of a line to a later time than the choice that caused it."""
     forger.event("LineDealt", 2)["at"] += 1
     return forger.at("LineDealt", 2) + 1
 
 
 def other_commitment(forger: Forger) -> int:
-    """The seed that is revealed was not committed to."""
+    """Changes the commitment, so that it does not match the revealed seed."""
     forger.data("GameCreated")["commitment"] = "ab" * 32
     return forger.at("SeedRevealed") + 1
 
@@ -265,7 +265,7 @@ FORGERIES = [
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=str)
 def test_a_forged_event(forgery: Forgery) -> None:
-    """One verdict fails, with the code, at the event; to who holds the key the signature says it too."""
+    """Exactly one verdict fails, with this code, at this event; with a known key, integrity fails too."""
     forger = Forger(bundle_of(forgery.table))
     version = forgery.change(forger)
     forged = forger.forged()
@@ -278,7 +278,7 @@ def test_a_forged_event(forgery: Forgery) -> None:
 
 
 def test_a_forged_state_hash() -> None:
-    """The rules give another one, and what follows is judged by the rules."""
+    """A forged state hash is a fault at its event only; later events are checked against the rules' state."""
     forger = Forger(bundle(3, TRIBE))
     forger.data("LineDealt", 4)["state_hash"] = "ab" * 32
     forger.members["events.ndjson"] = written(chained(forger.game, forger.events))
@@ -286,7 +286,7 @@ def test_a_forged_state_hash() -> None:
 
 
 def test_two_choices_exchanged() -> None:
-    """Both are legal where they stand; then others place the dominoes than those who chose them."""
+    """Exchanging two legal choices fails legality, because others then place the chosen dominoes."""
     forger = Forger(bundle(4))
     first, second = forger.event("DominoChosen", 4), forger.event("DominoChosen", 5)
     first["data"], second["data"] = second["data"], first["data"]
@@ -294,25 +294,25 @@ def test_two_choices_exchanged() -> None:
 
 
 def exchanged(chance: Chance) -> Chance:
-    """Two dominoes change places, in the first line and in the second."""
+    """Exchanges a domino of the first line with one of the second."""
     deck = list(chance.deck)
     deck[0], deck[5] = deck[5], deck[0]
     return replace(chance, deck=tuple(deck))
 
 
 def other_kings(chance: Chance) -> Chance:
-    """Another order of the kings that could have been drawn in every variant (R5, R21)."""
+    """Another order of the kings, which is possible in every variant (R5, R21)."""
     players = len(set(chance.kings))
     return replace(chance, kings=tuple(type(seat)((seat + 1) % players) for seat in chance.kings))
 
 
 def other_stack(chance: Chance) -> Chance:
-    """The cavemen lie the other way round."""
+    """Reverses the stack of cavemen."""
     return replace(chance, stack=lambda number, tiles: chance.stack(number, tiles)[::-1])
 
 
 def drawn_otherwise(players: int, rules: Rules, cheat: Callable[[Chance], Chance]) -> bytes:
-    """A whole legal game with other draws than the seed gives."""
+    """A complete legal game whose draws do not follow from the seed."""
     played, record = game(players, rules)
     match = fold(played, record)
     assert match is not None
@@ -336,13 +336,13 @@ UNFAIR = [
 def test_draws_that_the_seed_does_not_give(
     players: int, rules: Rules, cheat: Callable[[Chance], Chance]
 ) -> None:
-    """Deals, kings and cavemen that could have been drawn, but were not; moves and points are right."""
+    """Possible deals, kings and cavemen that the seed does not give fail fairness only."""
     forged = drawn_otherwise(players, rules, cheat)
     assert {(verdict, code) for verdict, _, code in faults(forged)} == {("fairness", "draw/otherwise")}
 
 
 def test_entropy_of_zeros_is_told_as_none() -> None:
-    """The digest takes zeros for nothing, so that nobody can be said to have sent them."""
+    """Entropy of zeros gives the same note as missing entropy, because both have the same digest."""
     forger = Forger(bundle(2, BASE))
     before = [note.text for note in audit(forger.forged()).notes if note.code == "entropy/absent"]
     for seat in range(2):
@@ -353,7 +353,7 @@ def test_entropy_of_zeros_is_told_as_none() -> None:
 
 
 def test_forged_entropy() -> None:
-    """What a player sent decides the draws, so it cannot be changed afterwards."""
+    """Changed entropy fails fairness, because a player's entropy decides the draws."""
     forger = Forger(bundle(3))
     forger.data("PlayerSeated", 1)["entropy"] = "ab" * 32
     assert {(verdict, code) for verdict, _, code in faults(forger.forged())} == {
@@ -370,7 +370,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("change", "table"), IMPOSSIBLE)
 def test_draws_that_no_seed_gives(change: Change, table: str) -> None:
-    """Seen without the seed too: then it is legality alone that fails."""
+    """Draws that no seed gives fail legality even if the seed is not revealed."""
     forger = Forger(bundle_of(table))
     version = change(forger)
     forged = faults(forger.forged())
@@ -389,7 +389,7 @@ DERIVED = {
 
 @pytest.mark.parametrize("name", DERIVED)
 def test_a_forged_member(name: str) -> None:
-    """Each belongs to the verdict on what it repeats; the service's own signature still holds."""
+    """A forged derived member fails the verdict on its subject; the service's signature still holds."""
     verdict, right, wrong = DERIVED[name]
     forger = Forger(bundle(2))
     assert right in forger.members[name]
@@ -398,7 +398,7 @@ def test_a_forged_member(name: str) -> None:
 
 
 def test_a_forged_text_beside_a_game_that_cannot_be_followed() -> None:
-    """The text does not depend on the game."""
+    """A forged text is found even if the game cannot be replayed."""
     forger = Forger(bundle(2))
     forger.data("DominoPlaced")["x"] = 20
     forger.members["VERIFY.md"] = b"trust me"
@@ -406,13 +406,13 @@ def test_a_forged_text_beside_a_game_that_cannot_be_followed() -> None:
 
 
 def held(version: int, players: int = 2, rules: Rules = BASE) -> Evidence:
-    """The receipt that a player kept of this version."""
+    """A player's receipt for this version, as evidence."""
     played, record = game(players, rules)
     return Evidence((Held(Head(Version(version), record[version - 1].hash), played),))
 
 
 def test_a_cut_tail() -> None:
-    """The middle of an append shows by itself; the end of one to somebody who holds a later head."""
+    """A cut within an append is always found; a cut between appends is found with a later head."""
     _, record = game(2)
     at = [event.record["at"] for event in record]
     ends = [n for n in range(4, len(record)) if at[n] != at[n - 1]]
@@ -431,7 +431,7 @@ def test_a_cut_tail() -> None:
 
 @pytest.mark.parametrize("table", TABLE_OF)
 def test_another_legal_game_of_the_same_seed(table: str) -> None:
-    """It is faultless, but not the game that the receipt is of."""
+    """Another legal game of the same seed passes all verdicts, but fails completeness against a receipt."""
     players, rules = TABLE_OF[table]
     forged = drawn_otherwise(players, rules, lambda chance: chance)
     assert named(audit(forged), Verdict.PASS) == ALL
@@ -442,7 +442,7 @@ def test_another_legal_game_of_the_same_seed(table: str) -> None:
 
 
 def test_a_gap() -> None:
-    """An event is missing and the chain was made to fit, but the versions tell."""
+    """A missing event fails completeness by its version, even if the chain is adjusted."""
     forger = Forger(bundle(2))
     del forger.events[30]
     forger.members["events.ndjson"] = written(chained(forger.game, forger.events))
@@ -450,7 +450,7 @@ def test_a_gap() -> None:
 
 
 def test_a_manifest_with_another_head() -> None:
-    """The record ends elsewhere than the manifest and the signature say."""
+    """A record with another head than the manifest and the signature is found."""
     forger = Forger(bundle(2))
     forger.members["events.ndjson"] = b"".join(line + b"\n" for line in forger.lines[:-2])
     assert failing(forger.listed(), KNOWN_KEY) == {"completeness", "result", "fairness"}
@@ -467,7 +467,7 @@ HONEST = [
 
 @pytest.mark.parametrize("table", HONEST, ids=str)
 def test_an_honest_game_passes(table: Table) -> None:
-    """Every number of players, edition, first line, mode and variant."""
+    """Honest games pass with every number of players, edition, first line, mode and variant."""
     kind = str(table.rules.get("game", "kingdomino"))
     defaults = RULES.write(TRIBE if kind == "origins" else BASE)
     rules = RULES.read({**defaults, **table.rules})
@@ -475,7 +475,7 @@ def test_an_honest_game_passes(table: Table) -> None:
 
 
 def test_an_honest_dynasty_passes() -> None:
-    """All games and the dynasty itself."""
+    """All games of an honest dynasty and the dynasty itself pass."""
     assert named(audit(dynasty_of(), KNOWN_KEY), Verdict.PASS) == ALL
 
 
@@ -488,9 +488,9 @@ PREFIXES = {
 
 @pytest.mark.parametrize("name", PREFIXES)
 def test_an_unfinished_game_never_fails(name: str) -> None:
-    """At the end of each append nothing fails; in the middle of one completeness does, and nothing else.
+    """A cut between appends fails nothing; a cut within an append fails completeness and nothing else.
 
-    Nobody can see that somebody sat down with the opening of a table: tables are opened without, too.
+    A missing seat after the first event cannot be noticed, because tables may be opened without one.
     """
     played, record = PREFIXES[name]()
     unseen = set() if name == "game of a dynasty" else {1}
@@ -501,7 +501,7 @@ def test_an_unfinished_game_never_fails(name: str) -> None:
 
 
 def test_what_is_missing_at_a_torn_table_of_a_dynasty() -> None:
-    """The service seats all at once, people and bots; then the game starts."""
+    """A finding at a torn append of a dynasty's game names the missing event: a seat, or the start."""
     played, record = dynasty()[1][0]
     for version, missing in ((1, "PlayerSeated or BotSeated"), (3, "GameStarted")):
         (finding,) = audit(game_bundle(played, record[:version], SERVICE)).findings
@@ -509,7 +509,7 @@ def test_what_is_missing_at_a_torn_table_of_a_dynasty() -> None:
 
 
 def test_an_unfinished_dynasty_never_fails() -> None:
-    """Only the decision stands in the append of another event."""
+    """Every prefix passes except the one that lacks only the decision, the last event of its append."""
     length = len(dynasty()[0])
     for version in range(1, length):
         expected = [("completeness", length, "log/torn")] if version == length - 1 else []
@@ -517,7 +517,7 @@ def test_an_unfinished_dynasty_never_fails() -> None:
 
 
 def dynasty_forger() -> Forger:
-    """The decided dynasty, to be changed."""
+    """A forger of the decided dynasty."""
     return Forger(dynasty_of())
 
 
@@ -542,19 +542,19 @@ DYNASTY_FORGERIES = [
 
 @pytest.mark.parametrize("forgery", DYNASTY_FORGERIES, ids=str)
 def test_a_forged_event_of_a_dynasty(forgery: Forgery) -> None:
-    """The verdict fails, with the code, at the event; the games are as they were."""
+    """The verdict fails with this code at this event; the dynasty's games still pass."""
     forger = dynasty_forger()
     version = forgery.change(forger)
     report = audit(forger.forged())
     first = report.findings[0]
     assert (first.aspect.value, first.version, first.code) == (forgery.verdict, version, forgery.code)
-    others = {"fairness"} if version == 1 else set()  # the games draw from the hash of the first event
+    others = {"fairness"} if version == 1 else set()  # the games' draws depend on the first event's hash
     assert named(report, Verdict.FAIL) == {forgery.verdict} | others
     assert [named(part, Verdict.PASS) for part in report.parts] == [ALL] * 3
 
 
 def test_forged_entropy_of_a_dynasty() -> None:
-    """Each game has what the players sent when they sat down."""
+    """Changed entropy of a dynasty is found, because each of its games repeats the players' entropy."""
     forger = dynasty_forger()
     forger.data("DynastySeated")["entropy"] = "ab" * 32
     started = [forger.at("DynastyGameStarted", nth) + 1 for nth in range(3)]
@@ -563,7 +563,7 @@ def test_forged_entropy_of_a_dynasty() -> None:
 
 
 def test_a_game_under_another_id() -> None:
-    """The ids of a dynasty's games are derived from its own (R13)."""
+    """A game with a wrong id is found, because the ids are derived from the dynasty's id (R13)."""
     forger = dynasty_forger()
     forger.data("DynastyGameStarted")["game"] = DYNASTY
     version = forger.at("DynastyGameStarted") + 1
@@ -572,14 +572,14 @@ def test_a_game_under_another_id() -> None:
 
 
 def dynasty_with(second: bytes) -> bytes:
-    """The decided dynasty with another second game, made to fit."""
+    """The decided dynasty with another second game, sealed again."""
     forger = dynasty_forger()
     forger.members["games/2.zip"] = second
     return forger.sealed()
 
 
 def test_a_game_that_is_none_of_the_dynasty() -> None:
-    """Any good game, in the place of one of the dynasty's: its id, table and points are others."""
+    """A foreign game in place of a dynasty's game is found by its id, table, commitment and points."""
     found = faults(dynasty_with(bundle(2)))
     assert ("completeness", None, "dynasty/games") in found
     assert ("legality", 6, "dynasty/other-game") in found
@@ -589,7 +589,7 @@ def test_a_game_that_is_none_of_the_dynasty() -> None:
 
 
 def test_a_game_of_the_dynasty_in_anothers_place() -> None:
-    """The first one twice."""
+    """The first game in place of the second fails four verdicts."""
     played, record = dynasty()[1][0]
     assert failing(dynasty_with(game_bundle(played, record, SERVICE))) == {
         "completeness",
@@ -600,7 +600,7 @@ def test_a_game_of_the_dynasty_in_anothers_place() -> None:
 
 
 def test_a_game_of_a_dynasty_played_again() -> None:
-    """Its points are not those that were counted; where they are, the receipt of a move tells."""
+    """A game played again fails the result by its points; with a receipt it fails completeness too."""
     played, record = dynasty()[1][1]
     match = fold(played, record)
     assert match is not None
@@ -614,7 +614,7 @@ def test_a_game_of_a_dynasty_played_again() -> None:
 
 
 def test_seats_of_a_dynastys_game_at_another_time() -> None:
-    """All are taken in the append that creates the game."""
+    """The seats of a dynasty's game must have the time of the append that creates the game."""
     played, record = dynasty()[1][0]
     forger = Forger(game_bundle(played, record, SERVICE))
     for event in forger.events:
@@ -624,7 +624,7 @@ def test_seats_of_a_dynastys_game_at_another_time() -> None:
 
 @pytest.mark.parametrize(("dynasty_id", "number"), [(DYNASTY, 2), (DYNASTY, 4), (NOWHERE, 1)])
 def test_a_game_in_a_place_that_its_id_does_not_have(dynasty_id: str, number: int) -> None:
-    """A place is a dynasty and a number from 1 to 3, and the game's id follows from it (R13)."""
+    """A game's id must follow from its dynasty and its number from 1 to 3 (R13)."""
     played, record = dynasty()[1][0]
     forger = Forger(game_bundle(played, record, SERVICE))
     forger.data("GameCreated")["options"] = {"dynasty": {"id": dynasty_id, "number": number}}
@@ -633,7 +633,7 @@ def test_a_game_in_a_place_that_its_id_does_not_have(dynasty_id: str, number: in
 
 
 def test_a_fourth_game() -> None:
-    """Its id is rightly derived, but a dynasty has three."""
+    """A fourth game is refused even if its id is derived correctly, because a dynasty has three."""
     played, record = game(2)
     fourth = game_id(DYNASTY, 4)
     forger = Forger(game_bundle(played, record[:1], SERVICE))
@@ -650,7 +650,7 @@ def test_a_fourth_game() -> None:
 
 
 def test_a_missing_game_of_a_dynasty() -> None:
-    """It was started and counted, so its bundle belongs there."""
+    """A bundle without a game that was started and counted fails completeness."""
     forger = dynasty_forger()
     del forger.members["games/3.zip"]
     found = faults(forger.sealed())
@@ -658,7 +658,7 @@ def test_a_missing_game_of_a_dynasty() -> None:
 
 
 def test_a_forged_game_within_a_dynasty() -> None:
-    """Its own verdict is the dynasty's, too."""
+    """A verdict that fails for one game fails for the dynasty too."""
     played, record = dynasty()[1][1]
     forger = Forger(game_bundle(played, record, SERVICE))
     forger.event("DominoPlaced", 3)["at"] -= 10**6
@@ -668,7 +668,7 @@ def test_a_forged_game_within_a_dynasty() -> None:
 
 
 def test_a_head_of_the_dynasty_says_nothing_of_its_games() -> None:
-    """A head that names no game is held against the dynasty's own record, and counts there."""
+    """A head that names no game is compared only with the dynasty's own record."""
     events, _ = dynasty()
     head = Head(events[4].version, events[4].hash)
     assert named(audit(dynasty_of(), Evidence((Held(head),))), Verdict.PASS) == ALL
@@ -678,7 +678,7 @@ def test_a_head_of_the_dynasty_says_nothing_of_its_games() -> None:
 
 @pytest.mark.parametrize("table", ["base-2", "base-3", "totem-3"])
 def test_a_king_of_nobody(table: str) -> None:
-    """No seed gives it, also where the seed is not revealed yet."""
+    """A king of a seat that does not exist fails legality even before the seed is revealed."""
     forger = Forger(bundle_of(table))
     forger.event("KingDrawn")["seat"] = 3
     version = forger.at("KingDrawn") + 1

@@ -1,6 +1,6 @@
-"""What bots, plans, clocks and seats that are left can be forged into, and the verdict that each fails.
+"""Forgeries of bots, plans, clocks and seats that were left, and the verdict that each of them fails.
 
-The forger is that of `test_forgeries`; the games are `harness.play.stories`.
+The forger is that of `test_forgeries`; the games are those of `harness.play.stories`.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 
 @cache
 def story(name: str) -> Played:
-    """The game of this name."""
+    """The game with this name."""
     return STORIES[name]()
 
 
@@ -54,7 +54,7 @@ def move_of(forger: Forger, cause: str, nth: int = 0) -> int:
 
 
 def cut_after(kind: str, *more: dict[str, Any]) -> Change:
-    """The record ends with the first event of a type and these, made of the first's envelope."""
+    """Ends the record with the first event of a type, followed by `more` events with the same envelope."""
 
     def change(forger: Forger) -> int:
         place = forger.at(kind)
@@ -67,9 +67,9 @@ def cut_after(kind: str, *more: dict[str, Any]) -> Change:
 
 
 def another_placement(forger: Forger) -> int:
-    """A domino that a bot placed lies elsewhere, and the points are those of the new kingdom.
+    """Moves a domino that a bot placed, and adjusts the points to the new kingdom.
 
-    It is the last one that could, so that all that follows is legal.
+    It is the last such domino with another legal placement, so that all later events stay legal.
     """
     found = (event for event in forger.events if (event["type"], event["cause"]) == ("DominoPlaced", "bot"))
     event, other = next(
@@ -84,7 +84,7 @@ def another_placement(forger: Forger) -> int:
 
 
 def placements(event: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The data of each legal placement in the place of one of the bots' game."""
+    """The data of each legal placement that could replace this one in the game with bots."""
     match = fold(story("with-bots").game, story("with-bots").events[: event["version"] - 1])
     assert match is not None
     assert match.game is not None
@@ -94,7 +94,7 @@ def placements(event: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def rescored(forger: Forger) -> None:
-    """The result that follows from the changed events."""
+    """Replaces the result by the one that follows from the changed events."""
     forger.forged()
     match = fold(forger.game, read_record(forger.game, forger.members["events.ndjson"]).events)
     assert match is not None
@@ -105,13 +105,13 @@ def rescored(forger: Forger) -> None:
 
 
 def later_deadline(forger: Forger) -> int:
-    """The time-out names a deadline a second later; it was written down later still."""
+    """Moves the deadline in the time-out by a second; the event's own time is still later."""
     forger.data("TimeExpired")["deadline"] += 1000
     return forger.at("TimeExpired") + 1
 
 
 def early(forger: Forger) -> int:
-    """The time-out is written down in the last millisecond that the player had."""
+    """Moves the time-out to the last millisecond before the player's deadline."""
     place = forger.at("TimeExpired")
     for event in forger.events[place : place + 2]:
         event["at"] = forger.events[place]["data"]["deadline"] - 1
@@ -119,7 +119,7 @@ def early(forger: Forger) -> int:
 
 
 def late(forger: Forger) -> int:
-    """The last move of a player comes half a year later, and all after it."""
+    """Moves the last move of a player, and all later events, by half a year."""
     place = move_of(forger, "player", -1)
     for event in forger.events[place:]:
         event["at"] += 180 * DAY
@@ -127,7 +127,7 @@ def late(forger: Forger) -> int:
 
 
 def late_plan(forger: Forger) -> int:
-    """A plan is carried out half a year after the turn began, and all after it."""
+    """Moves a plan's execution, and all later events, by half a year."""
     place = forger.at("PlanFired")
     for event in forger.events[place:]:
         event["at"] += 180 * DAY
@@ -135,13 +135,13 @@ def late_plan(forger: Forger) -> int:
 
 
 def laid_later(forger: Forger) -> int:
-    """The plan was laid when it was carried out already."""
+    """Sets the time at which a plan was laid to after its execution."""
     forger.data("PlanFired")["laid"] = forger.event("PlanFired")["at"] + 1
     return forger.at("PlanFired") + 1
 
 
 def unfired(forger: Forger) -> int:
-    """Nothing tells that the moves were planned; the record ends with them."""
+    """Deletes the event that announces a plan, and ends the record after the planned moves."""
     place = forger.at("PlanFired")
     at = forger.events[place]["at"]
     forger.events = [
@@ -151,14 +151,14 @@ def unfired(forger: Forger) -> int:
 
 
 def never_left(forger: Forger) -> int:
-    """A vacation ends that was not begun; the record ends with it."""
+    """Deletes the beginning of a vacation, and ends the record with the vacation's end."""
     del forger.events[forger.at("VacationBegan")]
     del forger.events[forger.at("VacationEnded") + 1 :]
     return len(forger.events)
 
 
 def told_by(found: str, **fields: Any) -> Change:
-    """Another actor or cause for the first move with this cause."""
+    """Changes the actor or the cause of the first move with this cause."""
 
     def change(forger: Forger) -> int:
         place = move_of(forger, found)
@@ -169,13 +169,13 @@ def told_by(found: str, **fields: Any) -> Change:
 
 
 def without_one_consent(forger: Forger) -> int:
-    """One of those who play has not agreed, and the game ends."""
+    """Deletes one player's agreement to an end; the game still ends."""
     del forger.events[forger.at("EndAgreed")]
     return forger.at("GameEnded") + 1
 
 
 def forgotten(forger: Forger) -> int:
-    """The places are by points alone."""
+    """Ranks the seats by points alone, regardless of seats that were left."""
     totals = [made["total"] for made in forger.data("GameScored")["scores"]]
     best_first = sorted(range(len(totals)), key=lambda seat: -totals[seat])
     forger.data("GameScored")["ranking"] = [[seat] for seat in best_first]
@@ -183,7 +183,7 @@ def forgotten(forger: Forger) -> int:
 
 
 def played_on(forger: Forger) -> int:
-    """The one seat that has stayed goes on instead of the end; the record stops there."""
+    """Replaces the end of the game by an event of the one seat that stayed, and ends the record there."""
     end = forger.at("GameEnded")
     seat = 1 - forger.event("SeatLeft")["seat"]
     agreed = {"type": "EndAgreed", "seat": seat, "actor": f"player-{seat}", "cause": "player"}
@@ -192,7 +192,7 @@ def played_on(forger: Forger) -> int:
 
 
 def ended_too_soon(forger: Forger) -> int:
-    """The game ends with the first of three who leaves, and is scored so."""
+    """Ends and scores a game of three when the first player leaves."""
     place = forger.at("SeatLeft")
     forger.events[place + 1 : forger.at("GameEnded")] = []
     at = forger.events[place]["at"]
@@ -203,7 +203,7 @@ def ended_too_soon(forger: Forger) -> int:
 
 
 def agreed_on(version_of: tuple[str, int], **options: Any) -> Change:
-    """The table agreed on other things; the nth event of a type is the first that does not fit."""
+    """Sets other options; the nth event of a type is the first one that violates them."""
 
     def change(forger: Forger) -> int:
         forger.data("GameCreated")["options"] = options
@@ -213,7 +213,7 @@ def agreed_on(version_of: tuple[str, int], **options: Any) -> Change:
 
 
 def rated(forger: Forger) -> int:
-    """The table agreed on a rating as well, where bots play on for who is out of time."""
+    """Makes the game rated although bots play on for players who are out of time."""
     forger.data("GameCreated")["options"]["rated"] = True
     return 1
 
@@ -287,7 +287,7 @@ FORGERIES = [
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=str)
 def test_a_forged_event(forgery: Forgery) -> None:
-    """One verdict fails, with the code, at the event."""
+    """Exactly one verdict fails, with this code, at this event."""
     forger = Forger(bundle(forgery.table))
     version = forgery.change(forger)
     if forgery.code == "log/torn":
@@ -299,7 +299,7 @@ def test_a_forged_event(forgery: Forgery) -> None:
 
 
 def test_a_bot_that_left() -> None:
-    """Only people leave."""
+    """A bot cannot resign."""
     forger = Forger(bundle("away"))
     place = forger.at("PlanFired")
     left = {"type": "SeatLeft", "seat": 2, "data": {"policy": "steady-1", "reason": "resigned"}}
@@ -310,7 +310,7 @@ def test_a_bot_that_left() -> None:
 @pytest.mark.parametrize("name", STORIES)
 @pytest.mark.parametrize("at", [None, True, "1798502400000", [], -1])
 def test_a_time_that_is_none(name: str, at: object) -> None:
-    """Time fails and nothing else, whatever deadlines would follow from it."""
+    """A time in an invalid form fails the verdict on time and no other."""
     forger = Forger(bundle(name))
     place = len(forger.events) // 2
     forger.events[place]["at"] = at
@@ -321,7 +321,7 @@ def test_a_time_that_is_none(name: str, at: object) -> None:
 
 
 def test_a_bot_by_another_name() -> None:
-    """A policy that would have played otherwise shows in the moves."""
+    """A forged policy fails fairness at the moves that it would not have made."""
     forger = Forger(bundle("with-bots"))
     forger.data("BotSeated", 1)["policy"] = "random-1"
     found = faults(forger.forged())
@@ -331,14 +331,14 @@ def test_a_bot_by_another_name() -> None:
 
 @pytest.mark.parametrize("name", STORIES)
 def test_an_honest_game_passes(name: str) -> None:
-    """All six verdicts, but that a game which was called off has no result."""
+    """An honest game passes all six verdicts; a game that was called off has no verdict on the result."""
     report = audit(bundle(name), KNOWN_KEY)
     assert named(report, Verdict.PASS) == ALL - ({"result"} if name in {"aborted", "expired"} else set())
     assert named(report, Verdict.FAIL) == set()
 
 
 def test_a_dynasty_passes_whose_seat_was_taken_over() -> None:
-    """The players of the dynasty are those who sat down; each game tells who went on for them."""
+    """A dynasty passes although seats were taken over: its players stay those who sat down at first."""
     tables = tables_on(MemoryEventLog())
     dynasties = dynasties_on(tables)
     now = seated(dynasties)
@@ -356,16 +356,16 @@ def test_a_dynasty_passes_whose_seat_was_taken_over() -> None:
 
 
 def test_a_bot_is_no_player_without_entropy() -> None:
-    """The note is about people whom nothing protects."""
+    """The note on missing entropy names people only, not bots."""
     [note] = audit(bundle("with-bots"), KNOWN_KEY).notes
     assert note.text.startswith("no entropy from seat 0:")
 
 
 @pytest.mark.parametrize("name", STORIES)
 def test_an_unfinished_game_never_fails(name: str) -> None:
-    """At the end of each append nothing fails; in the middle of one completeness does, and nothing else.
+    """A cut between appends fails nothing; a cut within an append fails completeness and nothing else.
 
-    Nobody can see that somebody sat down with the opening of a table, or that a plan had a second move.
+    A missing seat after the first event, or a missing second move of a plan, cannot be noticed.
     """
     played = story(name)
     for version in range(1, len(played.events)):

@@ -1,7 +1,7 @@
-"""The figures of the literature, by samples: `kingdomino simulate` gives them whole (`docs/play/bots.md`).
+"""Samples confirm the figures in the literature; `kingdomino simulate` repeats them in full.
 
 Sources: Gedda, Lagerkvist and Butler 2018 (arXiv 1807.04458); random play also from two independent
-simulators. All with four players and both bonuses.
+simulators (`docs/play/bots.md`). All games have four players and both bonuses.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ RULES = Rules(middle_kingdom=True, harmony=True)
 
 
 def played(names: Sequence[str], games: int) -> Tally:
-    """What so many games of these policies come to."""
+    """The tally of `games` games between these policies."""
     tally = Tally(names)
     for game in play_many(RULES, [BOTS[name].policy for name in names], games, SeededSource(1)):
         tally.count(game)
@@ -27,7 +27,10 @@ def played(names: Sequence[str], games: int) -> Tally:
 
 
 def test_random_play() -> None:
-    """Mean 22.585, SD 8.2, Middle Kingdom .292, Harmony .0764, 1.322 discards: each within four errors."""
+    """Random play has mean 22.585, SD 8.2, Middle Kingdom .292, Harmony .0764 and 1.322 discards.
+
+    Each figure is met within four standard errors.
+    """
     games = 400
     found = played(["random"] * 4, games).statistics()
     near = 4 / sqrt(4 * games)
@@ -47,14 +50,14 @@ def test_random_play() -> None:
     ],
 )
 def test_the_greedy_players(name: str, against: str, games: int, mean: float) -> None:
-    """Their mean points against three others, within three errors and half a point."""
+    """Greedy policies have the published mean points, within three standard errors and half a point."""
     standing = played([name, against, against, against], games).standings()[name]
     kingdoms = games * (4 if name == against else 1)
     assert standing.mean == pytest.approx(mean, abs=3 * 11.5 / sqrt(kingdoms) + 0.5)
 
 
 def test_greedy_placement_wins_against_random_play() -> None:
-    """It wins 78.7 % of its games against three that play at random."""
+    """Greedy placement wins 78.7 % of its games against three random players."""
     games = 200
     standing = played(["greedy-placement", "random", "random", "random"], games).standings()[
         "greedy-placement"

@@ -1,4 +1,4 @@
-"""Options of a record have one spelling each, and a verifier's own time zone database is a note, no fault."""
+"""Each option has one spelling in a record; a different time zone database gives a note, not a fault."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 def with_options(options: Mapping[str, Any], upto: int = 2) -> bytes:
-    """The beginning of a game of two that agreed on these options, all else made to fit."""
+    """The beginning of a game of two players with these options, with all other data adjusted."""
     forger = Forger(bundle(2))
     del forger.events[upto:]
     forger.data("GameCreated")["options"] = options
@@ -49,13 +49,13 @@ def _dominoes(forger: Forger) -> Any:
 
 
 def paused(pause: Mapping[str, Any], table: Any = BERLIN) -> dict[str, Any]:
-    """Options with a clock that has this pause."""
+    """The options of a table whose clock has this pause."""
     return {"clock": {"policy": "per_turn", "seconds": 3600, "pause": pause}, "offsets": table}
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_a_default_that_is_spelled_out(name: str) -> None:
-    """Stored is only what differs from the record's default: all are refused alike, at event 1."""
+    """A record must not store an option with its default value: it is a fault at event 1."""
     report = audit(with_options({name: DEFAULTS[name]}))
     [fault] = [found for found in report.findings if found.aspect.value == "legality"]
     assert (fault.version, fault.code) == (1, "log/data")
@@ -67,19 +67,19 @@ def test_a_default_that_is_spelled_out(name: str) -> None:
     [{"absent": "end"}, {"absent": "discard"}, {"hints": False}, {"stand_in": "greedy-1"}, paused(PAUSE)],
 )
 def test_what_differs_from_the_default(options: dict[str, Any]) -> None:
-    """It stands in the record, and nothing is wrong with it; `end` is the default of new tables only."""
+    """An option that differs from the record's default is no fault; `end` is a default of new tables only."""
     assert faults(with_options(options)) == []
 
 
 @pytest.mark.parametrize("policy", ["perfect-1", "greedy", "strong-1", ""])
 def test_a_stand_in_that_cannot_be(policy: str) -> None:
-    """It is not known, or it needs the kernel."""
+    """A stand-in that is unknown or needs the kernel is a fault."""
     assert ("legality", 1, "options/stand-in") in faults(with_options({"stand_in": policy}))
 
 
 @pytest.mark.parametrize("weekdays", [[], ["sun", "sat"]])
 def test_weekdays_in_another_form(weekdays: list[str]) -> None:
-    """Empty, or out of order: read alike, but stored otherwise, so event 1 is to blame."""
+    """Weekdays that are empty or out of order have the same meaning but another form: a fault at event 1."""
     hours = {"from": "22:00", "to": "07:00"}
     content = with_options(paused({**PAUSE, **hours, "weekdays": weekdays}))
     assert faults(content)[0] == ("legality", 1, "log/data")
@@ -87,7 +87,7 @@ def test_weekdays_in_another_form(weekdays: list[str]) -> None:
 
 
 def test_spellings_of_a_dynasty() -> None:
-    """Its first event is held to the same form."""
+    """The options of a dynasty's first event must have the same form."""
     for options in ({"private": False}, paused({**PAUSE, "weekdays": ["sun", "sat"]})):
         forger = Forger(dynasty_of(1))
         forger.data("DynastyCreated")["options"] = options
@@ -95,7 +95,7 @@ def test_spellings_of_a_dynasty() -> None:
 
 
 def test_a_version_of_the_rules_that_is_not_known() -> None:
-    """It is told which it is, and which are known."""
+    """The fault names the unknown version and the known ones."""
     forger = Forger(bundle(2))
     forger.data("GameCreated")["rules_version"] = 2
     found = audit(forger.forged()).findings[0]
@@ -104,12 +104,12 @@ def test_a_version_of_the_rules_that_is_not_known() -> None:
 
 
 def zone_notes(report: Report) -> list[str]:
-    """What is noted of the time zone."""
+    """The texts of the notes about the time zone."""
     return [note.text for note in report.notes if note.code == "clock/zone"]
 
 
 def test_the_offsets_of_another_database() -> None:
-    """The first difference is a note with dates; no verdict fails, since deadlines follow the record."""
+    """The first difference gives a note with dates; no verdict fails, because deadlines follow the record."""
     true = audit(with_options(paused(PAUSE)))
     assert zone_notes(true) == []
     false = [BERLIN[0], [BERLIN[1][0] + 3_600_000, BERLIN[1][1]], *BERLIN[2:]]
@@ -126,7 +126,7 @@ def test_the_offsets_of_another_database() -> None:
     ("zone", "start"), [("Europe/Atlantis", FRIDAY), ("Europe/Berlin", 2**53 - 1), ("Europe/Berlin", 10**15)]
 )
 def test_offsets_that_cannot_be_compared(zone: str, start: int) -> None:
-    """An unknown zone, and a time beyond all calendars, are notes too."""
+    """An unknown zone, and a time beyond the calendar, give notes too."""
     report = audit(with_options(paused({**PAUSE, "timezone": zone}, [[start, 3600]])))
     assert report.findings == ()
     assert zone_notes(report)[0].startswith(f"the UTC offsets of {zone} cannot be compared")

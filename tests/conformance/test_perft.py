@@ -14,16 +14,16 @@ from tests.games import Played, as_move, begun
 
 STORED = json.loads(perft.FILE.read_text(encoding="utf-8"))["positions"]
 AFFORDABLE = 6000
-"""How many continuations the reference counts again in every run."""
+"""Counts below this value are counted again by the reference in every run."""
 
 
 def positions() -> list[Any]:
-    """The stored positions, named."""
+    """The stored positions as test parameters with names."""
     return [pytest.param(entry, id=entry["name"]) for entry in STORED]
 
 
 def game_of(entry: dict[str, Any]) -> Played:
-    """The stored position, reached by legal commands alone."""
+    """The stored position, reached by legal commands only."""
     rules = Rules(Edition(entry["edition"]), mighty_duel=entry["limit"] == 7, no_limit=entry["limit"] is None)
     played = begun(entry["players"], rules, kings=entry["kings"], dominoes=entry["deck"])
     for text in entry["before"]:
@@ -33,7 +33,7 @@ def game_of(entry: dict[str, Any]) -> Played:
 
 
 def table_of(entry: dict[str, Any]) -> reference.Table:
-    """The stored position as the reference has it."""
+    """The stored position in the reference implementation."""
     opening = perft.Opening(**{name: entry[name] for name in perft.Opening._fields})
     table = opening.table()
     for text in entry["before"]:
@@ -42,7 +42,7 @@ def table_of(entry: dict[str, Any]) -> reference.Table:
 
 
 def count(played: Played, game: Game, depth: int) -> int:
-    """How many different sequences of that many commands there are from the game."""
+    """The number of different sequences of `depth` commands from the game."""
     commands = legal_commands(game)
     if depth == 1 or game.mover is None:
         return len(commands)
@@ -54,7 +54,7 @@ def count(played: Played, game: Game, depth: int) -> int:
 
 @pytest.mark.parametrize("entry", positions())
 def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
-    """Every depth, from the first choice on and to the end of the game, where nothing follows."""
+    """The rules give the stored count at every depth, from the first choice to beyond the end of the game."""
     played = game_of(entry)
     counts = [count(played, played.game, depth) for depth in range(1, len(entry["counts"]) + 1)]
     assert counts == entry["counts"]
@@ -62,7 +62,7 @@ def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", positions())
 def test_the_reference_still_counts_what_is_stored(entry: dict[str, Any]) -> None:
-    """The stored numbers are the reference's; small ones are counted again."""
+    """The reference gives the stored counts; only those below `AFFORDABLE` are counted again."""
     table = table_of(entry)
     for depth, expected in enumerate(entry["counts"], start=1):
         if expected < AFFORDABLE:
@@ -70,7 +70,7 @@ def test_the_reference_still_counts_what_is_stored(entry: dict[str, Any]) -> Non
 
 
 def test_both_ends_of_a_game_are_counted() -> None:
-    """Positions at the start and before the end, for every kind of table."""
+    """Every kind of table has a stored position at the start and one before the end."""
     assert {entry["name"] for entry in STORED} == {
         f"{name}, {where}" for name in perft.openings() for where in ("start", "to the end")
     }

@@ -16,16 +16,16 @@ from tests.games import Played, as_origins_move, origins, seats
 
 STORED = json.loads(perft_origins.FILE.read_text(encoding="utf-8"))["positions"]
 AFFORDABLE = 400
-"""How many continuations the reference counts again in every run."""
+"""Counts below this value are counted again by the reference in every run."""
 
 
 def positions() -> list[Any]:
-    """The stored positions, named."""
+    """The stored positions as test parameters with names."""
     return [pytest.param(entry, id=entry["name"]) for entry in STORED]
 
 
 def game_of(entry: dict[str, Any]) -> Played:
-    """The stored position, reached by legal commands alone."""
+    """The stored position, reached by legal commands only."""
     deck = tuple(DominoNumber(number) for number in entry["deck"])
     chance = Chance(deck, seats(*entry["kings"]), perft_origins.turned)
     played = Played(*begin(origins(Mode(entry["mode"])), entry["players"], chance), chance)
@@ -36,7 +36,7 @@ def game_of(entry: dict[str, Any]) -> Played:
 
 
 def count(played: Played, game: Game, depth: int) -> int:
-    """How many different sequences of that many commands there are from the game."""
+    """The number of different sequences of `depth` commands from the game."""
     commands = legal_commands(game)
     if depth == 1 or game.mover is None:
         return len(commands)
@@ -46,7 +46,7 @@ def count(played: Played, game: Game, depth: int) -> int:
 
 @pytest.mark.parametrize("entry", positions())
 def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
-    """Every depth: choices in pairs, fires, totems given, cavemen paid for, taken and put, and the end."""
+    """The rules give the stored count at every depth: pairs, fires, totems, cavemen, and the end."""
     played = game_of(entry)
     counts = [count(played, played.game, depth) for depth in range(1, len(entry["counts"]) + 1)]
     assert counts == entry["counts"]
@@ -54,7 +54,7 @@ def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("entry", positions())
 def test_the_reference_still_counts_what_is_stored(entry: dict[str, Any]) -> None:
-    """The stored numbers are the reference's; small ones are counted again."""
+    """The reference gives the stored counts; only those below `AFFORDABLE` are counted again."""
     opening = perft_origins.Opening(**{name: entry[name] for name in perft_origins.Opening._fields})
     table = perft_origins.reached(opening, entry["before"])
     for depth, expected in enumerate(entry["counts"], start=1):
@@ -63,7 +63,7 @@ def test_the_reference_still_counts_what_is_stored(entry: dict[str, Any]) -> Non
 
 
 def test_every_mode_is_counted_with_two_three_and_four_players() -> None:
-    """Four positions of each: at the start, on the way and before the end, where nothing follows."""
+    """Each has four positions, from the start to before the end, after which nothing follows."""
     wanted = {f"{name}, {where}" for name in perft_origins.openings() for where in PLACES}
     assert {entry["name"] for entry in STORED} == wanted
     assert all(entry["counts"][-1] == 0 for entry in STORED if entry["name"].endswith("to the end"))
@@ -73,6 +73,6 @@ PLACES = ("start", "middle", "later", "to the end")
 
 
 def test_moves_of_every_kind_are_among_those_stored() -> None:
-    """The positions were reached through all that Origins has but a totem given, which is rare."""
+    """The stored moves include every kind of Origins except giving a totem, which is rare."""
     kinds = {json.loads(word)[0] for entry in STORED for word in entry["before"]}
     assert kinds >= {"pair", "choose", "place", "discard", "fire", "recruit", "take", "put", "pass"}

@@ -1,7 +1,7 @@
-"""The published vectors of docs/organize/randomness.md, checked twice.
+"""The published vectors of docs/organize/randomness.md, checked by two implementations.
 
-`reference_*` below is a second implementation, written from that page alone, in another manner. The
-vectors were made with it: `python -m tests.conformance.test_randomness > tests/conformance/randomness.json`.
+`reference_*` below is a second implementation, written from that page alone and in a different style. It
+wrote the vectors: `python -m tests.conformance.test_randomness > tests/conformance/randomness.json`.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ TRIBE = {"game": "origins", "mode": "tribe", "middle_kingdom": False, "harmony":
 def record(
     rules: dict[str, Any], founding: str | None, *seats: tuple[str, str | None]
 ) -> list[dict[str, Any]]:
-    """Return the members that matter of a record with these players and what they sent; "" is a bot."""
+    """Return the relevant members of a record with these players and their entropy; "" stands for a bot."""
     created = {"draws": 2, "rules": rules, "rules_version": 1, "players": len(seats), "founding": founding}
     return [
         {"type": "GameCreated", "hash": "ab" * 32, "data": created},
@@ -79,7 +79,7 @@ BELOW = (
 
 
 class Reference:
-    """The page in plain steps: one big string of bytes that is cut from the front."""
+    """The page's definition in plain steps: a string of bytes that is consumed from the front."""
 
     def __init__(self, seed: bytes, purpose: str, game: str, digest: str) -> None:
         self.seed = seed
@@ -105,7 +105,7 @@ class Reference:
                 return word % n
 
     def shuffle(self, items: list[T]) -> list[T]:
-        """Give the items in a random order."""
+        """Shuffle the items in place and return them."""
         i = len(items) - 1
         while i >= 1:
             j = self.number(i + 1)
@@ -117,7 +117,7 @@ class Reference:
 
 
 def reference_below(n: int, given: list[int]) -> tuple[int, int]:
-    """Return the number that these words give, and how many of them it took."""
+    """Return the number that these words give, and the number of words consumed."""
     for taken, word in enumerate(given, start=1):
         if word < (2**32 // n) * n:
             return word % n, taken
@@ -126,7 +126,7 @@ def reference_below(n: int, given: list[int]) -> tuple[int, int]:
 
 
 def reference_vectors() -> dict[str, Any]:
-    """Return what the file holds."""
+    """Return the content of the file with the vectors."""
     cases = []
     for game, seed, entropy in [(g, s, e) for g in GAMES for s in SEEDS for e in ENTROPIES]:
         digest = hashlib.sha256(bytes.fromhex("".join(part or "00" * 32 for part in entropy))).hexdigest()
@@ -156,7 +156,7 @@ def reference_vectors() -> dict[str, Any]:
 
 
 def reference_of_record(events: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the members of these events that draws of version 2 are bound to, the digest, and a deck."""
+    """Return the members of these events to which draws of version 2 are bound, the digest, and a deck."""
     created, *seated = (event["data"] for event in events)
     digest = reference_digest(events)
     return {
@@ -172,7 +172,7 @@ def reference_of_record(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def published() -> dict[str, Any]:
-    """Return the vectors in the file."""
+    """Return the published vectors."""
     vectors: dict[str, Any] = json.loads(VECTORS.read_text("utf-8"))
     return vectors
 
@@ -215,7 +215,7 @@ def test_the_module_gives_the_digests_of_records(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", published()["below"])
 def test_rejections_are_as_published(case: dict[str, Any]) -> None:
-    """A number takes exactly the words that the vector says, at the very limits too."""
+    """A number consumes exactly the words of the vector, also at the limits."""
     left = iter(case["words"])
     assert draws.below(left, case["n"]) == case["number"]
     assert len(list(left)) == len(case["words"]) - case["taken"]

@@ -1,4 +1,4 @@
-"""The vectors of the ratings: games in the order of the stream, and each number after each of them."""
+"""The vectors of the ratings: games in the order of the stream, with all numbers after each game."""
 
 import json
 from pathlib import Path
@@ -14,12 +14,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "understand" / "ratings.md"
 
 
 def test_the_vectors_are_of_this_model() -> None:
-    """Another version of the library needs new ones, and a line in the changelog: every rating may move."""
+    """The vectors are of the present model; a new model needs new ones and a line in the changelog."""
     assert VECTORS["model"] == MODEL
 
 
 def test_every_game_has_its_numbers() -> None:
-    """Repeated wins, idle time, shared places, each pool by itself."""
+    """Every game has the weights, skills and ratings of its vector: repeats, idle time, ties, all pools."""
     fold = Fold()
     for number, vector in enumerate(VECTORS["games"], 1):
         players, places = tuple(vector["players"]), tuple(vector["places"])
@@ -35,7 +35,7 @@ def test_every_game_has_its_numbers() -> None:
 
 
 def test_the_page_tells_the_first_games_as_they_are() -> None:
-    """The table in the document is the beginning of the vectors."""
+    """The table in the document matches the first vectors."""
     rows = [
         line.split("|")[1:-1] for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| game ")
     ]

@@ -25,13 +25,13 @@ CLASSIC, SECOND = Edition.CLASSIC, Edition.SECOND
 
 
 def scored(land: Kingdom, *, players: int = 4, **options: Any) -> Score:
-    """The live score of that kingdom in a game of these rules."""
+    """The live score of this kingdom in a game with these rules."""
     game = begun(players, Rules(**options)).game
     return score(game.with_kingdom(Seat(0), land), Seat(0))
 
 
 def list_places(land: Kingdom) -> list[object]:
-    """Where a double can go."""
+    """The legal placements of a double."""
     return list(LegalPlacements(land, DOMINOES[DominoNumber(1)]))
 
 

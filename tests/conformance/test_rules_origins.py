@@ -1,6 +1,6 @@
 """The rules of Origins one by one, R20 to R31 of `docs/play/rules.md`, each on positions worked out by hand.
 
-Territories are drawn as text, with a second drawing of what lies there (see `tests.drawing`).
+Territories are drawn as text, with a second drawing of the pieces on them (see `tests.drawing`).
 """
 
 from collections import Counter
@@ -54,18 +54,18 @@ MAMMOTH, FISH, MUSHROOM, FLINT = Resource
 
 
 def fires(played: Played) -> set[tuple[int, int]]:
-    """Where the fire may be put."""
+    """The squares on which the fire may be put."""
     assert played.game.stage is Stage.FIRE
     return {(c.square.x, c.square.y) for c in legal_commands(played.game) if isinstance(c, PutFire)}
 
 
 def at(x: int, y: int) -> PutFire:
-    """The fire goes there."""
+    """The command that puts the fire on this square."""
     return PutFire(Square(x, y))
 
 
 def scored(land: Kingdom, mode: Mode = Mode.DISCOVERY, **shared: Any) -> Score:
-    """The live score of that territory among three players."""
+    """The live score of this territory in a game of three players."""
     return score(placing(1, land, EMPTY, EMPTY, mode=mode, **shared).game, Seat(0))
 
 
@@ -350,7 +350,7 @@ def test_r27_a_totem_is_taken_from_the_table() -> None:
 
 
 def mammoths(number: int) -> Kingdom:
-    """A territory with so many mammoths."""
+    """A territory with this number of mammoths."""
     row = " ".join(["G0"] * number)
     return territory(f"## {row}", f"## {' '.join(['ma'] * number)}")
 
@@ -371,7 +371,7 @@ def test_r27_equal_counts_leave_a_totem_on_the_table() -> None:
 
 
 def burning(second: int, third: int, own: int = 1) -> Played:
-    """Seat 0, holder of the fish totem, places a volcano; the others have so many fish."""
+    """Seat 0, holder of the fish totem, places a volcano; the arguments are the seats' numbers of fish."""
 
     def fish(number: int) -> Kingdom:
         return territory("## " + "L0 " * number, "## " + "fi " * number) if number else EMPTY
@@ -474,7 +474,7 @@ def recruiting(land: Kingdom = GATHERED, **shared: Any) -> Played:
 
 
 def squares(*wanted: tuple[int, int]) -> tuple[Square, ...]:
-    """Those squares."""
+    """The squares with these coordinates."""
     return tuple(Square(x, y) for x, y in wanted)
 
 
@@ -533,7 +533,7 @@ def test_r29_a_new_line_refills_the_board_from_the_top_of_the_stack() -> None:
 
 
 def test_r29_an_empty_stack_refills_nothing() -> None:
-    """R29: while the stack lasts; and there is nothing to buy from it for four resources."""
+    """R29: an empty stack does not refill the board, and nothing can be bought from it."""
     played = recruiting(board=TRIBE_BOARD[:2], stack=(), shuffled=())
     listed = [c for c in legal_commands(played.game) if isinstance(c, Recruit)]
     assert {c.source for c in listed} == {Origin.BOARD}
@@ -734,7 +734,7 @@ def test_r30_warriors_of_all_strengths_join() -> None:
 
 
 def test_r30_resources_left_score_nothing_in_tribe_mode() -> None:
-    """R30: they pay only through cavemen."""
+    """R30: resources pay only through cavemen."""
     result = scored(GATHERED, Mode.TRIBE)
     assert (result.resources, result.totems, result.total) == (0, 0, 0)
 
@@ -764,14 +764,14 @@ def test_r31_in_a_neolithic_7x7_the_middle_reaches_three_squares(squares_east: i
 
 @pytest.mark.parametrize("field", ["edition", "first_line", "mighty_duel", "no_limit"])
 def test_r20_what_means_nothing_in_origins_is_refused(field: str) -> None:
-    """R20: always drawn, always lines of 4; a Mighty Duel is what two players play anyway."""
+    """R20: Origins always draws the first line, has lines of 4, and two players always build 7x7."""
     with pytest.raises(RuleViolation) as refused:
         check_fields(GameKind.ORIGINS, [field])
     assert refused.value.code == "rules/meaningless"
 
 
 def test_r25_modes_mean_nothing_in_the_base_game() -> None:
-    """R25: discovery, totem and tribe are of Origins."""
+    """R25: discovery, totem and tribe are modes of Origins only."""
     with pytest.raises(RuleViolation, match="rules/meaningless"):
         check_fields(GameKind.KINGDOMINO, ["mode"])
     assert begin(Rules(), 2, Chance(deck(), seats(0, 1, 0, 1)))[0].kingdoms[0].camp == EMPTY.camp

@@ -1,6 +1,6 @@
-"""The worked states of docs/understand/states.md: each is reached in a game, and has the hash beside it.
+"""The worked states of docs/understand/states.md: each is reached in a game and has the published hash.
 
-`python -m tests.conformance.test_states` prints the page's states anew.
+`python -m tests.conformance.test_states` prints the states for the page.
 """
 
 import hashlib
@@ -26,20 +26,20 @@ PAGE = Path(__file__).parents[2] / "docs" / "understand" / "states.md"
 WORKED = re.compile(r"^## ([a-z-]+)\n\n    (\{.*\})\n\n    ([0-9a-f]{64})$", re.MULTILINE)
 GAMES = {"over": BASE, "choose-first": BASE, "place": BASE, "choose": BASE, "fire": TRIBE, "totem": TOTEM}
 GAMES |= {"recruit": TRIBE, "take": TRIBE, "put": TRIBE}
-"""By which rules each stage is shown."""
+"""The rules of the game in which each stage is shown."""
 
 PLAYERS = {stage: 3 if stage is Stage.TOTEM else 2 for stage in Stage}
-"""Only with three players several others can tie for a totem."""
+"""The number of players for each stage; a tie of several others for a totem needs three."""
 
 
 @cache
 def worked() -> dict[str, tuple[bytes, str]]:
-    """The states of the page by their stage, and the hashes."""
+    """The states and hashes on the page, by stage."""
     return {stage: (state.encode(), hash_) for stage, state, hash_ in WORKED.findall(PAGE.read_text("utf-8"))}
 
 
 def test_each_stage_has_a_worked_state() -> None:
-    """A state is canonical JSON of this stage, and the hash is its SHA-256."""
+    """Each stage has a state in canonical JSON, whose SHA-256 is the published hash."""
     assert set(worked()) == {stage.value for stage in Stage}
     for stage, (state, hash_) in worked().items():
         value = orjson.loads(state)
@@ -49,13 +49,13 @@ def test_each_stage_has_a_worked_state() -> None:
 
 
 def test_each_worked_state_is_reached() -> None:
-    """Random games by the program come through the very states."""
+    """Random games by the program reach exactly the published states."""
     for stage, (_, hash_) in worked().items():
         assert hash_ == state_hash(first_at(Stage(stage))), stage
 
 
 def test_the_first_choice_stands_in_the_line() -> None:
-    """Round 0: the dominoes on offer are in `line`, and there is no next line yet."""
+    """In round 0 the dominoes on offer are in `line`, and there is no next line yet."""
     value = orjson.loads(worked()["choose-first"][0])
     assert (value["round"], value["next_line"], len(value["line"])) == (0, [], 4)
     dealt = canonical({**value, "drawn": 0, "waiting": [], "mover": None})
@@ -68,12 +68,12 @@ def test_the_first_choice_stands_in_the_line() -> None:
 
 
 def first_at(stage: Stage) -> Game:
-    """The first state of this stage in random games of the seeds 1, 2, 3 … in turn."""
+    """The first state of this stage in random games with the seeds 1, 2, 3 … in order."""
     return next(game for game in states(GAMES[stage.value], PLAYERS[stage]) if game.stage is stage)
 
 
 def states(rules: Rules, players: int) -> Iterator[Game]:
-    """Every state with which a step of a turn begins, and the last."""
+    """Every state at the beginning of a step of a turn, and the last state of each game."""
     for seed in count(1):
         random, chance = seeded(seed), draw(rules, players, SeededSource(seed))
         game, _ = begin(rules, players, chance)
@@ -84,7 +84,7 @@ def states(rules: Rules, players: int) -> Iterator[Game]:
 
 
 def main() -> None:
-    """Print the sections of the page."""
+    """Print the sections of the page with the worked states."""
     for stage in Stage:
         game = first_at(stage)
         print(f"## {stage.value}\n\n    {canonical(rules_state(game)).decode()}\n\n    {state_hash(game)}\n")

@@ -1,6 +1,6 @@
-"""No small change to a bundle goes unnoticed, whether it was made to fit or not (docs/organize/audit.md).
+"""Every small change to a bundle is found, whether or not the manifest was adjusted (docs/organize/audit.md).
 
-`python -m tests.long audit` does to every byte of whole games what is done here to every byte of a small one.
+`python -m tests.long audit` changes every byte of whole games; these tests change every byte of a small one.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ LARGE: dict[str, Callable[[], bytes]] = {
     "tribe": lambda: bundle(4, TRIBE),
     "dynasty": dynasty_of,
 }
-"""Bundles of which a sample of the bytes is changed."""
+"""Large bundles, in which only a sample of the bytes is changed."""
 
 REPLACED = ("events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md")
 
@@ -32,7 +32,7 @@ Edit = Callable[[list[Any], int, Any], None]
 
 
 def swap(items: list[Any], place: int, _: Any) -> None:
-    """Exchange an item and the next one."""
+    """Exchange the item at this place with the one before."""
     items[place - 1 : place + 1] = items[place - 1 : place + 1][::-1]
 
 
@@ -42,29 +42,29 @@ EDITS: dict[str, Edit] = {
     "swapped": swap,
     "foreign": lambda items, place, foreign: items.insert(place, foreign),
 }
-"""What can be done to a line; a swap at the first place exchanges nothing, so it begins at the second."""
+"""The edits of a line. A swap exchanges a line with the one before, so its first place is the second line."""
 
 
 def places(edit: str, count: int) -> range:
-    """Where the edit changes something."""
+    """The places at which the edit is possible."""
     return range(1 if edit == "swapped" else 0, count)
 
 
 def one_in(step: int, places: range) -> list[int]:
-    """One place in so many, and the last."""
+    """Every `step`-th place, and the last."""
     return [*places[:-1:step], places[-1]]
 
 
 def test_the_bundles_are_good() -> None:
-    """Or nothing below would show anything."""
+    """The unchanged bundles have no faults, which the other tests rely on."""
     assert failing(open_bundle()) == set()
     assert [failing(make()) for make in LARGE.values()] == [set()] * 3
 
 
 def test_every_change_to_every_byte_of_a_small_bundle() -> None:
-    """Changed, left out, doubled, swapped or cut: the archive has no byte that does not count.
+    """A byte of the archive that is changed, dropped, doubled, swapped or cut is always found.
 
-    Of the text of VERIFY.md, which is half of it and the same in all, one byte in 16 has to do.
+    VERIFY.md, which is half of the archive and always the same, is sampled: one byte in 16.
     """
     good = open_bundle()
     start = good.index(verify_text())
@@ -74,7 +74,7 @@ def test_every_change_to_every_byte_of_a_small_bundle() -> None:
 
 
 def test_changed_bytes_of_a_small_bundle_in_an_audit() -> None:
-    """Though it looks at the members of a damaged archive too, none of them makes up for the damage."""
+    """An audit of a damaged archive fails integrity, although it still examines the members."""
     good = open_bundle()
     for place in range(0, len(good), 16):
         assert "integrity" in failing(flipped(good, place)), place
@@ -82,7 +82,7 @@ def test_changed_bytes_of_a_small_bundle_in_an_audit() -> None:
 
 @pytest.mark.parametrize("name", unpack(open_bundle()))
 def test_bytes_of_the_members_of_a_small_bundle(name: str) -> None:
-    """In an archive that was written again, so that its checksums are right: all of the manifest's."""
+    """A changed member fails despite correct checksums: every manifest byte, one in 16 of others."""
     members = unpack(open_bundle())
     content = members[name]
     for place in range(0, len(content), 1 if name == "manifest.json" else 16):
@@ -91,9 +91,9 @@ def test_bytes_of_the_members_of_a_small_bundle(name: str) -> None:
 
 @pytest.mark.parametrize("name", REPLACED)
 def test_every_byte_of_a_member_that_the_manifest_was_made_to_fit(name: str) -> None:
-    """Here the manifest's hashes are no help any more; each member is held against something else.
+    """A changed member fails even if the manifest's hashes are adjusted, by its other checks.
 
-    Of the two that are the same in most bundles one byte in 32 has to do.
+    The two members that are the same in most bundles are sampled: one byte in 32.
     """
     forger = Forger(open_bundle())
     content = forger.members[name]
@@ -104,7 +104,7 @@ def test_every_byte_of_a_member_that_the_manifest_was_made_to_fit(name: str) -> 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_bytes_of_large_bundles(name: str) -> None:
-    """A sample, of every change."""
+    """Every kind of change to a sample of the bytes is found."""
     good = LARGE[name]()
     for place in seeded(1).sample(range(len(good)), 30):
         assert all(refused(changed) for changed in changes(good, place)), place
@@ -114,7 +114,7 @@ def test_bytes_of_large_bundles(name: str) -> None:
 
 @pytest.mark.parametrize("name", LARGE)
 def test_bytes_of_members_of_large_bundles(name: str) -> None:
-    """A sample, with a manifest that was made to fit: of the events above all."""
+    """A sample of changed bytes in members, mostly in the events, is found despite an adjusted manifest."""
     random = seeded(2)
     good = Forger(LARGE[name]())
     for member in [*["events.ndjson"] * 8, *REPLACED] * 2:
@@ -129,7 +129,7 @@ def test_bytes_of_members_of_large_bundles(name: str) -> None:
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_lines(edit: str) -> None:
-    """One in three dropped, doubled, swapped with its neighbour, or a line of another game put before it."""
+    """A line that is dropped, doubled, swapped or preceded by a foreign line is found (one line in three)."""
     foreign = Forger(bundle(2, seed=2)).lines
     good = Forger(bundle(2))
     for place in one_in(3, places(edit, len(good.lines))):
@@ -143,7 +143,7 @@ def test_lines(edit: str) -> None:
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("rules", [BASE, TRIBE], ids=["base", "tribe"])
 def test_lines_that_were_chained_again(edit: str, rules: Any) -> None:
-    """With right versions, times, state hashes and signature; the record is no legal and whole game."""
+    """Edited lines are found even with correct versions, times, state hashes and chain, as no legal game."""
     foreign = Forger(bundle(2, rules, seed=2)).events
     good = Forger(bundle(2, rules))
     for place in one_in(3 if rules == BASE else 30, places(edit, len(good.events))):
@@ -156,13 +156,13 @@ def test_lines_that_were_chained_again(edit: str, rules: Any) -> None:
 
 
 def timed(events: list[dict[str, Any]], times: list[int]) -> Iterator[dict[str, Any]]:
-    """Copies of the events at times in order."""
+    """Copies of the events, with these times in order."""
     for index, event in enumerate(events):
         yield {**event, "at": times[min(index, len(times) - 1)]}
 
 
 def test_nothing_is_raised_for_what_is_no_bundle() -> None:
-    """Nothing at all, one byte, another archive, a bundle within a bundle's place."""
+    """Empty data, a single byte, and other archives fail integrity without raising an error."""
     for data in (b"", b"\n", b"PK", pack({"x": b""}), pack({"events.ndjson": open_bundle()})):
         report = audit(data)
         assert [finding.aspect.value for finding in report.findings] == ["integrity"]

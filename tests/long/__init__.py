@@ -1,1 +1,1 @@
-"""Long runs: the large counts, on the whole service, of what `make test` shows with small ones."""
+"""Long runs: the checks of `make test` on the whole service, repeated many more times."""

@@ -50,7 +50,7 @@ RUNS: dict[str, Run] = {
 def main(names: tuple[str, ...], minutes: float | None) -> None:
     """Carry out these long runs, or all of them.
 
-    Prints one line for each. The exit code is 1 where a case failed or a run had none.
+    Prints one line for each. The exit code is 1 if a case fails or a run has no cases.
     """
     good = True
     for name in names or RUNS:

@@ -1,4 +1,4 @@
-"""Every byte of whole bundles changed in every way, as `test_tampering` does it to a small one."""
+"""Every change to every byte of whole bundles is found; `test_tampering` does the same with a small one."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from harness.audit.tampering import changes, flipped
 from tests.long.run import Case
 
 BLOCK = 100
-"""How many bytes are a case."""
+"""The number of bytes in a case."""
 
 BUNDLES: dict[str, Callable[[], bytes]] = {
     "base game": lambda: bundle(2),
@@ -21,7 +21,7 @@ BUNDLES: dict[str, Callable[[], bytes]] = {
 
 @contextmanager
 def audit() -> Iterator[Iterator[Case]]:
-    """The base game first: its archive, and its members with a manifest that was made to fit."""
+    """Cases for each bundle, the base game first: its archive, and its members with an adjusted manifest."""
     yield (case for name, make in BUNDLES.items() for case in _cases(name, make()))
 
 
@@ -34,14 +34,14 @@ def _cases(name: str, good: bytes) -> Iterator[Case]:
 
 
 def archive(good: bytes, start: int) -> None:
-    """All changes to the archive's bytes in this block; one of them is audited, which takes longer."""
+    """Check all changes to the archive's bytes in this block; only one is audited, which takes longer."""
     for place in range(start, min(start + BLOCK, len(good))):
         assert all(refused(changed) for changed in changes(good, place)), place
     assert "integrity" in failing(flipped(good, start)), start
 
 
 def fitting(good: bytes, member: str, start: int) -> None:
-    """Each byte of a member in this block changed, and the manifest's list with it."""
+    """Check changes to each byte of a member in this block, with an adjusted manifest."""
     forger = Forger(good)
     content = forger.members[member]
     for place in range(start, min(start + BLOCK, len(content))):

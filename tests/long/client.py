@@ -1,7 +1,7 @@
-"""A client is generated from the document of the running service, and plays with nothing else.
+"""A client generated from the running service's OpenAPI document is enough to play.
 
-`python -m tests.long client` needs the network: the generator and what its clients need come from the package
-index, into a virtual environment that is thrown away.
+`python -m tests.long client` needs the network: it installs the generator and its dependencies from the
+package index into a temporary virtual environment.
 """
 
 import json
@@ -31,12 +31,12 @@ RULES: list[dict[str, Any]] = [
     {"game": "origins", "mode": "totem"},
     {"game": "origins", "mode": "tribe"},
 ]
-"""Of the games played: together they have every type of move."""
+"""The rules of the games played; together they have every type of move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A client of the service, in a folder beside the Python that it runs on."""
+    """A generated client: the service, the folder of the client, and the Python that runs it."""
 
     service: Service
     folder: Path
@@ -44,15 +44,15 @@ class Generated:
 
     @property
     def url(self) -> str:
-        """Where the service is."""
+        """The base URL of the service."""
         return f"http://{self.service.host}:{self.service.port}"
 
     def get(self, path: str, **headers: str) -> Answer:
-        """The service's answer to somebody else."""
+        """The service's response to a GET, without the generated client and without a token."""
         return self.service.http().get(f"{API}{path}", **headers)
 
     def run(self, *arguments: str) -> str:
-        """What the program prints."""
+        """Run the program with these arguments and return its output."""
         command = [str(self.python), str(PROGRAM), self.url, *arguments]
         environ = {"PYTHONPATH": str(self.folder)}
         done = subprocess.run(command, env=environ, stdout=subprocess.PIPE, text=True, check=True)
@@ -61,7 +61,7 @@ class Generated:
 
 @contextmanager
 def client() -> Iterator[Iterator[Case]]:
-    """Generate the client; the operations it has are a case, and each game with the study of its text."""
+    """Generate the client; one case for its operations, and one for each game with a study of its text."""
     with running_service() as service, tempfile.TemporaryDirectory(prefix="client-") as folder:
         made = generated(service, Path(folder))
         yield iter(
@@ -73,7 +73,7 @@ def client() -> Iterator[Iterator[Case]]:
 
 
 def generated(service: Service, folder: Path) -> Generated:
-    """The client, generated with the default settings; what the generator says goes to standard error."""
+    """Generate the client with default settings; the generator's output goes to standard error."""
     binaries = folder / "venv" / "bin"
     found = Generated(service, folder, binaries / "python")
     subprocess.run([sys.executable, "-m", "venv", binaries.parent], check=True)
@@ -87,7 +87,7 @@ def generated(service: Service, folder: Path) -> Generated:
 
 
 def check_operations(made: Generated) -> None:
-    """None of the document is missing in the client."""
+    """Check that the client has every operation of the document."""
     paths: Mapping[str, Mapping[str, Any]] = ok(made.get("/openapi.json"))["paths"]
     wanted = {
         operation["operationId"]
@@ -99,7 +99,7 @@ def check_operations(made: Generated) -> None:
 
 
 def check_game(made: Generated, rules: Mapping[str, Any]) -> None:
-    """It is over and scored, and its text makes a study that ends alike."""
+    """Check that a game is played until it is scored, and that a study of its text ends in the same way."""
     game = made.run("game", json.dumps(rules))
     eventually(lambda: ok(made.get(f"/games/{game}"))["status"] == "scored", SCORED_SECONDS)
     text = made.get(f"/games/{game}", Accept="text/plain")

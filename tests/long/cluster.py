@@ -1,4 +1,4 @@
-"""Games while masters of a cluster are killed, and replicas take over: `python -m tests.long cluster`."""
+"""Games during fail-overs of a cluster, whose masters are killed: `python -m tests.long cluster`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tests.long.run import Case
 
 @contextmanager
 def cluster() -> Iterator[Iterator[Case]]:
-    """Give the rounds on a cluster of three masters, each with a replica."""
+    """Yield the rounds on a cluster of three masters, each with a replica."""
     with (
         running_cluster(masters=3, replicas=1) as store,
         running_server() as jobs,

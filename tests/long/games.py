@@ -1,4 +1,4 @@
-"""A hundred random games of each number of players and edition, as `test_games` plays six."""
+"""A hundred random games of each number of players and edition; `test_games` plays six."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ from harness.service import Service, running_service
 from tests.long.run import Case
 
 GAMES = 34
-"""How many of each table: 102 of each number of players and edition, since there are three first lines."""
+"""The games at each table: 102 for each number of players and edition, as there are three first lines."""
 TRIES = 3
-"""How many moves that are not listed are tried in each turn."""
+"""The number of unlisted moves that are tried in each turn."""
 
 
 @contextmanager
 def games() -> Iterator[Iterator[Case]]:
-    """Every kind of table in turn, so that a run cut short has played some of each."""
+    """Cases for all kinds of table in turn, so that a shortened run has some of each."""
     with running_service() as service:
         yield (
             Case(f"{table}, seed {seed}", partial(game, service, table, seed))
@@ -27,6 +27,6 @@ def games() -> Iterator[Iterator[Case]]:
 
 
 def game(service: Service, table: Table, seed: int) -> None:
-    """One game, checked in every turn and at every version."""
+    """Play one game, and check it in every turn and at every version."""
     random = seeded(seed)
     check_record(play(service, table, random, TRIES), random)

@@ -1,7 +1,7 @@
-"""A program that knows the service by a generated client alone, which `tests/long/client.py` makes.
+"""A program that uses the service only by a generated client, which `tests/long/client.py` generates.
 
-python generated_client.py URL game RULES     plays a game of two by these rules, as JSON, and prints its id
-python generated_client.py URL study FILE     makes a study of the text in this file, and prints its id
+python generated_client.py URL game RULES     plays a game of two with these rules (JSON), and prints its id
+python generated_client.py URL study FILE     creates a study of the text in this file, and prints its id
 """
 
 import json
@@ -32,14 +32,14 @@ from kingdomino_client.models import (
 
 
 def registered(url: str, name: str) -> AuthenticatedClient:
-    """The client of a new player."""
+    """Register a new player, and return the player's client."""
     made = players_register.sync(client=Client(url), body=PlayerRequest(name))
     assert isinstance(made, PlayerAnswer), made
     return AuthenticatedClient(url, made.token)
 
 
 def play(url: str, rules: Rules) -> str:
-    """Play a whole game of two with random moves, look at it move by move, and give its id."""
+    """Play a whole game of two with random moves, read its replay, and return its id."""
     players = [registered(url, name) for name in ("Ann", "Bob")]
     ann, bob = players
     opened = games_create.sync(client=ann, body=GameRequest(players=2, rules=rules), idempotency_key="open")
@@ -65,7 +65,7 @@ def play(url: str, rules: Rules) -> str:
 
 
 def study(url: str, text: str) -> str:
-    """Make a study of the text, look at it move by move, and give its id."""
+    """Create a study of the text, read its replay, and return its id."""
     ann = registered(url, "Ann")
     made = studies_create.sync(client=ann, body=StudyRequest(text), idempotency_key="study")
     assert isinstance(made, StudyAnswer), made

@@ -1,4 +1,4 @@
-"""The kernel: thousands of games against the rules, its tests with sanitizers, a build without a compiler.
+"""The kernel: thousands of games compared with the rules, a build without a compiler, tests with sanitizers.
 
 Run as `python -m tests.long kernel`. It needs a C compiler with sanitizers, and requirements-build.txt.
 """
@@ -18,7 +18,7 @@ from tests.long.run import Case
 
 ROOT = Path(__file__).parents[2]
 GAMES = 7200
-"""Random games that the kernel and the rules play for comparison, over all tables."""
+"""The number of random games that both the kernel and the rules play, over all tables."""
 SANITIZED = "-fsanitize=address,undefined"
 BUILD = (sys.executable, "setup.py", "--quiet", "build_ext", "--inplace")
 WHEEL = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", ".")
@@ -26,7 +26,7 @@ WHEEL = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-bui
 
 @contextmanager
 def kernel() -> Iterator[Iterator[Case]]:
-    """A case for each table, then the two builds."""
+    """One case for each table, then one for each of the two builds."""
     from tests.unit.kingdomino.kernel.test_games import TABLES, assert_same  # noqa: PLC0415 - they need it
 
     each = GAMES // len(TABLES)
@@ -41,7 +41,7 @@ def kernel() -> Iterator[Iterator[Case]]:
 
 
 def without_a_compiler(folder: Path) -> None:
-    """The installation succeeds, has no compiled file, and its rules run in Python."""
+    """Check that an installation without a compiler has no compiled file and runs in pure Python."""
     _copied(folder)
     _run(folder, *WHEEL, CC="false")
     (built,) = folder.glob("*.whl")
@@ -54,7 +54,7 @@ def without_a_compiler(folder: Path) -> None:
 
 
 def with_sanitizers(folder: Path) -> None:
-    """No test of the kernel reads or writes beside an array, nor does what C leaves undefined."""
+    """Check that no test of the kernel accesses memory out of bounds or has undefined behaviour."""
     _copied(folder)
     flags = f"{SANITIZED} -fno-sanitize-recover=undefined -g1"
     _run(folder, *BUILD, CFLAGS=flags, LDFLAGS=SANITIZED)
@@ -64,9 +64,9 @@ def with_sanitizers(folder: Path) -> None:
         *(sys.executable, "-m", "pytest", "--quiet", "tests/unit/kingdomino/kernel"),
         PYTHONPATH=str(folder),
         LD_PRELOAD=" ".join(libraries),
-        PYTHONMALLOC="malloc",  # so that objects lie between guards, too
-        ASAN_OPTIONS="detect_leaks=0",  # Python itself leaves memory to the system at its end
-        CI="true",  # so that it fails where the kernel is not there
+        PYTHONMALLOC="malloc",  # so that objects are between guard zones too
+        ASAN_OPTIONS="detect_leaks=0",  # Python itself does not free all memory at its end
+        CI="true",  # so that it fails if the kernel is missing
     )
 
 

@@ -1,4 +1,4 @@
-"""The tests that are marked `long`, which `make test` leaves out: `python -m tests.long marked`."""
+"""The tests with the marker `long`, which `make test` leaves out: `python -m tests.long marked`."""
 
 import subprocess
 import sys
@@ -15,12 +15,12 @@ SUITES = ("browser", "integration")
 
 @contextmanager
 def marked() -> Iterator[Iterator[Case]]:
-    """Each suite that has some is a case."""
+    """One case for each suite with marked tests."""
     yield (Case(suite, partial(check, suite)) for suite in SUITES)
 
 
 def check(suite: str) -> None:
-    """All marked tests of the suite pass, and there are some."""
+    """Check that the suite has marked tests and that all of them pass."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-m", "long", f"tests/{suite}"],
         cwd=ROOT,

@@ -15,20 +15,20 @@ from tests.long.run import Case
 
 GAMES = 50
 TRIES = 3
-"""How many moves that are not listed are tried in each turn."""
+"""The number of unlisted moves that are tried in each turn."""
 
 Cases = Callable[[Service, int], Iterator[Case]]
-"""A kind of case: those of one seed."""
+"""A kind of case: yields its cases for one seed."""
 
 
 def games(service: Service, seed: int) -> Iterator[Case]:
-    """A game at every kind of table."""
+    """One case for a game at every kind of table."""
     for table in MODE_TABLES:
         yield Case(f"{table}, seed {seed}", partial(game, service, table, seed))
 
 
 def dynasties(service: Service, seed: int) -> Iterator[Case]:
-    """A dynasty, of another kind of table each time."""
+    """One case for a dynasty; the kind of table changes with the seed."""
     table = MODE_TABLES[seed % len(MODE_TABLES)]
     yield Case(f"dynasty of {table}, seed {seed}", partial(dynasty, service, table, seed))
 
@@ -39,19 +39,19 @@ KINDS: tuple[Cases, ...] = (games, dynasties)
 
 @contextmanager
 def modes() -> Iterator[Iterator[Case]]:
-    """Every kind in turn, so that a run cut short has had some of each."""
+    """Cases of all kinds in turn, so that a shortened run has some of each."""
     with running_service() as service:
         yield (case for seed in range(GAMES) for kind in KINDS for case in kind(service, seed))
 
 
 def game(service: Service, table: Table, seed: int) -> None:
-    """One game, checked in every turn and at every version."""
+    """Play one game, and check it in every turn and at every version."""
     random = seeded(seed)
     check_record(play(service, table, random, TRIES), random)
 
 
 def dynasty(service: Service, table: Table, seed: int) -> None:
-    """Three games in a row, and their record."""
+    """Play a dynasty of three games, and check its record."""
     players = service.accounts(table.players)
     founded_id = dynasty_play.founded(players, **table.rules)
     decided = dynasty_play.play(players, founded_id, seeded(seed))

@@ -1,4 +1,4 @@
-"""What Schemathesis finds in a running service, with many cases for each operation."""
+"""Schemathesis on a running service, with many requests for each operation."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +14,12 @@ from harness.wire.mail import mail_settings
 from tests.long.run import Case
 
 EXAMPLES = 200
-"""How many cases that keep to the document, and as many that do not, are sent to each operation."""
+"""The number of valid requests, and of invalid ones, that are sent to each operation."""
 
 
 @contextmanager
 def openapi() -> Iterator[Iterator[Case]]:
-    """Each operation is a case, with a player and tables of its own."""
+    """One case for each operation, with its own player and tables."""
     with running_service(**mail_settings(NO_PORT, f"http://{HOST}")) as service:
         url = f"http://{service.host}:{service.port}"
         schema = schemathesis.openapi.from_url(f"{url}{API}/openapi.json")
@@ -30,11 +30,11 @@ def openapi() -> Iterator[Iterator[Case]]:
 
 
 def check(http: Http, operation: Operation) -> None:
-    """One operation, asked for by a new player."""
+    """Fuzz one operation as a new player."""
     fuzz(operation, world(partial(ask, http)), EXAMPLES)
 
 
 def ask(http: Http, path: str, body: Any, token: str | None) -> Any:
-    """Posts with this token, and gives the JSON of the answer."""
+    """Post with this token, and return the JSON of the response."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return ok(http.post(API + path, body, **headers), 201)

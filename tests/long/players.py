@@ -1,4 +1,4 @@
-"""Several players ask a running service for whatever comes to mind, as in `test_api_machine`."""
+"""Several players send arbitrary requests to a running service, as in `test_api_machine`."""
 
 import json
 from collections.abc import Iterator
@@ -16,23 +16,23 @@ from tests.long.run import Case
 
 CASES = 100
 EVENINGS = 5
-"""How many runs of the machine are a case."""
+"""The number of runs of the state machine in a case."""
 STEPS = 60
 
 
 @contextmanager
 def players() -> Iterator[Iterator[Case]]:
-    """Every case is a few runs of the machine, each with new players and games."""
+    """Cases of a few runs of the state machine, each with new players and games."""
     with running_service() as service:
         yield (Case(f"players {number}", partial(check, service)) for number in range(CASES))
 
 
 def check(service: Service) -> None:
-    """A few runs of the machine against the service."""
+    """Run the state machine a few times against the service."""
     http = service.http()
 
     class Served(ApiMachine):
-        """The same players at a running service, whose bots and workers act as well."""
+        """The state machine with a running service, whose bots and workers act as well."""
 
         ask = staticmethod(partial(asked, http))
 
@@ -43,6 +43,6 @@ def check(service: Service) -> None:
 
 
 def asked(http: Http, method: str, path: str, body: Any, headers: dict[str, str]) -> Told:
-    """What the service answers."""
+    """Send a request, and return the status and the JSON of the response."""
     answer = http.ask(method, API + path, body, headers)
     return Told(answer.status, json.loads(answer.body) if answer.body else None)

@@ -1,4 +1,4 @@
-"""All property tests with a thousand examples, others each time: `python -m tests.long properties`."""
+"""All property tests with a thousand new examples each: `python -m tests.long properties`."""
 
 import subprocess
 import sys
@@ -15,12 +15,12 @@ SUITES = ("properties", "unit")
 
 @contextmanager
 def properties() -> Iterator[Iterator[Case]]:
-    """Each suite that has some is a case."""
+    """One case for each suite with property tests."""
     yield (Case(suite, partial(check, suite)) for suite in SUITES)
 
 
 def check(suite: str) -> None:
-    """All tests of the suite pass."""
+    """Check that all tests of the suite pass."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--hypothesis-profile=thorough", f"tests/{suite}"],
         cwd=ROOT,

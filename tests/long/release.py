@@ -1,6 +1,6 @@
-"""The versions of docs/organize/organizers.md are what it says: `python -m tests.long release`.
+"""The releases in docs/organize/organizers.md have the listed checksums: `python -m tests.long release`.
 
-It needs the repository with its history.
+The run needs the repository with its history.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ VECTORS = ("tests/conformance/test_corpus.py", "tests/conformance/test_audit_vec
 
 @contextmanager
 def release() -> Iterator[Iterator[Case]]:
-    """Each version is a case."""
+    """One case for each version."""
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         rows = [found.groupdict() for found in ROW.finditer(PAGE.read_text())]
         yield (Case(row["version"], partial(check, Path(folder, row["version"]), **row)) for row in rows)
 
 
 def check(folder: Path, version: str, commit: str, sha256: str) -> None:
-    """The commit makes the archive, and what is in it judges games as it should."""
+    """Check that the commit builds the listed archive, and that its program passes `VECTORS`."""
     _run("git", "clone", "--quiet", str(ROOT), str(folder), at=ROOT)
     _run("git", "checkout", "--quiet", commit, at=folder)
     _run(".ci/release", at=folder)

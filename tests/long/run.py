@@ -1,4 +1,4 @@
-"""What a long run is, and how one is run and counted."""
+"""The types of long runs and their cases, and carrying a run out."""
 
 import sys
 import traceback
@@ -10,19 +10,19 @@ from time import monotonic
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case of a run: what it is called, and the check, which raises where something is wrong."""
+    """One case of a run: its label, and its check, which raises an error if it fails."""
 
     label: str
     check: Callable[[], None]
 
 
 Run = Callable[[], AbstractContextManager[Iterator[Case]]]
-"""A run: sets up what it needs and gives its cases one after the other."""
+"""A run: a context manager that sets up its resources and yields its cases."""
 
 
 @dataclass(slots=True)
 class Count:
-    """How many cases there were of each outcome."""
+    """The numbers of passed and failed cases."""
 
     passed: int = 0
     failed: int = 0
@@ -32,7 +32,7 @@ class Count:
 
 
 def carry_out(run: Run, deadline: float | None) -> Count:
-    """Check the cases, and begin none after the deadline (see `monotonic`); failures go to standard error."""
+    """Check the cases, starting none after the deadline (of `monotonic`); failures go to standard error."""
     count = Count()
     with run() as cases:
         for case in cases:
@@ -40,7 +40,7 @@ def carry_out(run: Run, deadline: float | None) -> Count:
                 break
             try:
                 case.check()
-            except (Exception, BaseExceptionGroup):  # noqa: BLE001 - whatever it is, it is counted and shown
+            except (Exception, BaseExceptionGroup):  # noqa: BLE001 - every error is counted and shown
                 count.failed += 1
                 show(f"FAILED {case.label}\n{traceback.format_exc()}", end="\n")
             else:
@@ -53,5 +53,5 @@ def carry_out(run: Run, deadline: float | None) -> Count:
 
 
 def show(text: str, end: str = "") -> None:
-    """Tell the user at once."""
+    """Print to standard error at once."""
     print(text, end=end, file=sys.stderr, flush=True)

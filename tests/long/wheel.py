@@ -1,6 +1,6 @@
-"""The wheel that the image installs has every file of the packages that the program opens when it runs.
+"""The wheel that the image installs has every file of the packages that the program needs at run time.
 
-Run as `python -m tests.long wheel`; it is built as in the Dockerfile, with what requirements-build.txt has.
+Run as `python -m tests.long wheel`; the wheel is built as in the Dockerfile, with requirements-build.txt.
 """
 
 import subprocess
@@ -18,14 +18,14 @@ from tests.long.run import Case
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("kingdomino", "replays", "service", "workers")
 FOR_TRANSLATORS = {"babel.cfg", "messages.pot"}
-"""What the program never opens."""
+"""Files that the program never opens."""
 
 
 @contextmanager
 def wheel() -> Iterator[Iterator[Case]]:
-    """Build it; each package is a case."""
+    """Build the wheel; one case for each package."""
     with tempfile.TemporaryDirectory(prefix="wheel-") as folder:
-        source = Path(folder, "source")  # copied as in the Dockerfile: a build leaves its traces there
+        source = Path(folder, "source")  # copied as in the Dockerfile, because a build leaves files there
         for name in PACKAGES:
             copytree(ROOT / name, source / name)
         for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
@@ -50,10 +50,10 @@ def wheel() -> Iterator[Iterator[Case]]:
 
 
 def check(package: str, names: set[str]) -> None:
-    """Of this package the wheel has what git has, and nothing else."""
+    """Check that the wheel has exactly the files of this package that git lists."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", package]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     wanted = {name for name in listed if Path(name).name not in FOR_TRANSLATORS and (ROOT / name).exists()}
-    # What is compiled of the kernel depends on the machine.
+    # The compiled files of the kernel depend on the machine.
     found = {name for name in names if name.startswith(f"{package}/") and not name.endswith(".so")}
     assert found == wanted, (sorted(wanted - found), sorted(found - wanted))

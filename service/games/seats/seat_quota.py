@@ -47,7 +47,7 @@ class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
-    """Of the tables that were opened from this address, `most` are still open, which is its cap."""
+    """The address already has `most` open tables, which is its cap."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)

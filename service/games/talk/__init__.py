@@ -1,1 +1,1 @@
-"""Talk at the table: short messages beside the log."""
+"""Talk at tables: short messages, stored outside the log."""

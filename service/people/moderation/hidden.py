@@ -36,5 +36,5 @@ def hidden(store: Redis, subjects: Sequence[Subject]) -> list[Hidden | None]:
 
 
 def read(text: bytes | None) -> Hidden | None:
-    """The stored entry of a hidden text; None for none."""
+    """Read the stored form of the reason; None if the text is not hidden."""
     return None if text is None else Hidden(**json.loads(text))

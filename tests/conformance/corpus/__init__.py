@@ -1,4 +1,4 @@
-"""Old games, kept as they were stored, and what was known of each when it was added (see README.md)."""
+"""Old games in their stored form, with the facts recorded when each was added (see README.md)."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -23,10 +23,10 @@ INDEX = "index.json"
 VIEWS = "views.json"
 
 DIGITS = 8
-"""How many hexadecimal digits of a SHA-256 are kept for each version."""
+"""The number of hexadecimal digits of a SHA-256 that are kept for each version."""
 
 NO_STATE = "-" * DIGITS
-"""What stands for the rules' state before there is one."""
+"""The placeholder for versions before the game has a state."""
 
 Seen = tuple[Match, ...] | tuple[Dynasty, ...]
 """A stream at each of its versions."""
@@ -34,11 +34,10 @@ Seen = tuple[Match, ...] | tuple[Dynasty, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index says of a file: its id, what it shows, and how it read when it was added.
+    """The entry of a file in the index: its id, its subject, and its content when it was added.
 
-    `schemas` has the schema of every type of event in it. `points` are by seat, a dynasty's are its totals; a
-    game that was called off has none.
-    `states` has 8 digits of the state hash of the rules at each version; a dynasty has none of its own.
+    `schemas` has the schema of every event type in it. `points` are by seat; a dynasty's are its totals, and
+    an aborted game has none. `states` has 8 digits of the state hash at each version; a dynasty has no state.
     """
 
     id: GameId
@@ -53,12 +52,12 @@ class Entry:
 
     @property
     def dynasty(self) -> bool:
-        """Whether it is a dynasty's own stream."""
+        """True if the file is a dynasty's own stream."""
         return "DynastyCreated" in self.schemas
 
 
 def read_index(folder: Path = FOLDER) -> dict[str, Entry]:
-    """Every entry by the name of its file, without the ending."""
+    """All entries by the names of their files, without the extension."""
     return {name: Entry(**entry) for name, entry in read_lines(folder / INDEX).items()}
 
 
@@ -68,29 +67,29 @@ def write_index(folder: Path, index: Mapping[str, Entry]) -> None:
 
 
 def read_lines(file: Path) -> dict[str, Any]:
-    """The members of an object in a file; none where there is no file."""
+    """The members of the JSON object in a file; none if there is no file."""
     members: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return members
 
 
 def write_lines(file: Path, members: Mapping[str, Any]) -> None:
-    """Write an object with one member a line, so that a change shows whose it is."""
+    """Write a JSON object with one member on each line, so that a diff shows which members change."""
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(members[name])}" for name in sorted(members))
     file.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
 
 
 def stream_file(folder: Path, name: str) -> Path:
-    """Where the events of this name lie."""
+    """The path of the events with this name."""
     return folder / f"{name}.ndjson"
 
 
 def read_stream(name: str, stream: GameId) -> Record:
-    """The record in the file of this name."""
+    """The record in the file with this name."""
     return read_record(stream, stream_file(FOLDER, name).read_bytes())
 
 
 def folded(stream: GameId, events: Iterable[StoredEvent]) -> Seen:
-    """The game or dynasty at each version, as far as the events can be followed."""
+    """The game or dynasty at each version, up to the first event that cannot be folded."""
     seen: list[Any] = []
     for event in events:
         dynasty = event.record["type"].startswith("Dynasty")
@@ -103,7 +102,7 @@ def folded(stream: GameId, events: Iterable[StoredEvent]) -> Seen:
 
 
 def states_of(seen: Seen) -> str:
-    """The digits of the rules' state at each version; a dynasty has none of its own."""
+    """The digits of the state hash at each version; none for a dynasty."""
     return "".join(_state(match) for match in seen if isinstance(match, Match))
 
 
@@ -112,7 +111,7 @@ def _state(match: Match) -> str:
 
 
 def views_of(seen: Seen) -> str:
-    """The digits of what everybody may see at each version: SHA-256 of its canonical JSON."""
+    """The digits of the public state at each version: SHA-256 of its canonical JSON."""
     return "".join(sha256(canonical(_view(at))).hexdigest()[:DIGITS] for at in seen)
 
 

@@ -1,4 +1,4 @@
-"""How each game of the corpus was made; the seeds were tried until the game showed what it should."""
+"""The plans of all games of the corpus; each seed was chosen so that the game shows its subject."""
 
 from functools import partial
 
@@ -104,7 +104,7 @@ GAMES = {
         seen=True,
     ),
 }
-"""Plans of games, by the names of their files."""
+"""The plans of games, by the names of their files."""
 
 DYNASTIES = {
     "dynasty-2": Plan("a dynasty's own stream", Rules(), ("greedy", "random"), seed=1),
@@ -116,14 +116,14 @@ DYNASTIES = {
         seen=True,
     ),
 }
-"""Plans of dynasties; the files of their games add `-game-1` to `-game-3`."""
+"""The plans of dynasties; the names of their games' files add `-game-1` to `-game-3`."""
 
 EXPIRED = {
     "dynasty-expired-3": Plan(
         "a dynasty called off since a seat was not taken in time", Rules(), ("greedy", "random", "random"), 1
     ),
 }
-"""Plans of dynasties whose last seat nobody takes."""
+"""The plans of dynasties whose last seat nobody takes."""
 
 CORRESPONDENCE = {
     "bots-4": Story("bots of every policy, without a clock", stories.with_bots),

@@ -1,4 +1,4 @@
-"""Games and dynasties played for the corpus: the same each time for a plan and the same code."""
+"""Playing games and dynasties for the corpus; a plan gives the same result every time with the same code."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 
 BEGINNING = 1_767_225_600_000
-"""When the first game begins, in ms UTC: 2026-01-01."""
+"""The start of the clock, in ms UTC: 2026-01-01."""
 
 Body = Mapping[str, Any]
 
@@ -30,7 +30,7 @@ def as_stored(body: Body) -> Body:
 
 
 def before_origins(body: Body) -> Body:
-    """The event as it was stored before there was Origins: `GameScored` of schema 1."""
+    """The event as it was stored before Origins existed: `GameScored` of schema 1."""
     if body["type"] != "GameScored":
         return body
     later = {"resources", "totems", "cavemen"}
@@ -40,9 +40,9 @@ def before_origins(body: Body) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game to be played: what it shows, by which rules, the policy of each seat, and the seed of it all.
+    """A game to be played: its subject, its rules, the policy of each seat, and the seed of all randomness.
 
-    `stored` gives the form in which an older version of the service stored an event. With `seen` everybody
+    `stored` returns an event in the form of an older version of the service. If `seen` is true, everybody
     sits down after the opening, with entropy and the hash of the first event.
     """
 
@@ -56,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A correspondence game: what it shows, and how it was played."""
+    """A correspondence game: its subject, and the function that plays it."""
 
     shows: str
     play: Callable[[], Played]
@@ -64,7 +64,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A stream that was played to its end."""
+    """The stream of a game or dynasty that was played to its end."""
 
     id: GameId
     shows: str
@@ -72,7 +72,7 @@ class Stream:
 
 
 class Play:
-    """A log of its own with tables, where nothing depends on anything but the plan."""
+    """A separate log with tables, in which everything depends on the plan alone."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -82,33 +82,33 @@ class Play:
         self.tables = Tables(self.log, SeedStore(KEY), self.clock, self.random.randbytes)
 
     def clock(self) -> int:
-        """The time in ms UTC: up to an hour later each time."""
+        """The time in ms UTC; each call returns a time up to an hour later."""
         self._now += self.random.randrange(1, 3_600_000)
         return self._now
 
     def sitters(self) -> list[Sitter]:
-        """Who plays; every other player sends entropy, or all do who see the first event before."""
+        """The players; every second one sends entropy, or all of them if the plan says `seen`."""
         return [
             Sitter(f"player-{seat}", self.random.randbytes(32).hex() if seat % 2 or self.plan.seen else None)
             for seat in range(len(self.plan.policies))
         ]
 
     def opening(self) -> tuple[NewTable, list[Sitter]]:
-        """The table, and who sits down after its opening."""
+        """The table, and the players who sit down after its opening."""
         first, *others = self.sitters()
         table = NewTable(self.plan.rules, len(self.plan.policies), first.player, first)
         return (replace(table, sitter=None), [first, *others]) if self.plan.seen else (table, others)
 
     def entering(self, sitter: Sitter, first: str) -> Sitter:
-        """The player as the plan says, where this is the hash of the first event."""
+        """The player, with the hash `first` of the first event if the plan says `seen`."""
         return replace(sitter, seen=first) if self.plan.seen else sitter
 
     def new_id(self) -> GameId:
-        """A new id."""
+        """A new game id, from the plan's seed."""
         return new_game_id(self.random.randbytes(16))
 
     def finish(self, game: GameId) -> None:
-        """Play a game that has started to its end, and score it."""
+        """Play a started game to its end, and score it."""
         match = self.tables.match(game)
         while match.game is not None and (seat := match.game.mover) is not None:
             choice = command(BOTS[self.plan.policies[seat]].policy, match.game, seat, self.random.randrange)
@@ -117,7 +117,7 @@ class Play:
         self.tables.settle(game)
 
     def stream(self, stream: GameId, shows: str) -> Stream:
-        """A stream of the log in the form that the plan wants."""
+        """A stream of the log, in the stored form of the plan."""
         events = self.log.read(stream)
         bodies = (canonical(self.plan.stored(event.record)) for event in events)
         return Stream(stream, shows, chained(Head.genesis(stream), bodies))
@@ -141,7 +141,7 @@ def play_story(story: Story) -> Stream:
 
 
 def play_expired(plan: Plan) -> Stream:
-    """The dynasty of this plan, whose last seat nobody takes."""
+    """The dynasty of this plan, called off because nobody takes its last seat."""
     play = Play(plan)
     dynasties = Dynasties(play.tables, play.clock)
     first, *others = play.sitters()

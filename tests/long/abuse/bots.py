@@ -1,4 +1,4 @@
-"""Attacks by seats of bots. The function runs in a process of its own and counts the answers."""
+"""Attacks by seats of bots. The attack runs in its own process and counts the responses."""
 
 import json
 from collections import Counter
@@ -10,12 +10,12 @@ from harness.games import seeded
 from tests.long.abuse.client import API, Refused, Tally, Target
 
 TABLES = 192
-"""Each with one person and three bots: as many seats of bots as one address may have in an hour."""
+"""Tables with one person and three bots each: close to the bot seats that an address may have in an hour."""
 THREADS = 16
 
 
 def bots(target: Target) -> Counter[str]:
-    """Almost 600 seats of bots: half of the tables are left to them, half are played as fast as possible."""
+    """Almost 600 bot seats: half of the tables are left to the bots, half are played as fast as possible."""
     tally, until = Tally(), monotonic() + target.seconds
     with ThreadPoolExecutor(THREADS) as pool:
         opened = pool.map(lambda n: _bot_tables(target, n, tally), range(THREADS))
@@ -29,7 +29,7 @@ def bots(target: Target) -> Counter[str]:
 
 
 def _bot_tables(target: Target, thread: int, tally: Tally) -> list[tuple[str, str]]:
-    """Some of the tables of one person and three bots each."""
+    """Open this thread's share of the tables, and return their ids and their owners' tokens."""
     made: list[tuple[str, str]] = []
     with target.client() as client:
         try:
@@ -48,7 +48,7 @@ def _bot_tables(target: Target, thread: int, tally: Tally) -> list[tuple[str, st
 
 
 def _play(target: Target, tables: list[tuple[str, str]], until: float, tally: Tally) -> None:
-    """Make a move wherever it is one's turn."""
+    """Make moves at all tables at which it is the owner's turn, until the time is over."""
     random = seeded(2)
     with target.client() as client:
         for game, token in cycle(tables):

@@ -1,4 +1,4 @@
-"""HTTP clients with an address of their own, and what an attacker counts."""
+"""HTTP clients with their own client address, and the outcomes that an attacker counts."""
 
 import http.client
 import json
@@ -15,12 +15,12 @@ from harness.wire.http import Answer
 TIMEOUT_SECONDS = 120.0
 API = "/api/v1"
 OUR_PAGE = {"Sec-Fetch-Site": "same-origin"}
-"""The header by which a form passes for one of the service's own pages; a script can send anything."""
+"""The header by which a request passes for one from the service's own pages; a script can send it too."""
 FORM = {"Content-Type": "application/x-www-form-urlencoded", **OUR_PAGE}
 
 
 class Client:
-    """One kept connection from one address; for one thread."""
+    """One persistent connection from one address; for one thread."""
 
     def __init__(self, port: int, address: str) -> None:
         self._connection = http.client.HTTPConnection(
@@ -45,7 +45,7 @@ class Client:
         headers: Mapping[str, str] | None = None,
         token: str | None = None,
     ) -> Answer:
-        """The answer; bytes are sent as they are, all else as JSON. Tried again on a new connection."""
+        """Send a request (bytes unchanged, other bodies as JSON), with one retry on a new connection."""
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         signed = {"Authorization": f"Bearer {token}"} if token else {}
         for last in (False, True):
@@ -61,19 +61,19 @@ class Client:
         raise AssertionError
 
     def register(self, name: str) -> tuple[str, str]:
-        """A new account: its id and token; raises `Refused`."""
+        """Register a new account, and return its id and token; raises `Refused`."""
         made = self.made(self.ask("POST", f"{API}/players", {"name": name}))
         return made["id"], made["token"]
 
     def made(self, answer: Answer, status: int = 201) -> Any:
-        """The JSON of an answer that must have this status; raises `Refused`."""
+        """The JSON of a response that must have this status; raises `Refused`."""
         if answer.status != status:
             raise Refused(outcome(answer))
         return json.loads(answer.body)
 
 
 class Refused(Exception):  # noqa: N818 - the answer, not a fault
-    """The service did not do it; the message is the outcome."""
+    """The service refused a request; the message is the outcome."""
 
 
 def outcome(answer: Answer) -> str:
@@ -85,9 +85,9 @@ def outcome(answer: Answer) -> str:
 
 @dataclass(frozen=True)
 class Target:
-    """What an attacker knows: the port, its own address, and how long to go on.
+    """The data for an attacker: the service's port, the attacker's address, and the duration in seconds.
 
-    `finds` is what was prepared for this attack, such as ids of games. It has to be picklable.
+    `finds` has the data prepared for this attack, such as ids of games. It must be picklable.
     """
 
     port: int
@@ -101,29 +101,29 @@ class Target:
 
 
 class Tally:
-    """How often the service answered what; safe to share between threads."""
+    """The counts of outcomes; safe to share between threads."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
         self._lock = Lock()
 
     def note(self, answer: Answer | str, times: int = 1) -> None:
-        """Count one more answer, or another outcome."""
+        """Count a response, or another outcome, `times` times."""
         with self._lock:
             self._counts[answer if isinstance(answer, str) else outcome(answer)] += times
 
     @property
     def counts(self) -> Counter[str]:
-        """All outcomes."""
+        """The counts of all outcomes."""
         return Counter(self._counts)
 
 
 Shot = Callable[[Client, int], Answer]
-"""One request of an attack: by this connection, the n-th of its thread."""
+"""One request of an attack: takes the connection and the number of the request."""
 
 
 def barrage(target: Target, shots: Sequence[Shot], connections: int = 16) -> Counter[str]:
-    """Send these requests in turn on so many connections until the time is over."""
+    """Send these requests in turn on this number of connections until the time is over."""
     tally, until = Tally(), monotonic() + target.seconds
 
     def fire(thread: int) -> None:
@@ -142,15 +142,15 @@ def barrage(target: Target, shots: Sequence[Shot], connections: int = 16) -> Cou
 
 
 def get(path: str) -> Shot:
-    """A GET."""
+    """A GET of this path."""
     return lambda client, _: client.ask("GET", path)
 
 
 def post_form(path: str, form: bytes) -> Shot:
-    """A form as a page of the service sends it."""
+    """A POST of a form, as a page of the service sends it."""
     return lambda client, _: client.ask("POST", path, form, FORM)
 
 
 def post_json(path: str, body: Any) -> Shot:
-    """A JSON body to the API."""
+    """A POST of a JSON body to the API."""
     return lambda client, _: client.ask("POST", API + path, body, OUR_PAGE)

@@ -1,4 +1,4 @@
-"""Attacks that fill the store or the lobby. Each runs in a process of its own and counts answers."""
+"""Attacks that fill the store or the lobby. Each runs in its own process and counts responses."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ GUESTS = 200
 
 
 def storage(target: Target) -> Counter[str]:
-    """The longest notes, a study and plans of many guests; `stored` counts the bytes that were taken."""
+    """The longest notes and comments, and a study, of many guests; `stored` counts the accepted bytes."""
     tally, until = Tally(), monotonic() + target.seconds
     games = target.finds["games"]
 
@@ -53,7 +53,7 @@ def _fill_account(client: Client, name: str, games: list[str], tally: Tally) -> 
 
 
 def exports(target: Target) -> Counter[str]:
-    """Eight exports at once of an account that keeps as much as it may, again and again."""
+    """Eight concurrent exports of an account with many long notes, again and again."""
     with target.client() as client:
         tally = Tally()
         _, token = client.register("Exporter")
@@ -64,7 +64,7 @@ def exports(target: Target) -> Counter[str]:
 
 
 def lobby(target: Target) -> Counter[str]:
-    """As many open tables as one address can have, from many guests."""
+    """As many open tables from one address as possible, by many guests."""
     tally, until = Tally(), monotonic() + target.seconds
 
     def open_tables(thread: int) -> None:

@@ -16,14 +16,14 @@ ADDRESS = "127.0.0.1"
 LOBBY = "/"
 PACE_SECONDS = 0.02
 LOOKS = 1
-"""How often the player looks at the lobby before a move."""
+"""The number of times the player looks at the lobby before a move."""
 BOT_SECONDS = 60.0
 FAULTS = ("429", "5")
-"""What an outcome begins with that an innocent player must never get."""
+"""The beginnings of outcomes that an innocent player must never get."""
 
 
 class Innocent:
-    """Measures what each request took, and how long the bot took to answer a move; for one thread."""
+    """Measures the latency of each request, and the time a bot takes to answer a move; for one thread."""
 
     def __init__(self, port: int, name: str) -> None:
         self._client = Client(port, ADDRESS)
@@ -37,17 +37,17 @@ class Innocent:
         self._game: str | None = None
 
     def begin(self) -> None:
-        """Forget what was measured."""
+        """Clear all measurements."""
         self.requests, self.bots, self.outcomes = [], [], Counter()
 
     def play(self, over: Event, longest: float) -> None:
-        """Play until it is over, for `longest` seconds at the most."""
+        """Play until `over` is set, for at most `longest` seconds."""
         until = monotonic() + longest
         while not over.is_set() and monotonic() < until:
             self._step()
 
     def faults(self) -> dict[str, int]:
-        """The outcomes that an innocent player must never get."""
+        """The counted outcomes that an innocent player must never get."""
         return {what: count for what, count in self.outcomes.items() if what.startswith(FAULTS)}
 
     def _step(self) -> None:
@@ -65,7 +65,7 @@ class Innocent:
             self._wait_for_bot(game, json.loads(moved.body))
 
     def _open(self) -> str:
-        """A new game of two against a bot."""
+        """Open a new game of two against a bot, and return its id on the player's turn."""
         self._game = str(self.told(self._ask("POST", "/games", {"players": 2}))["id"])
         self._ask("POST", f"/games/{self._game}/bots", {"policy": "greedy"})
         return self._until_own_turn(self._game)
@@ -94,7 +94,7 @@ class Innocent:
         body: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """The answer, measured; a pause before it keeps the pace."""
+        """Send a request and measure its latency; a pause before it keeps the pace."""
         self._pause.wait(PACE_SECONDS)
         token = getattr(self, "token", None)
         begun = perf_counter()
@@ -105,11 +105,11 @@ class Innocent:
 
     @staticmethod
     def told(answer: Answer) -> Any:
-        """The JSON of an answer, whatever its status."""
+        """The JSON of a response, whatever its status."""
         return json.loads(answer.body)
 
 
 def quantile(seconds: Sequence[float], share: float) -> float:
-    """The value in ms that this share does not exceed; NaN where nothing was measured."""
+    """The quantile in ms for this share of the values; NaN if there are none."""
     ordered = sorted(seconds)
     return 1000 * ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else float("nan")

@@ -1,4 +1,4 @@
-"""Attacks that take processor time or threads. Each runs in a process of its own and counts answers."""
+"""Attacks that take processor time or threads. Each runs in its own process and counts responses."""
 
 import http.client
 import select
@@ -15,12 +15,12 @@ SLOW, SLOW_ADDRESSES = 2000, 8
 
 
 def nothing(target: Target) -> Counter[str]:
-    """No attack: what the innocent player meets on a quiet service."""
+    """No attack, for comparison: the innocent player on a quiet service."""
     return barrage(target, [_pause], connections=1)
 
 
 def costly(target: Target) -> Counter[str]:
-    """What costs most, on 16 connections: replays, bundles, variations and studies of Origins, figures."""
+    """The most expensive requests, on 16 connections: replays, bundles, variations, studies, metrics."""
     origins = target.finds["origins"]
     with target.client() as client:
         _, token = client.register("Student")
@@ -44,12 +44,12 @@ def costly(target: Target) -> Counter[str]:
 
 
 def flood(target: Target) -> Counter[str]:
-    """Cheap requests, as fast as they are answered."""
+    """Cheap requests, as fast as the service responds."""
     return barrage(target, [get(f"{API}/games"), get("/"), get(f"{API}/games/{target.finds['origins']}")])
 
 
 def streams(target: Target) -> Counter[str]:
-    """Live streams, as many as there is room for, held open."""
+    """As many live streams as the service accepts, held open."""
     tally, held = Tally(), []
     for _ in range(400):
         connection = http.client.HTTPConnection("127.0.0.1", target.port, source_address=(target.address, 0))
@@ -66,7 +66,7 @@ def streams(target: Target) -> Counter[str]:
 
 
 def slow(target: Target) -> Counter[str]:
-    """2,000 connections with half a request, or with answers that are not taken, of 8 addresses."""
+    """2,000 connections from 8 addresses that send half a request or do not read the responses."""
     raise_limit()
     sent = (
         b"GET / HTTP/1.1\r\nHost: local",
@@ -94,6 +94,6 @@ def slow(target: Target) -> Counter[str]:
 
 
 def _pause(client: Client, _: int) -> Answer:
-    """One cheap request a second."""
+    """One cheap request each second."""
     Event().wait(1)
     return client.ask("GET", "/healthz")

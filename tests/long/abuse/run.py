@@ -1,4 +1,4 @@
-"""The attacks one after the other: what each did to an innocent player, and whether it reached anything."""
+"""Runs the attacks one after the other, and measures the effect of each on an innocent player."""
 
 import sys
 from collections import Counter
@@ -18,14 +18,14 @@ from tests.long.abuse.scene import EMAIL, PASSWORD, Scene, under_attack
 from tests.long.run import Case
 
 SECONDS = 15.0
-"""How long an attack goes on once it is prepared."""
+"""The duration of an attack after its preparation."""
 LONGEST_SECONDS = 300.0
 REQUESTS_SECONDS = 11.0
-"""After so long an address may send requests again; registrations are counted for an hour."""
+"""The time after which an address may send requests again; registrations are counted for an hour."""
 TARGET_MS, BOT_TARGET_MS = 100, 1000
-"""The aims for an innocent player's 99th percentile: of a request, and of a bot's answer."""
+"""The targets for an innocent player's 99th percentile: of a request, and of a bot's answering move."""
 ADDRESS_BYTES = 2 * 1024 * 1024
-"""What the guests of one address may keep together."""
+"""The most bytes that the guests of one address may store together."""
 
 Prepare = Callable[[Scene], Mapping[str, Any]]
 Check = Callable[[Scene, Counter[str]], None]
@@ -36,12 +36,12 @@ def _nothing(_: Scene) -> Mapping[str, Any]:
 
 
 def _no_check(_: Scene, __: Counter[str]) -> None:
-    """Nothing but that the innocent player is not refused anything."""
+    """No check except the general one, that the innocent player is refused nothing."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """What an attacker does with what was prepared for it, and what must hold afterwards."""
+    """An attack, the preparation of its data, and the check that must hold afterwards."""
 
     act: Callable[[Target], Counter[str]]
     prepare: Prepare = _nothing
@@ -67,13 +67,13 @@ def _owner(scene: Scene) -> Mapping[str, Any]:
 
 
 def _stored_little(scene: Scene, counts: Counter[str]) -> None:
-    """The attacker keeps no more than an address may, and the store has room for others."""
+    """Check that the attacker stored no more than an address may, and that the store has room for others."""
     assert counts["stored"] <= ADDRESS_BYTES, f"{counts['stored']:,} bytes were stored"
     assert scene.readiness()["http"] == 200
 
 
 def _others_are_shown(scene: Scene, _: Counter[str]) -> None:
-    """A table that somebody else opened before is on the first page of the lobby and of the list."""
+    """Check that an earlier table by somebody else is on the first page of the lobby and of the list."""
     with scene.client() as client:
         page = client.ask("GET", "/").body.decode()
         listed = client.ask("GET", f"{API}/games?status=open").json["games"]
@@ -82,7 +82,7 @@ def _others_are_shown(scene: Scene, _: Counter[str]) -> None:
 
 
 def _owner_signs_in(scene: Scene, counts: Counter[str]) -> None:
-    """The owner signs in, by a new browser at another address; the attacker was told to wait."""
+    """Check that the attacker got 429, and the owner can sign in with a new browser at another address."""
     assert any(what.startswith("429") for what in counts), counts
     with scene.client() as client:
         answer = client.ask("POST", f"{API}/session", {"email": EMAIL, "password": PASSWORD}, OUR_PAGE)
@@ -90,17 +90,17 @@ def _owner_signs_in(scene: Scene, counts: Counter[str]) -> None:
 
 
 def _address_registers(scene: Scene, _: Counter[str]) -> None:
-    """What was not complete or not valid did not use up the address's registrations."""
+    """Check that incomplete and invalid requests did not use up the address's registrations."""
     with scene.client(_address("halves")) as client:
         client.ask(
             "POST", f"{API}/players", {"name": "Neighbour"}
-        )  # perhaps one request too many of this moment
+        )  # may still be over the limit of requests at this moment
         Event().wait(REQUESTS_SECONDS)
         client.register("Neighbour")
 
 
 def _not_echoed(_: Scene, counts: Counter[str]) -> None:
-    """No answer names the host, and none is a page."""
+    """Check that no response names the host, and none is a page."""
     assert not any("echoed" in what or what == "200" for what in counts), counts
 
 
@@ -119,19 +119,19 @@ ATTACKS = {
     "costly": Attack(loading.costly, _costly),
     "bots": Attack(bots.bots),
 }
-"""Every attack by its name; the first is none, for comparison."""
+"""Every attack by its name; the first one does nothing, for comparison."""
 
 
 @contextmanager
 def abuse() -> Iterator[Iterator[Case]]:
-    """Start the service; each attack is a case, which fails where it reached something."""
+    """Start the service; one case for each attack, which fails if the attack has an effect."""
     with under_attack() as scene:
         print(f"{'attack':10} p50 ms  p99 ms  bot p50  bot p99  the attacker was answered", flush=True)
         yield (Case(name, partial(_carry_out, name, attack, scene)) for name, attack in ATTACKS.items())
 
 
 def _carry_out(name: str, attack: Attack, scene: Scene) -> None:
-    """Attack while the innocent player plays; print what both met."""
+    """Attack while the innocent player plays, and print the measurements and outcomes."""
     target = Target(scene.port, _address(name), SECONDS, attack.prepare(scene))
     innocent, over = scene.innocent, Event()
     innocent.begin()
@@ -150,7 +150,7 @@ def _carry_out(name: str, attack: Attack, scene: Scene) -> None:
 
 
 def _address(name: str) -> str:
-    """The address of this attack, so that none uses up the limits of another."""
+    """The address of this attack: each has its own, so that it does not use up the limits of another."""
     return f"127.0.1.{list(ATTACKS).index(name) + 1}"
 
 

@@ -1,4 +1,4 @@
-"""The service under attack: `make run` with default settings, a mail server, and who plays there."""
+"""The service under attack: `make run` with default settings, a mail server, and the players."""
 
 import os
 import shutil
@@ -22,14 +22,14 @@ from tests.long.abuse.innocent import ADDRESS, Innocent
 
 ROOT = Path(__file__).parents[3]
 START_SECONDS = 300.0
-"""`make run` may have to set up its virtual environment first."""
+"""The longest start: `make run` may have to set up its virtual environment first."""
 END_SECONDS = 30.0
 EMAIL, PASSWORD = "owner@example.org", "eleven purple swamps"
 
 
 @dataclass
 class Scene:
-    """The service at `port` whose data lie in `data`; `innocent` plays there all the time."""
+    """The service at `port` with its data in `data`; `innocent` plays there all the time."""
 
     port: int
     data: Path
@@ -70,13 +70,13 @@ class Scene:
             return str(client.made(client.ask("POST", f"{API}/games", {"players": 2}, token=token))["id"])
 
     def readiness(self) -> Any:
-        """What `/readyz` says, with its status."""
+        """The response of `/readyz`, with its status as `http`."""
         with self.client() as client:
             answer = client.ask("GET", "/readyz")
             return {"http": answer.status, **answer.json}
 
     def _played(self, rules: dict[str, str], players: int) -> str:
-        """A game of the bystander against bots, played to its score."""
+        """Play a game of the bystander against bots until it is scored, and return its id."""
         random = Random(1)  # noqa: S311 - no secret depends on it
         with self.client() as client:
             _, token = client.register("Bystander")
@@ -102,7 +102,7 @@ class Scene:
 
 @contextmanager
 def under_attack() -> Iterator[Scene]:
-    """Run the service by the README's command until the end of the block."""
+    """Run the service with the README's command until the end of the block."""
     with tempfile.TemporaryDirectory(prefix="abuse-") as folder, running_mail_server() as (mailbox, mail):
         port, data = free_port(), Path(folder, "data")
         url = f"http://127.0.0.1:{port}"

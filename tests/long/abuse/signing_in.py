@@ -1,4 +1,4 @@
-"""Attacks by forms, names and passwords. Each runs in a process of its own and counts answers."""
+"""Attacks by forms, names and passwords. Each runs in its own process and counts responses."""
 
 import socket
 from collections import Counter
@@ -14,7 +14,7 @@ IDEOGRAPHS = "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 8_000
 
 
 def forms(target: Target) -> Counter[str]:
-    """Texts that cost far more than their length, in every form and every JSON body that takes a text."""
+    """Texts that are expensive to normalise, in every form and every JSON body that takes a text."""
     marks, ideographs = MARKS.encode(), f"a@{IDEOGRAPHS}".encode()
     texts = [marks, b"a@" + marks[:120_000], ideographs, b"a@b." + ideographs[2:]]
     posts: list[Shot] = []
@@ -40,7 +40,7 @@ def guesses(target: Target) -> Counter[str]:
 
 
 def halves(target: Target) -> Counter[str]:
-    """Registrations whose body does not come, or is wrong: more than an address may register in an hour."""
+    """Registrations with an incomplete or invalid body: more than an address may register in an hour."""
     wrong = barrage(
         target, [post_json("/players", {"name": ""}), post_json("/players", {"nome": "x"})], connections=4
     )
@@ -59,7 +59,7 @@ def halves(target: Target) -> Counter[str]:
 
 
 def hosts(target: Target) -> Counter[str]:
-    """Requests for another host; `echoed` counts answers that name it."""
+    """Requests with a foreign Host header; `echoed` counts responses that contain it."""
     evil = "attacker.example"
 
     def shot(client: Client, _: int) -> Answer:
@@ -71,6 +71,6 @@ def hosts(target: Target) -> Counter[str]:
 
 
 def _echoed(answer: Answer) -> Answer:
-    """The answer, counted as one that names the host."""
+    """The response, marked so that it is counted as one that names the host."""
     told = {**answer.headers, "content-type": "application/problem+json"}
     return Answer(answer.status, told, b'{"code":"echoed"}')
