@@ -1,4 +1,4 @@
-"""How a game begins: the first line, the kings, the second line (R1-R5)."""
+"""The beginning of a game: the first line, the kings, the second line (R1-R5)."""
 
 import pytest
 
@@ -100,7 +100,7 @@ def test_both_kings_of_a_player_can_be_drawn_first() -> None:
 
 
 def test_the_dominoes_beyond_the_decks_size_stay_out() -> None:
-    """R2: of the shuffled 48, two players use the first 24, three classic players the first 36."""
+    """R2: of the shuffled 48, two players use the first 24, three in the classic edition the first 36."""
     for players, count in ((2, 24), (3, 36), (4, 48)):
         dealt = [
             number

@@ -85,7 +85,7 @@ def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None
 
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
 def test_the_best_of_an_offer_is_the_best_of_all_its_places(players: int, rules: Rules) -> None:
-    """Offers to the seat to act equal those of all placements, before and after its own domino is tried."""
+    """An offer has a best placement if one is legal; a tried placement gives the next state's offers."""
     tried = 0
     for game, after in moments(players, rules):
         seat = game.mover

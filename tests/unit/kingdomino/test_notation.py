@@ -125,7 +125,7 @@ def test_a_castle_may_stand_anywhere_in_a_drawing() -> None:
 
 
 def test_an_empty_drawing_is_the_castle() -> None:
-    """Only the castle itself is never left out."""
+    """A drawing without squares is written as the castle alone."""
     assert format_drawing(Drawing({}, frozenset())) == "##"
     assert parse_drawing("##") == Drawing({}, frozenset())
 

@@ -78,7 +78,7 @@ def test_what_cannot_be_played_is_refused(rules: Rules, players: int, code: str)
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_variants_combine_freely(players: int) -> None:
-    """D: bonuses combine with all player counts, editions and Mighty Duel; no limit, with editions."""
+    """D: bonuses combine with any number of players, edition and Mighty Duel; no limit stands alone."""
     for edition in Edition:
         check(Rules(edition, middle_kingdom=True, harmony=True), players)
         check(Rules(edition, no_limit=True), players)

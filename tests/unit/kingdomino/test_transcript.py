@@ -77,7 +77,7 @@ def test_tags_may_say_anything_that_can_be_printed() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("id", "1"), ("Players", "2"), ("Id", "a\nb"), ("Id", "\u2028")])
 def test_a_tag_that_cannot_be_written_is_no_tag(name: str, value: str) -> None:
-    """Refused are names of the built-in tags, lower-case names, and values that would break a line."""
+    """`Tag` refuses names of built-in tags, lower-case names, and values that would break a line."""
     with pytest.raises(ValueError, match="cannot be"):
         Tag(name, value)
 
@@ -286,14 +286,14 @@ def test_somebody_who_leaves_cuts_a_turn_in_two() -> None:
     ],
 )
 def test_the_rest_of_a_turn_is_one_line(turn: str, first: str, rest: str) -> None:
-    """The rest is one line at any point of the turn, with any number of commands after it."""
+    """After an interruption at any point, the rest of the turn is one line with any number of commands."""
     text = _changed(TRIBE, f"{turn} {first} {rest}", f"{turn} {first}\nleft 0\n{turn} {rest}")
     transcript = parse_transcript(text)
     assert transcript_of(replay(transcript)) == transcript
 
 
 def test_a_choice_from_the_first_line_is_a_turn_of_its_own() -> None:
-    """The turn stays whole even if somebody leaves between two choices of the same seat."""
+    """Two choices of the same seat are two turns, even if somebody leaves between them."""
     upto = WHOLE[: WHOLE.index("4. 0")].replace('[Result "27 44"]\n', "")
     text = _changed(upto, "kings 1\n3.", "kings 1\nleft 0\n3.")
     transcript = parse_transcript(text)

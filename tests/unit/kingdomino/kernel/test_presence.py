@@ -1,4 +1,4 @@
-"""Where the kernel runs, and how it reports that it does not."""
+"""Where the kernel runs, and its report if it does not."""
 
 import os
 import subprocess

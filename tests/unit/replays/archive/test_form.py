@@ -79,7 +79,7 @@ def test_bytes_that_are_no_object_are_refused(noise: bytes) -> None:
 
 
 def test_an_object_that_unfolds_without_end_is_refused() -> None:
-    """Decompression stops at 16 million bytes, however small the object is."""
+    """Decompression stops at 16 MiB, however small the object is."""
     packer = zlib.compressobj(zdict=typical())
     bomb = FORM + b"\0\0" + packer.compress(b"0" * (MOST_BYTES + 1)) + packer.flush()
     assert len(bomb) < 100_000

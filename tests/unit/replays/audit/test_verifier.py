@@ -214,7 +214,7 @@ def test_a_signature_that_is_none(edit: Edit, code: str, words: str) -> None:
 
 
 def test_a_member_that_the_manifest_has_otherwise() -> None:
-    """Findings cover a wrong hash, a missing entry, an entry without a member, and an entry of itself."""
+    """Findings cover a wrong hash, a missing entry, a superfluous entry, and one for the manifest itself."""
     forger = Forger(bundle(2))
     good = forger.members["manifest.json"]
     other = good.replace(sha256(forger.members["rules.json"]).encode(), b"0" * 64)

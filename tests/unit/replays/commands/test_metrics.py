@@ -40,7 +40,7 @@ class Notes:
 
 
 def test_appends_conflicts_and_folds_are_told() -> None:
-    """Each is counted in the process that appends, that comes second, or that has to fold."""
+    """Appends, conflicts and folds count in the process that appends, comes second, or has to fold."""
     log = MemoryEventLog()
     first, second = Notes(), Notes()
     here, there = (Tables(log, SeedStore(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))

@@ -271,7 +271,7 @@ def test_what_is_due_is_seen_without_opening_anything(
 
 
 def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Tables) -> None:
-    """Neither does an unknown game, nor one whose first event cannot be read."""
+    """Neither a single game, an unknown game nor one with an unreadable first event belongs to a dynasty."""
     assert dynasty_of(log, play_out(tables, 2, Rules(), seeded(1))) is None
     assert dynasty_of(log, GAME) is None
     head = Head.genesis(GAME)

@@ -116,7 +116,7 @@ def test_nesting_has_a_limit() -> None:
     ],
 )
 def test_every_other_text_is_refused(text: bytes) -> None:
-    """Refused are other texts of the same value, values that are not allowed, and invalid JSON."""
+    """The parser refuses other texts of the same value, values that are not allowed, and invalid JSON."""
     with pytest.raises(NotCanonical):
         parse_canonical(text)
 

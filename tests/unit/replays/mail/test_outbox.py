@@ -73,7 +73,7 @@ def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, stor
 
 
 def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """Its lease expires, and not before that can another sender claim the e-mail."""
+    """Another sender can claim the e-mail once the lease has expired, not before."""
     post(outbox, store, an_email())
     outbox.claim()
     clock.now += LEASE_MS - 1

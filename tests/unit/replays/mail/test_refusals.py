@@ -32,7 +32,7 @@ def after_text(code: int, text: str) -> SMTPDataError:
     ],
 )
 def test_a_missing_mailbox_is_about_the_receiver(refused: type[SMTPDataError], code: int, text: str) -> None:
-    """The refusal counts as permanent at the address and after the text."""
+    """The refusal is about the receiver and permanent, at the address and after the text."""
     fault = refused(code, text)
     assert refuses_receiver(fault)
     assert is_permanent(fault)
@@ -60,7 +60,7 @@ def test_others_are_not(refused: type[SMTPDataError], code: int, text: str) -> N
 
 
 def test_sender_and_login_are_an_operators_fault() -> None:
-    """Refused senders and logins and an unavailable server are not permanent."""
+    """Refused senders and logins and an unavailable server are neither about the receiver nor permanent."""
     for fault in (
         SMTPSenderRefused(550, b"5.1.8 no such sender", "game@example.org"),
         SMTPAuthenticationError(535, b"5.7.8 wrong password"),

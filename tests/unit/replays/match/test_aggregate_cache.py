@@ -46,7 +46,7 @@ def test_a_list_is_read_in_few_round_trips() -> None:
 
 
 def test_what_is_not_looked_at_is_not_folded() -> None:
-    """Nor are more streams read than the batch of the last one requested."""
+    """Streams beyond the batch of the last one requested are not read."""
     log = Asked()
     listed = Matches(log).readable(opened(log, 2 * AT_ONCE))
     for _ in range(AT_ONCE):

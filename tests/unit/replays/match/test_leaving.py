@@ -129,7 +129,7 @@ def test_people_without_a_seat_change_nothing() -> None:
 
 
 def test_a_time_out_counts_at_the_deadline_and_once() -> None:
-    """Not a millisecond before the deadline, and only once, however often workers check."""
+    """It counts not a millisecond before the deadline, and only once, however often workers check."""
     table = begun(2, PER_TURN)
     before, late = table.match, mover(table)
     assert before.deadline == before.at + SECONDS * 1000
@@ -253,7 +253,7 @@ def test_who_takes_over_counts_as_one_that_stayed() -> None:
 
 
 def test_who_may_not_take_over() -> None:
-    """Refused are seated players, seats not left, a turn that is the bot's, and players not invited."""
+    """Seated players, uninvited ones, seats not left, and a bot's turn are refused."""
     table = begun(3, invited=("player-0", "player-1", "player-2", "guest"))
     gone = mover(table)
     assert refused(lambda: table.attendance.take_over(table.match, "guest", gone)) == "seat/not-left"

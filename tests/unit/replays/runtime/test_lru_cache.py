@@ -1,4 +1,4 @@
-"""The LRU cache keeps the entries used last, up to its size."""
+"""The LRU cache keeps the entries stored last, up to its size."""
 
 from concurrent.futures import ThreadPoolExecutor
 

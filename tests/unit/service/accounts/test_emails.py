@@ -46,7 +46,7 @@ def test_an_address_as_letters_go_to_it(text: str, address: str) -> None:
     ],
 )
 def test_what_is_no_address(text: str) -> None:
-    """Refused is what could inject a header, name two receivers, or be rejected by a server."""
+    """An address is refused if it could inject a header, name two receivers, or be rejected by a server."""
     with pytest.raises(NoEmail):
         normalised(text)
 

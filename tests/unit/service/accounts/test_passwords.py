@@ -43,7 +43,7 @@ GOOD = "eleven purple swamps"
     ],
 )
 def test_a_weak_password_is_refused(password: str) -> None:
-    """Refused are wrong lengths, common passwords, patterns, and those that contain the name or e-mail."""
+    """A password is weak if its length is wrong, it is common or a pattern, or contains name or e-mail."""
     with pytest.raises(WeakPassword) as refused:
         checked(password, "annabel", "queen.ann@example.org", "queen.ann")
     assert password not in str(refused.value)

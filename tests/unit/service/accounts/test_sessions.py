@@ -286,7 +286,7 @@ def test_nothing_says_who_has_an_account(
 
 
 def test_a_link_for_nobody_opens_nothing(world: World, ann: Browser) -> None:
-    """Not even to somebody who could derive the token."""
+    """A token derived for an unknown e-mail is refused as well."""
     ann.guest()
     ann.ask("POST", "/session/reset", {"email": "nobody@example.org"})
     ((player, message),) = world.messages()
@@ -391,7 +391,7 @@ def test_nothing_in_the_store_lets_anybody_in(world: World, ann: Browser) -> Non
 def test_nothing_secret_is_logged(
     world: World, ann: Browser, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor is it logged when an error occurs."""
+    """Neither requests nor errors log a password, an e-mail address or a token."""
     caplog.set_level("DEBUG")
     ann.member(ANN)
     token = reset_token(world)
@@ -727,7 +727,7 @@ def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
 
 
 def test_a_first_password_ends_nothing(world: World, ann: Browser) -> None:
-    """A guest who confirms on the phone stays signed in on the computer."""
+    """A guest who confirms on the phone stays signed in in the first browser."""
     ann.guest()
     token = proposed(world, ann)
     phone = world.browser()

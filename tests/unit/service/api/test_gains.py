@@ -106,7 +106,7 @@ def _moves(players: list[Browser], path: str) -> Any:
 
 
 def test_a_bad_question_about_offers_is_refused(world: World) -> None:
-    """Refused are an unknown seat, a malformed placement, and one that the rules forbid."""
+    """An unknown seat, a malformed placement and one that the rules forbid are refused."""
     players, path = begun(world)
     while (listed := _moves(players, path))["moves"][0]["type"] != "place":
         move(players, path, listed, 0)

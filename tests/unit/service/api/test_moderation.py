@@ -270,7 +270,7 @@ def test_a_moderator_needs_no_report(site: Site) -> None:
 
 
 def test_wrong_decisions(site: Site) -> None:
-    """Refused are verdicts of another kind, wrong end times, moderators' accounts, and empty reasons."""
+    """Verdicts of another kind, wrong end times, moderators' accounts and empty reasons are refused."""
     name = site.name(site.ann)
     assert site.decide(name, "hide", 422)["code"] == "moderation/verdict"
     assert site.decide(name, "suspend", 422)["code"] == "moderation/until"

@@ -42,7 +42,7 @@ class Site:
         return answer.json
 
     def heard(self, who: Browser, query: str = "", **headers: str) -> list[str] | tuple[int, str | None]:
-        """Return the texts that somebody reads, newest first, or the status and code of the refusal."""
+        """Return the texts that this player reads, newest first, or the status and code of the refusal."""
         answer = who.ask("GET", f"/games/{self.game}/talk{query}", **headers)
         if answer.status_code != 200 or answer.json is None:
             return code(answer)
@@ -206,7 +206,7 @@ def test_phrases_are_read_in_ones_language(site: Site) -> None:
     "text", ["", " \n", "x" * 301, "a\x00b", "a\x1b[2J", "a\u202eb", "a\u2066b", "\u200b", 7]
 )
 def test_a_text_that_is_none(site: Site, text: Any) -> None:
-    """Refused are empty or invisible texts, too long ones, control and direction characters."""
+    """Empty, invisible and overlong texts are refused, as are control and direction characters."""
     answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": text})
     assert code(answer) == (422, "request/invalid")
 

@@ -91,7 +91,7 @@ def test_what_there_is_not(ann: Browser, body: Any, place: tuple[str, ...], told
 
 
 def test_a_channel_that_is_not_offered(ann: Browser) -> None:
-    """It is not shown and refused; its stored preferences stay."""
+    """The channel is neither shown nor accepted; its stored preferences stay."""
     put(ann, {"channels": {"push": {"on": False}}})
     parts = ann.world.app.extensions["kingdomino"]
     object.__setattr__(parts, "channels", (EMAIL,))

@@ -114,7 +114,7 @@ def test_wrong_keys_are_none(table: Table, player: str | None, keys: tuple[str, 
 
 @given(TABLES, PLAYERS)
 def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None) -> None:
-    """So a table that everybody may see needs no check of tokens or keys."""
+    """A table that everybody may see therefore needs no check of tokens or keys."""
     both = Viewer(player, (DOORS.key(table),))
     for less in (ANYBODY, Viewer(player), holder(table)):
         assert DOORS.may_see(table, less) <= DOORS.may_see(table, both)

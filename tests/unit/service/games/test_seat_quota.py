@@ -89,7 +89,7 @@ def test_what_was_done_is_answered_again(ann: Browser) -> None:
 
 
 def test_tables_for_others_are_few(world: World) -> None:
-    """Tables opened for others are also limited in time."""
+    """Tables opened for others also have a limit per time window."""
     ann = world.browser()
     ann.member("ann@example.org")
     key = {"Idempotency-Key": "one"}

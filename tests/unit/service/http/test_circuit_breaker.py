@@ -56,7 +56,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_an_outage_is_told_once_and_keeps_no_request(
     store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Requests fail at once, so those without the store are served; begin and end are logged once."""
+    """Requests pass and fail at the store, so those without it are served; begin and end are logged once."""
     store.error = AWAY
     for _ in range(3):
         breaker.check()
@@ -76,7 +76,7 @@ def test_while_it_is_silent_requests_are_refused(
     for _ in range(2):
         with pytest.raises(StoreAway):
             breaker.check()
-    store.error = AWAY  # it was killed: requests fail at once
+    store.error = AWAY  # it was killed: requests fail at the store at once
     breaker.check()
     breaker.check()
     store.error = None

@@ -297,7 +297,7 @@ def test_a_game_that_is_called_off_is_told_to_the_others() -> None:
 
 
 def test_who_is_invited_learns_it_until_the_seats_are_taken() -> None:
-    """It names who invites; once seated, or without free seats, it is not unread."""
+    """It names who invites; once the player is seated, or no seat is free, it counts as read."""
     invited = Options(invited=("player-1", "player-2"))
     table = Correspondence(1, Rules(), 2, invited)
     inbox = Inbox(table)

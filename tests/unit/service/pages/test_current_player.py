@@ -69,7 +69,7 @@ def test_to_strangers_every_page_shows_the_way_in(world: World, path: str) -> No
 
 
 def test_a_form_of_another_site_gets_its_answer(world: World) -> None:
-    """A cross-site form gets 403, without an error of the page that reports it."""
+    """The response is 403, and rendering its page does not fail."""
     ann = world.browser()
     ann.guest()
     answer = ann.client.post("/account/name", data={"name": "X"}, headers={"Sec-Fetch-Site": "cross-site"})

@@ -348,7 +348,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
 
 
 def test_changes_at_the_same_moment_add_up(site: Site) -> None:
-    """Each is reserved at the address before writing; late settlements have no effect."""
+    """Each change is reserved at the address before it is written; late settlements have no effect."""
     addresses = site.storage._addresses
     mark = addresses.mark(HOME)
     for more in (1_000, 2_000):

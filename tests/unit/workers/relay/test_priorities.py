@@ -92,7 +92,7 @@ def test_an_account_is_asked_about_once(table: Correspondence, clock: Clock) -> 
 
 
 def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Priorities) -> None:
-    """Once the relay has seen it, no person is left; the game still counts for its opener."""
+    """Once the relay has seen the resignation, no person is left; the game still counts for its opener."""
     of(priorities, table.game)
     table.attendance.resign(table.match, "player-0")
     heard(table, priorities)
@@ -100,7 +100,7 @@ def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Pr
 
 
 def test_whoever_is_away_comes_back(table: Correspondence, priorities: Priorities) -> None:
-    """After a time-out only bots play; when the person returns, a person does again."""
+    """After a time-out only bots play; a person who returns counts again."""
     while table.match.policy_of(table.match.mover):  # type: ignore[arg-type]
         table.duties.do(table.game)
     table.now += 3_600_000
@@ -115,7 +115,7 @@ def test_whoever_is_away_comes_back(table: Correspondence, priorities: Prioritie
 
 
 def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities: Priorities) -> None:
-    """Those of bots' games too, so that they do not wait behind many of them."""
+    """Scores and dynasties of bots' games count so too, and do not wait behind many of them."""
     table.attendance.resign(table.match, "player-0")
     assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))

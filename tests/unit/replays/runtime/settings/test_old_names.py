@@ -48,7 +48,7 @@ def test_a_wrong_value_is_refused_by_the_new_name() -> None:
 
 
 def test_the_old_name_is_known() -> None:
-    """So the doctor does not report it as misspelt."""
+    """The doctor does not report the old name as misspelt."""
     assert set(SEATS.names) == {
         f"KINGDOMINO_{name}{end}" for name in ("SEATS", "CHAIRS") for end in ("", "_FILE")
     }

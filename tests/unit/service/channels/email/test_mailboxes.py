@@ -280,7 +280,7 @@ def test_an_account_without_an_address_has_no_target(scene: Mailed) -> None:
 
 
 def test_in_a_crowd_there_are_no_pictures(scene: Mailed) -> None:
-    """With too many targets, e-mails are sent without pictures."""
+    """E-mails have no pictures while more than `MOST_WITH_PICTURES` are due."""
     scene.begin(wanted())
     scene.crowd[0] = MOST_WITH_PICTURES + 1
     name = scene.turn()

@@ -82,7 +82,7 @@ def test_a_text_that_is_too_long() -> None:
     ],
 )
 def test_keys_that_are_none(p256dh: str, auth: str, named: str) -> None:
-    """Refused are keys off the curve, of wrong length, or not in base64url."""
+    """Keys off the curve, of wrong length, or not in base64url are refused."""
     with pytest.raises(BadKeys, match=named):
         BrowserKeys.read(p256dh, auth)
 

@@ -122,7 +122,7 @@ def test_who_opened_a_table_is_read_once(lobby: Lobby) -> None:
 
 
 def test_a_table_that_cannot_be_read_hides_no_other(lobby: Lobby) -> None:
-    """It counts as its own opener; the page leaves it out when it is shown."""
+    """An unreadable table counts as its own opener; the page leaves it out."""
     broken, *others = lobby.open(*"abc")
     lobby.log._games[broken].entries[0] = RawEntry("1-0", {b"e": b"[]", b"h": b""})
     page, _ = lobby.turns.page(OPEN, limit=9)

@@ -61,7 +61,7 @@ def test_among_four_it_is_the_mean_over_the_opponents() -> None:
 
 
 def test_one_sided_pairs_are_listed() -> None:
-    """A pair is listed from three more wins than losses on, most one-sided first, while in the window."""
+    """Pairs at least three wins apart are listed while in the window, most one-sided first."""
     repeats = played(WON, WON, WON, LOST)
     assert list(repeats.listed(1)) == []
     repeats.add(DUEL, PAIR, WON, 5)

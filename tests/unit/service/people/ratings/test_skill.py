@@ -89,7 +89,7 @@ PURE = interpreted().PlackettLuce()
 
 @given(games)
 def test_the_compiled_library_and_its_source_agree(given: tuple[list[Skill], list[int]]) -> None:
-    """Rounded results are identical, because some machines have compiled wheels and others do not."""
+    """Rounded results agree exactly: some machines install a compiled wheel and others do not."""
     before, places = given
     teams = [[PURE.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in before]
     rated = PURE.rate(teams, ranks=[float(place) for place in places])
