@@ -62,7 +62,7 @@ class Profile:
 
 
 class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
-    """The account has another name, or is erased; after registering, the key belongs to such an account."""
+    """The account with this id or request key has another name, or is erased."""
 
 
 class Players:

@@ -6,7 +6,7 @@ from kingdomino.rules import Rules
 from replays.match.aggregate import Match
 
 WITH_BOTS = "bots"
-"""Replaces the number of players in the name of a pool if a bot had a seat."""
+"""Replaces the number of players in a pool's name if a bot had a seat from the start."""
 
 
 class Family(Enum):
@@ -31,7 +31,7 @@ def family_of(rules: Rules) -> Family:
 
 
 def pool_of(match: Match) -> str:
-    """The pool of a game: `base-2` to `origins-4`, or for example `base-bots` if a bot has a seat."""
+    """The pool of a game: `base-2` to `origins-4`, or such as `base-bots` if a bot sat down."""
     bots = any(sitter.bot is not None for sitter in match.sitters)
     return f"{family_of(match.rules).value}-{WITH_BOTS if bots else match.players}"
 

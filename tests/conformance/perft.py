@@ -17,7 +17,7 @@ ORIGIN = (
 )
 DEPTH_FROM_START = 7
 MOVES_TO_THE_END = {5: 9, 7: 9, None: 3}
-"""The moves before the end, by limit; without one, a domino has more than a hundred placements at the end."""
+"""The moves left at the late position, by limit; without one, a domino has over a hundred placements."""
 
 
 class Opening(NamedTuple):

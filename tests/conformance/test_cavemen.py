@@ -51,7 +51,7 @@ def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
 
 
 def preferred(commands: Sequence[Command], random: Random) -> Command:
-    """A recruiting from the stack if possible, sometimes one from the board, otherwise any command."""
+    """A command to recruit from the stack if possible, sometimes one from the board, otherwise any."""
     payments = {
         source: [c for c in commands if isinstance(c, Recruit) and c.source is source] for source in Origin
     }
@@ -81,7 +81,7 @@ def test_the_stack_can_be_shuffled_again(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_deck_and_the_kings_can_be_drawn_again(players: int) -> None:
-    """R20, R21: the seed gives 12 lines of 4 dominoes and the kings' order; two players draw pairs."""
+    """R20, R21: the seed gives 12 lines of 4 dominoes, and the kings' order, in pairs for two players."""
     game, events = played(players, seeded(players))
     deck = reference(game, events, "deck").shuffle(list(range(1, 49)))
     lines = [event["data"]["dominoes"] for event in events if event["type"] == "LineDealt"]

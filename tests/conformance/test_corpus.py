@@ -121,7 +121,7 @@ def test_the_verifier_passes_the_dynasty(name: str) -> None:
 
 @pytest.mark.parametrize("name", INDEX)
 def test_what_was_read_is_written_as_it_was(name: str) -> None:
-    """A present event is encoded to the same data; one of an older schema decodes the same after encoding."""
+    """An event of the present schema encodes to the same data; an older one decodes the same afterwards."""
     for event in record(name).events:
         read = decode(event)
         kind, seat, data = encode(read)

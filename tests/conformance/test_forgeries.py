@@ -633,7 +633,7 @@ def test_a_game_in_a_place_that_its_id_does_not_have(dynasty_id: str, number: in
 
 
 def test_a_fourth_game() -> None:
-    """A fourth game is refused even if its id is derived correctly, because a dynasty has three."""
+    """A fourth game fails legality even if its id is derived correctly, because a dynasty has three."""
     played, record = game(2)
     fourth = game_id(DYNASTY, 4)
     forger = Forger(game_bundle(played, record[:1], SERVICE))

@@ -143,7 +143,7 @@ def test_lines(edit: str) -> None:
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("rules", [BASE, TRIBE], ids=["base", "tribe"])
 def test_lines_that_were_chained_again(edit: str, rules: Any) -> None:
-    """Edited lines are found even with correct versions, times, state hashes and chain, as no legal game."""
+    """Edited lines are found despite correct versions, times, state hashes and chain: the game is illegal."""
     foreign = Forger(bundle(2, rules, seed=2)).events
     good = Forger(bundle(2, rules))
     for place in one_in(3 if rules == BASE else 30, places(edit, len(good.events))):

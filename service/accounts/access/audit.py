@@ -58,7 +58,10 @@ class Entry:
 
 
 class Audit:
-    """The audits of all accounts. Methods raise `StoreAway`; `record` also other errors of a change."""
+    """The audits of all accounts.
+
+    Methods raise `StoreAway`; `record` also raises `AccountErased` and `UnknownOutcome`.
+    """
 
     def __init__(self, store: Redis) -> None:
         self._store = store

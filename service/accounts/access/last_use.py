@@ -1,7 +1,7 @@
 """The last use of each token, with time and browser: written by the first request in every ten minutes.
 
 A process caches the times that it wrote, so that other requests cost no write. In the account's slot, the
-hash at `uses_key` has the time under the token's id, and for a session `<id>:browser`.
+hash at `uses_key` has the time under the token's id, and a session's browser under `<id>:browser`.
 """
 
 from collections.abc import Mapping

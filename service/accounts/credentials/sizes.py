@@ -2,7 +2,7 @@
 
 
 def exceeds(text: str, most: int) -> bool:
-    """True if the text has more than `most` bytes in UTF-8; takes no time for a much longer text.
+    """True if the text has more than `most` bytes in UTF-8; a text of more characters is not even encoded.
 
     >>> exceeds("é", 1), exceeds("é", 2)
     (True, False)

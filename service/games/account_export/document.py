@@ -8,11 +8,11 @@ import orjson
 from service.games.account_export.parts import Parts
 
 PIECE_BYTES = 64 * 1024
-"""The buffered bytes from which a piece of an export is sent, as a document or an archive."""
+"""The number of buffered bytes at which a piece of an export is sent, as a document or an archive."""
 
 
 def document(parts: Parts, player: str) -> Iterator[bytes]:
-    """The document in pieces; raises `StoreAway`, and `AccountErased` even if erased during the export."""
+    """The document in pieces; raises `StoreAway`, and `AccountErased` also for an erasure in the meantime."""
     yield orjson.dumps(parts.account(player))[:-1]
     for part in parts.lists(player):
         yield b',"%b":' % part.name.encode()

@@ -1,4 +1,4 @@
-"""A player's own list: first the games that wait for the player, then other running games, then the rest."""
+"""A player's own list: first games that wait for the player, then other unsettled games, then the rest."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
 """The statuses of games that are not settled yet."""
 
 LOOKED_AT = 500
-"""The number of games of each such status that are sorted, the player's newest; older ones join the rest."""
+"""The number of games of each such status that are sorted, the player's newest; others come with the rest."""
 
 EXPORT_PAGE = 1000
 
@@ -66,7 +66,7 @@ def page_of(tables: Tables, wanted: Wanted) -> Page:
     """A page of the player's games; raises ValueError for a cursor that no page returned.
 
     A cursor is the number of unsettled games returned so far, or after them a cursor of the log's own list.
-    The order is computed anew for each page: a game that changes between two pages may appear twice or be
+    The order is computed again for each page: a game that changes between two pages may appear twice or be
     missed.
     """
     statuses = GOING_ON if wanted.status is None else tuple({wanted.status} & set(GOING_ON))

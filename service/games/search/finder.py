@@ -106,7 +106,7 @@ class Finder:
         return Found(ids, games.bit_count(), ids[-1] if len(page) > limit and ids else None)
 
     def keys(self, wanted: Wanted) -> list[str]:
-        """The keys of the store that answering the query reads, besides the ids of the games found."""
+        """The keys of the bitmaps that the query reads; empty while there is no index."""
         generation = self._index.present()
         return [bitmap_key(generation, name) for name in _names(wanted)] if generation else []
 
@@ -153,7 +153,7 @@ def _flags(wanted: Wanted) -> Iterator[str]:
 
 
 def _names(wanted: Wanted) -> Iterator[str]:
-    """The names of all bitmaps that answering the query reads."""
+    """The names of all bitmaps that the query reads."""
     yield PUBLIC
     yield from _flags(wanted)
     if wanted.is_rated is False:

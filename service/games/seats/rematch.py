@@ -41,10 +41,10 @@ def opened_game(tables: Tables, over: Match, player: str, offsets: Offsets | Non
 def next_game(
     tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Match:
-    """Seats the player in the game after this one and returns it; a repeated call changes nothing.
+    """Seat the player in the game after this one and return it; a repeated call changes nothing.
 
-    Seats the bots that played as well. `offsets` are the UTC offsets of the clock's pause from now on. Raises
-    `Refusal`: the refusals of `check_asker`, and those of joining if the new game is full or called off.
+    The bots that played are seated as well. `offsets` are the UTC offsets of the clock's pause from now on.
+    Raises the refusals of `check_asker`, and those of joining if the new game is full or called off.
     """
     match = opened_game(tables, over, sitter.player, offsets)
     try:
@@ -65,7 +65,7 @@ def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offs
 def next_dynasty(
     dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Dynasty:
-    """Seats the player and the bots that played in the dynasty after this game; errors as in `next_game`."""
+    """Seat the player and the bots that played in the dynasty after this game; errors as in `next_game`."""
     found = opened_dynasty(dynasties, over, sitter.player, offsets)
     try:
         found = dynasties.join(found, sitter, command).after
@@ -131,7 +131,7 @@ def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynas
 
 
 def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
-    """Seats the bots that played before, each once even in concurrent requests, and returns the match."""
+    """Seat the bots that played before, each once even in concurrent requests, and return the match."""
     return _with_bots(
         match,
         over,
@@ -146,7 +146,7 @@ T = TypeVar("T", Match, Dynasty)
 def _with_bots(
     table: T, over: Match, seat: Callable[[T, str], list[Draft]], change: Callable[[T, Decide[T]], T]
 ) -> T | None:
-    """Seats the bots that played before; None if another request seats them or no seat is left.
+    """Seat the bots that played before; None if another request seats them or no seat is left.
 
     `seat` decides on seating a bot of a policy, `change` carries out a decision.
     """

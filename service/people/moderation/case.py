@@ -1,4 +1,4 @@
-"""A case: the reports and decisions on one text; and the trust in a reporter."""
+"""Cases, with the reports and decisions on one text; and the reliability of reporters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from service.people.moderation.entries import Decided, Reported
 from service.people.moderation.subjects import Subject, Verdict
 
 JUDGED = 10
-"""The number of a reporter's newest answered reports that determine the trust in the next one."""
+"""The number of a reporter's newest answered reports by which the reporter is judged."""
 UNFOUNDED = 5
 """A reporter is false if at least this many of these reports changed nothing and none changed anything."""
 

@@ -39,7 +39,7 @@ class Ratings:
         self._clock = clock
 
     def rebuild(self) -> Fold:
-        """Add rated games that the stream lacks, the oldest first, and fold the whole stream anew.
+        """Add rated games that the stream lacks, the oldest first, and fold the whole stream again.
 
         A game can be missing only if the store has lost its newest writes. Raises `Elsewhere` if a projector
         has written meanwhile; retry then.

@@ -53,7 +53,7 @@ def _fill_account(client: Client, name: str, games: list[str], tally: Tally) -> 
 
 
 def exports(target: Target) -> Counter[str]:
-    """Eight concurrent exports of an account with many long notes, again and again."""
+    """Eight concurrent exports of an account with the longest notes, again and again."""
     with target.client() as client:
         tally = Tally()
         _, token = client.register("Exporter")
