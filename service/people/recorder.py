@@ -1,8 +1,8 @@
 """The projection that counts scored games into the records of their players.
 
 It follows the feeds, and advances its place only after it has written the results. Each record counts a game
-once, so a repeated step changes nothing. A walk visits all games once, also safely, so that games from before
-the first step count as well and their players can be found by name.
+once, so a repeated step changes nothing. A walk, which is safe to repeat as well, visits all games once, so
+that games from before the first step count too and their players can be found by name.
 """
 
 import logging

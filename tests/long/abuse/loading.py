@@ -49,7 +49,7 @@ def flood(target: Target) -> Counter[str]:
 
 
 def streams(target: Target) -> Counter[str]:
-    """As many live streams as the service accepts, held open."""
+    """400 requests for live streams, whose connections are held open."""
     tally, held = Tally(), []
     for _ in range(400):
         connection = http.client.HTTPConnection("127.0.0.1", target.port, source_address=(target.address, 0))
