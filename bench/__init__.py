@@ -1,1 +1,1 @@
-"""How fast the service is, each figure beside its own limit: `python -m bench`. Not shipped."""
+"""Benchmarks of the service; each figure is compared with a limit: `python -m bench`. Not shipped."""

@@ -29,7 +29,7 @@ from service.cli.simulating.parts import PART
 
 
 class Measure(NamedTuple):
-    """How rows are measured, and what is done so many times in each of their rounds."""
+    """A measure that yields rows, and the number of repetitions in each of its rounds."""
 
     measured: Callable[[Site, int], Iterator[Row]]
     times: int
@@ -57,7 +57,7 @@ MEASURES = {
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }
-"""Every row, or the first word of several, by its name."""
+"""All rows by name; a name may stand for several rows that begin with it."""
 
 
 @click.command(epilog=f"The rows: {', '.join(MEASURES)}.")

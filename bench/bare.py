@@ -1,4 +1,4 @@
-"""The limits over HTTP: views that do nothing but ask the store once, on the same web server.
+"""The limits over HTTP: views that do nothing but one store request, on the same web server.
 
 `python -m bench.bare` serves them, with the settings of the service.
 """
@@ -20,37 +20,37 @@ JSON = "application/json"
 
 
 def bare_app(store: Redis) -> Flask:
-    """The views; `size` is how many bytes each answers."""
+    """The app with the bare views; `size` is the number of bytes in a response."""
     app = Flask("bare")
 
     @app.post("/append/<int:size>")
     def append(size: int) -> Response:
-        """One XADD."""
+        """Run one XADD."""
         store.xadd(STREAM, {"e": request.get_data()})
         return Response(b"x" * size, 201, content_type=JSON)
 
     @app.get("/head/<game>/<int:size>")
     def head(game: str, size: int) -> Response:
-        """One XRANGE of a game's last entry."""
+        """Read a game's last entry with one XREVRANGE."""
         store.xrevrange(keys.stream(parse_game_id(game)), count=1)
         return Response(b"x" * size, content_type=JSON)
 
     @app.get("/whole/<game>/<int:size>")
     def whole(game: str, size: int) -> Response:
-        """One XRANGE of a whole game."""
+        """Read a whole game with one XRANGE."""
         store.xrange(keys.stream(parse_game_id(game)))
         return Response(b"x" * size, content_type=JSON)
 
     @app.get("/readyz")
     def readyz() -> dict[str, str]:
-        """Whether it serves."""
+        """Report that the app is ready."""
         return {"status": "ok"}
 
     return app
 
 
 def from_environ() -> Flask:
-    """The views, as the environment says where the store is: for other web servers."""
+    """The app, with the store from the environment: the entry point for other web servers."""
     return bare_app(clients.writer(Settings.from_environ(os.environ).log_url()))
 
 

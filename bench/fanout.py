@@ -1,6 +1,6 @@
-"""The limit of live streams: one loop that sends what it hears from the store to every socket.
+"""The limit of live streams: one loop that forwards entries from the store to all sockets.
 
-`python -m bench.fanout URL COUNT` prints its port, takes so many connections and sends each entry of the
+`python -m bench.fanout URL COUNT` prints its port, accepts `COUNT` connections and sends each entry of the
 stream `STREAM` to all of them.
 """
 
@@ -16,7 +16,7 @@ BLOCK_MS = 4_000
 
 
 def main(url: str, count: int) -> None:
-    """Serve until killed."""
+    """Accept the connections and forward entries until killed."""
     with socket.create_server((HOST, 0), backlog=count) as listener, clients.writer(url) as store:
         print(listener.getsockname()[1], flush=True)
         sockets = [listener.accept()[0] for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Programs that run beside the service while something is measured, and what processes take."""
+"""Programs that run beside the service during a measurement, and their memory and CPU time."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ class Web(NamedTuple):
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """What is started in this block writes its log where nobody reads it."""
+    """Discard the standard error of this process, and of programs started in this block."""
     kept = os.dup(2)
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 2)
@@ -39,7 +39,7 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def running(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[int]:
-    """Run a program with these variables besides ours, and kill it at the end; gives its process id."""
+    """Run a program with these additional variables, and kill it at the end; yields its process id."""
     pipe = ParentPipe()
     child = Child(command[-1], program(command, {**os.environ, **environ}, pipe))
     try:
@@ -53,13 +53,13 @@ def running(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[int]
 
 
 def kingdomino(name: str) -> list[str]:
-    """The program of a command of the service."""
+    """The command line of a command of the service."""
     return [sys.executable, "-m", PROGRAM, name]
 
 
 @contextmanager
 def serving(command: Sequence[str], environ: Mapping[str, str], port: int | None = None) -> Iterator[Web]:
-    """The same of a web server, which is told HOST and PORT, from when it answers."""
+    """Run a web server, which gets HOST and PORT, and wait until it is ready."""
     port = port or free_port()
     with running(command, {**environ, "PORT": str(port), "HOST": HOST}) as pid:
         eventually(lambda: is_ready(HOST, port), READY_SECONDS)
@@ -67,13 +67,13 @@ def serving(command: Sequence[str], environ: Mapping[str, str], port: int | None
 
 
 def resident(pid: int) -> float:
-    """The memory of a process and of those it has started, in bytes."""
+    """The resident memory of a process and its descendants, in bytes."""
     pages = (int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in _family(pid))
     return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time that a process and those it has started have taken."""
+    """The CPU seconds of a process and its descendants."""
     return sum(time.clock_gettime(~each << 3 | 2) for each in _family(pid))  # clock_getcpuclockid(3)
 
 

@@ -1,4 +1,4 @@
-"""What is printed: rows, each a figure of ours beside the limit that was measured in the same run."""
+"""The printed rows; each compares a figure of ours with the limit measured in the same run."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -8,15 +8,15 @@ from time import perf_counter
 from typing import Self
 
 ROUNDS = 5
-"""How often ours and the limit are measured in turn: a busy machine hits both.
+"""The number of rounds in which ours and the limit are measured in turn, so that a busy machine affects both.
 
-What is printed is the median of all that was measured, not the mean, for the same reason.
+The printed value is the median of all measurements, not the mean, for the same reason.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure; `ratio` is 1 where ours is at its limit, and less the further it is away."""
+    """One figure; `ratio` is 1 if ours equals the limit, and smaller the worse ours is."""
 
     name: str
     unit: str
@@ -26,41 +26,41 @@ class Row:
 
     @classmethod
     def rate(cls, name: str, unit: str, ours: float, limit: float) -> Self:
-        """A figure of which more is better."""
+        """A figure for which more is better."""
         return cls(name, unit, ours, limit, ours / limit)
 
     @classmethod
     def time(cls, name: str, unit: str, ours: float, limit: float) -> Self:
-        """A figure of which less is better."""
+        """A figure for which less is better."""
         return cls(name, unit, ours, limit, limit / ours)
 
 
 def in_turn(ours: Callable[[], Sequence[float]], limit: Callable[[], Sequence[float]]) -> tuple[float, float]:
-    """The medians of what both give, when they are asked in turn."""
+    """The medians of the results of both, measured in turn."""
     rounds = [(ours(), limit()) for _ in range(ROUNDS)]
     first, second = zip(*rounds, strict=True)
     return median(chain.from_iterable(first)), median(chain.from_iterable(second))
 
 
 def p99(seconds: Sequence[float]) -> float:
-    """Their 99th percentile."""
+    """The 99th percentile."""
     return quantiles(seconds, n=100, method="inclusive")[98]
 
 
 def times(count: int, work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> list[float]:
-    """The seconds that the work takes, so many times; by a clock of one's own process others cost nothing."""
+    """The seconds of each of `count` runs; with a CPU clock, other processes do not count."""
     return [seconds(work, clock) for _ in range(count)]
 
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
-    """The seconds that the work takes."""
+    """The seconds of one run."""
     begun = clock()
     work()
     return clock() - begun
 
 
 def table(rows: Iterable[Row]) -> str:
-    """The rows under the names of their fields, in columns."""
+    """The rows as a table in columns, under the names of the fields."""
     lines = [[field.name for field in fields(Row)]]
     lines += [[_text(value) for value in astuple(row)] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -68,7 +68,7 @@ def table(rows: Iterable[Row]) -> str:
 
 
 def _line(cells: list[str], widths: list[int]) -> str:
-    """Words to the left, numbers to the right."""
+    """A line with words aligned left and numbers aligned right."""
     name, unit, *numbers = (
         cell.ljust(width) if place < 2 else cell.rjust(width)
         for place, (cell, width) in enumerate(zip(cells, widths, strict=True))

@@ -1,4 +1,4 @@
-"""What is measured: the real service, and the bare views beside it on the same store."""
+"""The measured processes: the real service, and the bare views beside it on the same store."""
 
 import sys
 import tempfile
@@ -22,12 +22,12 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
 AS_SERVED = {"KINGDOMINO_LIMITS": "on"}
-"""The default settings, where the tests have others."""
+"""The default settings of the service; those of the tests differ."""
 GUNICORN = ("--worker-class=gthread", "--threads=32", "--no-control-socket", "--log-level=critical")
 
 
 class Site:
-    """Processes that are started when they are first needed and end with the block."""
+    """Processes that start on first use and end with the block."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
@@ -42,13 +42,13 @@ class Site:
 
     @cached_property
     def service(self) -> Service:
-        """The service: web, relay, worker and a store that syncs every write; its log lines go nowhere."""
+        """The service: web, relay, worker and a store that syncs every write; its log is discarded."""
         with silence():
             return self._stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
 
     @cached_property
     def unlimited(self) -> Web:
-        """Another web process of it, without limits."""
+        """Another web process of the service, without rate limits."""
         return self._stack.enter_context(self.web({"KINGDOMINO_LIMITS": "off"}))
 
     @cached_property
@@ -66,19 +66,19 @@ class Site:
 
     @contextmanager
     def web(self, more: Mapping[str, str] | None = None) -> Iterator[Web]:
-        """Another web process on the same store, with the settings of the service but for these."""
+        """Another web process on the same store; `more` overrides settings of the service."""
         with serving(kingdomino("web"), {**self.environ, **(more or {})}) as web:
             yield web
 
     @cached_property
     def environ(self) -> dict[str, str]:
-        """The settings of the service."""
+        """The environment variables of the service."""
         data = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         return environment(self.service.store_url, data) | AS_SERVED
 
     @cached_property
     def log(self) -> StreamsEventLog:
-        """The service's log, read from here."""
+        """The service's log, read by this process."""
         reader = self._stack.enter_context(clients.reader(self.service.store_url))
         return StreamsEventLog(self.service.store, reader)
 
@@ -95,16 +95,16 @@ class Site:
 
     @cached_property
     def token(self) -> str:
-        """An account that reads."""
+        """The token of an account that reads."""
         with Wire(self.service.port) as wire:
             return account(wire)
 
     @property
     def state(self) -> bytes:
-        """That account's request for the state of the finished game."""
+        """A request of that account for the state of the finished game."""
         return asking(f"{API}/games/{self.finished}", self.token)
 
     def size(self, asked: bytes) -> int:
-        """The bytes that a request is answered with."""
+        """The number of bytes in the response to a request."""
         with Wire(self.service.port) as wire:
             return len(wire.expect(200, asked))

@@ -1,4 +1,4 @@
-"""Tables as clients below their limits open them: each has its accounts, from its address."""
+"""Tables opened by clients that stay below their limits: each table has its own accounts and address."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -25,11 +25,11 @@ class Table:
 
     @property
     def path(self) -> str:
-        """Where its state is."""
+        """The path of the game's resource."""
         return f"{API}/games/{self.game}"
 
     def next_move(self, wire: Wire, random: Random) -> bytes | None:
-        """A request that makes one of the legal moves; None at the end."""
+        """A request for a random legal move; None at the end of the game."""
         offered: Any = orjson.loads(wire.expect(200, request("GET", f"{self.path}/moves")))
         if not offered["moves"]:
             return None
@@ -60,14 +60,14 @@ def new_table(port: int) -> Table:
 
 
 def open_table(wire: Wire, token: str, players: int) -> str:
-    """The id of a new table of so many, at which this account sits; bots play on for whoever leaves."""
+    """The id of a new table for `players`, where this account sits; bots play on for players who leave."""
     body = orjson.dumps({"players": players, "absent": "bot"})
     opened = request("POST", f"{API}/games", body, Authorization=f"Bearer {token}")
     return str(orjson.loads(wire.expect(201, opened))["id"])
 
 
 def moves(port: int, seed: int = 1) -> Iterator[bytes]:
-    """Requests that make moves, each to be sent before the next is asked for; game after game."""
+    """Requests for moves, game after game; send each before taking the next."""
     random, asking = seeded(seed), wires(port)
     while True:
         table = new_table(port)

@@ -1,4 +1,4 @@
-"""A kept connection that costs the client little: bytes out, a status and bytes back."""
+"""A persistent connection with little cost for the client: it sends bytes, and reads a status and a body."""
 
 import socket
 from collections.abc import Iterable, Iterator
@@ -15,26 +15,26 @@ from harness.service import HOST
 
 SECONDS = 20.0
 FIRST = IPv4Address("127.1.0.1")
-"""All of 127.0.0.0/8 is this machine, on Linux: clients have addresses of their own from here on."""
+"""The first client address: on Linux, all of 127.0.0.0/8 is this machine, so each client gets its own."""
 PER_ADDRESS = 50
-"""So many requests of one address stay far below its limits, whatever they weigh."""
+"""The number of requests per address: far below its limits, whatever their weight."""
 
 _numbers = count()
 
 
 class Answer(NamedTuple):
-    """One answer: its status and its body."""
+    """A response: its status and its body."""
 
     status: int
     body: bytes
 
 
 class LimitReached(Exception):  # noqa: N818 - what was answered
-    """A request was refused by a limit, so what is measured is not what a client below its limits gets."""
+    """A limit refused a request, so the measurement does not show what a client below its limits gets."""
 
 
 class Unavailable(Exception):  # noqa: N818 - what was answered
-    """503: the process has no room, or its store is away."""
+    """503: the process has no room, or the store is unavailable."""
 
 
 def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
@@ -46,20 +46,20 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
 
 
 def asking(path: str, token: str) -> bytes:
-    """The bytes of a GET by the account with this token."""
+    """The bytes of a GET request by the account with this token."""
     return request("GET", path, Authorization=f"Bearer {token}")
 
 
 def new_address() -> str:
-    """An address of this machine that no client had before."""
+    """An address of this machine that no client has used before."""
     return str(FIRST + next(_numbers))
 
 
 class Wire:
-    """A connection to a port of this machine, from a new address where none is given; for one thread.
+    """A connection to a port of this machine, by default from a new address; not thread-safe.
 
-    Whoever waits for longer than `seconds` gets a TimeoutError. Methods raise `LimitReached` at a 429 and
-    ConnectionError at another answer than the one that is expected.
+    Waiting longer than `seconds` raises TimeoutError. Methods raise `LimitReached` for a 429, and
+    ConnectionError for any other status than the expected one.
     """
 
     def __init__(self, port: int, source: str | None = None, seconds: float = SECONDS) -> None:
@@ -77,16 +77,16 @@ class Wire:
         self._socket.close()
 
     def fileno(self) -> int:
-        """The socket's, for a selector."""
+        """The socket's file descriptor, for a selector."""
         return self._socket.fileno()
 
     def ask(self, asked: bytes) -> Answer:
-        """The answer to a request, which has a Content-Length; any but a 429."""
+        """The response to a request, with any status but 429; it must have a Content-Length."""
         self.send(asked)
         return self._answer()
 
     def expect(self, status: int, asked: bytes) -> bytes:
-        """The body of the answer to a request, which must have this status."""
+        """The body of the response to a request; the response must have this status."""
         self.send(asked)
         return self.receive(status)
 
@@ -95,14 +95,14 @@ class Wire:
         self._socket.sendall(asked)
 
     def receive(self, status: int) -> bytes:
-        """The body of the answer to what was sent, which must have this status."""
+        """The body of the response to the request sent; the response must have this status."""
         answer = self._answer()
         if answer.status != status:
             raise ConnectionError(f"{answer.status}: {answer.body!r}")
         return answer.body
 
     def open_stream(self, asked: bytes) -> None:
-        """Ask for a stream, and read the head of the answer; raises `Unavailable` where there is no room."""
+        """Request a stream and read the response's headers; raises `Unavailable` if there is no room."""
         self.send(asked)
         status, length = self._head()
         if status == 503:
@@ -111,18 +111,18 @@ class Wire:
             raise _refused(status, self._lines.read(length))
 
     def lines(self) -> Iterator[bytes]:
-        """The lines of a stream, as they come."""
+        """The lines of a stream, as they arrive."""
         return self._lines
 
     def read_until(self, mark: bytes) -> None:
-        """Read lines of a stream until one has this in it."""
+        """Read lines of a stream until one contains `mark`."""
         for line in self._lines:
             if mark in line:
                 return
         raise ConnectionError(f"the stream ended before {mark!r}")
 
     def drain(self) -> int:
-        """Drop what has come and count its bytes; from now on only a selector waits for more."""
+        """Drop and count the bytes received; afterwards only a selector waits for more."""
         self._socket.settimeout(0)
         dropped = 0
         with suppress(BlockingIOError):
@@ -150,7 +150,7 @@ class Wire:
 
 
 def each_ready(waiting: Iterable[Wire]) -> Iterator[Wire]:
-    """Each of these once, as soon as something came on it; raises TimeoutError after `SECONDS` of silence."""
+    """Yield each connection once it has received something; TimeoutError after `SECONDS` of silence."""
     with DefaultSelector() as selector:
         for wire in waiting:
             selector.register(wire, EVENT_READ, wire)
@@ -164,7 +164,7 @@ def each_ready(waiting: Iterable[Wire]) -> Iterator[Wire]:
 
 
 def wires(port: int) -> Iterator[Wire]:
-    """The connection for each next request: a new one, from another address, after `PER_ADDRESS` of them."""
+    """The connection for each next request; a new one from another address after `PER_ADDRESS` requests."""
     while True:
         with Wire(port) as wire:
             for _ in range(PER_ADDRESS):

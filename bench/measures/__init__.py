@@ -1,1 +1,1 @@
-"""The measures: each gives its rows."""
+"""The measures; each yields rows."""

@@ -1,4 +1,4 @@
-"""What admission costs a request: limits, token and account, against the same without them."""
+"""The cost of admission per request: limits, token and account, compared with requests without them."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,9 +13,9 @@ from harness.service import API
 
 
 def admission(site: Site, count: int) -> Iterator[Row]:
-    """A state asked for by an account, against one by nobody from a process without limits; and a move.
+    """A state read by an account, against one read anonymously from a process without limits; and a move.
 
-    A move has its token on both sides, since without one it is none.
+    A move has its token on both sides, because moving requires one.
     """
     port, free = site.service.port, site.unlimited.port
     nobodys = request("GET", f"{API}/games/{site.finished}")

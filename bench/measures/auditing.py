@@ -1,4 +1,4 @@
-"""The audit of a bundle, against parsing and hashing its bytes."""
+"""The audit of a bundle, against parsing and hashing its events."""
 
 import hashlib
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from replays.encoding.signing import Signer
 
 
 def audit(_: Site, count: int) -> Iterator[Row]:
-    """Bundles of different random games of four, as `kingdomino audit` judges them."""
+    """Audits bundles of different random four-player games, as `kingdomino audit` does."""
     played = [_played(seed) for seed in range(count)]
     bundles, records = cycle(bundle for bundle, _ in played), cycle(events for _, events in played)
     ours, limit = in_turn(
@@ -30,7 +30,7 @@ def audit(_: Site, count: int) -> Iterator[Row]:
 
 
 def _played(seed: int) -> tuple[bytes, list[StoredEvent]]:
-    """The bundle and the events of a random game that is scored."""
+    """The bundle and the events of a random scored game."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = play_out(tables, 4, Rules(), seeded(seed))

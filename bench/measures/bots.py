@@ -1,4 +1,4 @@
-"""How long people wait for a bot, alone and while a crowd takes all the bots an address may have."""
+"""The time that people wait for a bot, alone and while a crowd uses all the bots that an address may have."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,35 +20,35 @@ from harness.programs.commands import PROGRAM, program_of
 from harness.service import WHOLE, running_service
 
 PEOPLE = 24
-"""Each at an address of their own, so that they share no limit."""
+"""The number of people; each has their own address, so that they share no limit."""
 THINKING_SECONDS = 5.0
-"""How long a person thinks about a turn, on average: from no time to twice as long."""
+"""The mean time that a person thinks about a turn; it is uniform from 0 to twice this."""
 LOOK_SECONDS = 0.1
 PATIENCE_SECONDS = 300.0
 
 
 class Wait(NamedTuple):
-    """When a person began to wait for a bot, and for how long, in seconds."""
+    """The time at which a person began to wait for a bot, and the length of the wait, in seconds."""
 
     begun: float
     seconds: float
 
 
 def bots(_: Site, count: int) -> Iterator[Row]:
-    """Beside tables where a script moves for a person as soon as it can."""
+    """The wait beside tables where a script moves for a person as soon as it can."""
     yield _beside("bots", count, persons=True)
 
 
 def alone(_: Site, count: int) -> Iterator[Row]:
-    """Beside tables of bots alone."""
+    """The wait beside tables of bots alone."""
     yield _beside("alone", count, persons=False)
 
 
 def _beside(name: str, count: int, *, persons: bool) -> Row:
-    """The 99th percentile of the waits that begin while the crowd's games last.
+    """The 99th percentile of the waits that begin while the crowd plays.
 
-    Its limit is that of those before, with nobody else there, until each person had so many. One worker, in a
-    service of its own.
+    Its limit is the 99th percentile before the crowd came, from at least `count` waits of each person. Runs
+    in its own service with one worker.
     """
     with ExitStack() as stack:
         with silence():
@@ -74,7 +74,7 @@ def _beside(name: str, count: int, *, persons: bool) -> Row:
 
 
 def watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
-    """Wait until it is done, or until the play of one person failed."""
+    """Wait until `done`, or until the play of one person fails."""
     while not done():
         for failed in filter(Future.done, play):
             failed.result()
@@ -82,7 +82,7 @@ def watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
 
 
 class Person:
-    """Somebody who plays against one bot, game after game."""
+    """A person who plays against one bot, game after game."""
 
     def __init__(self, port: int, number: int) -> None:
         self.waits: list[Wait] = []
@@ -91,7 +91,7 @@ class Person:
         self._random = seeded(number)
 
     def play(self, over: Event) -> None:
-        """Play until it is over."""
+        """Play until `over` is set."""
         with self._wire() as wire:
             token = account(wire)
         while not over.is_set():
@@ -103,13 +103,13 @@ class Person:
                     self._turn(seat, stream)
 
     def _turn(self, seat: Seat, stream: Wire) -> None:
-        """One turn, and the wait from the request of its move to the first event of the bot's answer."""
+        """Play one turn, and wait from the request of the move until the bot's first event."""
         with self._wire() as wire:
             offered = seat.turn(wire)
         if offered is None:
             sleep(LOOK_SECONDS)
             return
-        if offered["moves"][0]["type"] != "choose":  # which follows at once
+        if offered["moves"][0]["type"] != "choose":  # a choice follows immediately
             sleep(self._random.uniform(0, 2 * THINKING_SECONDS))
         with self._wire() as wire:
             begun = perf_counter()
@@ -119,12 +119,12 @@ class Person:
             self.waits.append(Wait(begun, perf_counter() - begun))
 
     def _wire(self) -> Wire:
-        """A connection of its own for each request: the server hangs up on who thinks for long."""
+        """A new connection for each request: the server closes idle connections while a person thinks."""
         return Wire(self._port, self._address, PATIENCE_SECONDS)
 
 
 def _read_until_bot(stream: Wire, version: int) -> None:
-    """Read events until one comes from a bot after this version."""
+    """Read events until one from a bot comes after this version."""
     for line in stream.lines():
         name, _, text = line.partition(b": ")
         event = orjson.loads(text) if name == b"data" else {}

@@ -1,4 +1,4 @@
-"""Clients that all send at the same moment, against the same of the bare views."""
+"""Clients that send at the same moment, compared with the bare views."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -15,11 +15,11 @@ from bench.wire import Wire, each_ready
 from harness.games import seeded
 
 CLIENTS = 16
-"""Each at an address and a table of its own."""
+"""The number of clients; each has its own address and table."""
 
 
 def burst(site: Site, count: int) -> Iterator[Row]:
-    """The 99th percentile of so many bursts: one state for each client, and one move."""
+    """The 99th percentile over `count` bursts: one state per client, and one move per client."""
     port, bare = site.service.port, site.bare.port
     head = bare_read(site, "head", site.size(site.state))
     ours, limit = in_turn(
@@ -36,7 +36,7 @@ def burst(site: Site, count: int) -> Iterator[Row]:
 
 
 def _of_players(port: int) -> Iterator[Sequence[bytes]]:
-    """One move of each client, to be made before the next ones are asked for."""
+    """Bursts of one move per client; send each burst before requesting the next."""
     random = seeded(5)
     while True:
         tables = [new_table(port) for _ in range(CLIENTS)]
@@ -50,12 +50,12 @@ def _next_move(port: int, table: Table, random: Random) -> bytes | None:
 
 
 def _bursts(port: int, status: int, bursts: Iterable[Sequence[bytes]]) -> float:
-    """The 99th percentile of the seconds from when the first request of a burst is sent to each answer."""
+    """The 99th percentile of the seconds from a burst's first request to each response."""
     return p99([late for burst in bursts for late in _at_once(port, status, burst)])
 
 
 def _at_once(port: int, status: int, asked: Sequence[bytes]) -> list[float]:
-    """Connect all clients, then send each one's request; gives the seconds until each answer has come."""
+    """Connect all clients, then send their requests; gives the seconds until each response."""
     with ExitStack() as stack:
         clients = [stack.enter_context(Wire(port)) for _ in asked]
         late, begun = [], perf_counter()

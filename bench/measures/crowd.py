@@ -1,6 +1,6 @@
-"""A crowd at one address that takes all the bots an address may have.
+"""A crowd at one address that uses all the bots that an address may have.
 
-It keeps to the default limits: it sends as many requests as one address may, and no more.
+It keeps to the default limits: it sends almost as many requests as one address may.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,13 +21,13 @@ from harness.games import seeded
 from harness.service import API
 
 SEATS = 600
-"""How many seats one address may let bots play in an hour."""
+"""The number of seats that one address may let bots play per hour."""
 BOTS = 3
-"""At each table."""
+"""The number of bots at each table."""
 DRIVERS = 40
-"""Connections of the crowd."""
+"""The number of the crowd's connections."""
 REQUESTS = 190
-"""How many requests the crowd sends in a second; one address may send 200."""
+"""The number of requests that the crowd sends per second; one address may send 200."""
 
 
 Connect = Callable[[], Wire]
@@ -35,25 +35,25 @@ Connect = Callable[[], Wire]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person's seat at a table of which bots have all others."""
+    """A person's seat at a table where bots have all the others."""
 
     game: str
     token: str
 
     @property
     def path(self) -> str:
-        """Where its state is."""
+        """The path of the game's resource."""
         return f"{API}/games/{self.game}"
 
     def turn(self, wire: Wire) -> Any:
-        """The legal moves if it is this seat's turn; None at the turn of a bot. Raises GameOver."""
+        """The legal moves if it is this seat's turn; None if it is a bot's. Raises GameOver."""
         offered = orjson.loads(wire.expect(200, request("GET", f"{self.path}/moves")))
         if offered["seat"] is None:
             raise GameOver
         return offered if offered["seat"] == 0 else None
 
     def move(self, offered: Any, random: Random) -> bytes:
-        """A request that makes one of these moves."""
+        """A request for a random one of these moves."""
         return request(
             "POST",
             f"{self.path}/moves",
@@ -64,11 +64,11 @@ class Seat:
 
 
 class GameOver(Exception):  # noqa: N818 - no fault
-    """Nobody is to act any more."""
+    """Nobody is to move any more."""
 
 
 def sit_down(wire: Wire, token: str, bots: int) -> Seat:
-    """A new table of this account, with so many bots."""
+    """Open a table for this account, with this number of bots."""
     signed = {"Authorization": f"Bearer {token}"}
     seat = Seat(open_table(wire, token, bots + 1), token)
     for _ in range(bots):
@@ -78,13 +78,13 @@ def sit_down(wire: Wire, token: str, bots: int) -> Seat:
 
 @contextmanager
 def crowd(port: int, *, persons: bool) -> Iterator[Callable[[], bool]]:
-    """`SEATS` seats of bots in play, until the end of the block; gives what says whether they still are.
+    """Keep `SEATS` seats of bots in play until the block ends; yields a function: True while they play.
 
-    With `persons` a script moves for the last seat of each table as soon as it can; else that seat is left,
-    and the tables are for bots alone.
+    With `persons` a script moves for the first seat of each table as soon as it can; otherwise that player
+    resigns, and bots play alone.
     """
     pace, stop, connect = _Pace(), Event(), partial(Wire, port, new_address())
-    bots_of_a_table = BOTS if persons else BOTS + 1  # who resigns gives one more seat to a bot
+    bots_of_a_table = BOTS if persons else BOTS + 1  # a bot takes the seat of a player who resigns
     with connect() as wire:
         seats = [_seat(wire, pace, persons=persons) for _ in range(SEATS // bots_of_a_table)]
     with ThreadPoolExecutor(DRIVERS) as pool:
@@ -101,7 +101,7 @@ def crowd(port: int, *, persons: bool) -> Iterator[Callable[[], bool]]:
 
 
 class _Pace:
-    """Lets so many requests pass in a second, whichever thread sends them."""
+    """Limits requests per second across threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -131,17 +131,17 @@ def _plays_on(connect: Connect, seat: Seat, pace: _Pace) -> bool:
 
 
 def _drive(connect: Connect, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:
-    """Move at each of these tables as soon as it can be done, to the end or until told to stop."""
+    """Move at each of these tables as soon as possible, until their end or until `stop` is set."""
     going, random = list(seats), seeded(1)
     while going and not stop.is_set():
-        # The server hangs up on a connection that waits for its pace.
+        # The server closes a connection that waits for its pace.
         with suppress(OSError), connect() as wire:
             while going and not stop.is_set():
                 going = [seat for seat in going if _moved(wire, seat, pace, random)]
 
 
 def _moved(wire: Wire, seat: Seat, pace: _Pace, random: Random) -> bool:
-    """Move where it is this seat's turn; False at the end of the game."""
+    """Move if it is this seat's turn; False at the end of the game."""
     pace.wait()
     try:
         offered = seat.turn(wire)

@@ -1,4 +1,4 @@
-"""Notices by e-mail: from a move to its e-mail, and the daily digests of many players by one worker."""
+"""E-mail notices: the delay from a move to its e-mail, and one worker's daily digests for many players."""
 
 import os
 import tempfile
@@ -43,18 +43,18 @@ from service.notices.notice import Notice
 from service.notices.projection.projector import Projector
 
 EMAILS = 100
-"""How many moves are followed to their e-mails."""
+"""The number of moves that are followed to their e-mails."""
 MOST_SECONDS = 2.0
 DIGESTS_SECONDS = 300.0
 PATIENCE_SECONDS = 3600.0
 DAY_MS = 24 * 60 * 60_000
 LAST_PARTITION = 99
-"""None of the log, so that the projector does not take the entry for one of its own."""
+"""A partition that the log does not have, so that the projector does not take the entry for its own."""
 URL = "https://game.example.org"
 
 
 class Sink(Mailbox):
-    """A mail server that notes when something came for whom, and keeps nothing else."""
+    """A mail server that records the recipient and time of each message, and drops its content."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Sink(Mailbox):
         self.bytes = 0
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's
-        """Take a message."""
+        """Accept a message."""
         for to in envelope.rcpt_tos:
             self.came.setdefault(to, []).append(perf_counter())
         self.bytes += len(envelope.content)
@@ -70,9 +70,9 @@ class Sink(Mailbox):
 
 
 def mail(_: Site, count: int) -> Iterator[Row]:
-    """The time from a move to its e-mail, and that of so many players' daily digests.
+    """The time from a move to its e-mail, and the time for `count` players' daily digests.
 
-    The limits are those that we set ourselves: two seconds, and 0.03 seconds for a digest.
+    We set these limits ourselves: two seconds, and 0.03 seconds per digest.
     """
     delays = _delays()
     for name, value in ("p50", median(delays)), ("p99", p99(delays)):
@@ -85,7 +85,7 @@ def mail(_: Site, count: int) -> Iterator[Row]:
 
 
 def _delays() -> list[float]:
-    """The seconds from the request of a move to the e-mail that tells the other player of the turn."""
+    """The seconds from the request of a move to the e-mail that notifies the other player."""
     sink = Sink()
     with running_mail_server(sink) as (_, port), ExitStack() as stack:
         with silence():
@@ -112,7 +112,7 @@ def _turns(service: Service, sink: Sink) -> Iterator[float]:
 
 
 def _bare() -> float:
-    """The seconds of handing over a message of the usual size."""
+    """The median seconds to hand over a message of the usual size."""
     with running_mail_server(Sink()) as (_, port):
         server = MailServer(SmtpServer(HOST, port, tls=False, starttls=False), "game@example.org", URL)
         postman, taken = Postman(server.smtp), []
@@ -127,7 +127,7 @@ def _bare() -> float:
 
 
 def _digests(count: int) -> float:
-    """The seconds from when the relay starts to the last e-mail; the worker runs and waits."""
+    """The seconds from the relay's start to the last e-mail; the worker is already running."""
     sink = Sink()
     with ExitStack() as stack:
         _, port = stack.enter_context(running_mail_server(sink))
@@ -149,9 +149,9 @@ def _digests(count: int) -> float:
 
 
 def _fill(store: Redis, tables: Tables, players: list[str]) -> None:
-    """Accounts at tables of two, who were told of theirs, and of one that all know, the day before yesterday.
+    """Create accounts at tables of two, with notices from two days ago about their table and a common one.
 
-    What the projector makes of the tables themselves is due tomorrow.
+    The projector's own notices about the tables are due tomorrow.
     """
     inboxes, at = StoredInboxes(store), now_ms() - 2 * DAY_MS
     common = _table(tables, players[:2])
@@ -177,7 +177,7 @@ def _table(tables: Tables, players: Sequence[str]) -> GameId:
 
 
 def _tell(store: Redis, player: str, wishes: Wishes) -> None:
-    """Let a player have a confirmed address, and e-mails so."""
+    """Give a player a confirmed address, and e-mails with these preferences."""
     store.hset(profile_key(player), "name", f"Player {player[:6]}")
     store.hset(credentials_key(player), "email", f"{player}@example.org")
     targets = Targets(store)

@@ -1,4 +1,4 @@
-"""Durable moves: how many a second can be made one after the other, and how long they take under load."""
+"""Durable moves: the rate of moves one after the other, and their latency under load."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,15 +13,15 @@ from bench.wire import Wire, request, wires
 from harness.games import seeded
 
 LOAD = 300
-"""Moves a second under load."""
+"""The moves per second under load."""
 CONNECTIONS = 16
 
 
 def move(site: Site, count: int) -> Iterator[Row]:
-    """Moves one after the other, against one XADD that answers as many bytes.
+    """Moves one after the other, against one XADD with a response of the same size.
 
-    A player reads before each move, so what is timed follows a read of the same process on both sides: a
-    process that does the same thing over and over has all of it in the processor's caches.
+    A player reads before each move, so the timed request follows a read of the same process on both sides: a
+    process that only repeats one operation would have all of it in the processor's caches.
     """
     port = site.service.port
     ours, limit = in_turn(
@@ -32,7 +32,7 @@ def move(site: Site, count: int) -> Iterator[Row]:
 
 
 def latency(site: Site, count: int) -> Iterator[Row]:
-    """The 99th percentile at `LOAD` moves a second in as many games, against the same load of XADDs."""
+    """The 99th percentile at `LOAD` moves per second, one per game, against the same load of XADDs."""
     tables, asked = [new_table(site.service.port) for _ in range(count)], append(site)
     ours, limit = in_turn(
         lambda: [_under_load(site.service.port, _next_moves(site, tables))],
@@ -42,18 +42,18 @@ def latency(site: Site, count: int) -> Iterator[Row]:
 
 
 def made(port: int, asked: Iterable[bytes]) -> list[float]:
-    """The seconds that each of these took, from the request to the answer."""
+    """The seconds from each request to its response."""
     return [seconds(partial(wire.expect, 201, each)) for wire, each in zip(wires(port), asked, strict=False)]
 
 
 def append(site: Site) -> bytes:
-    """A request for one XADD that is answered with as many bytes as a move at the end of a game."""
+    """A request for one XADD whose response has the size of a game's final state."""
     path = f"/append/{site.size(site.state)}"
     return request("POST", path, b'{"type":"place","domino":12,"x":1,"y":0,"direction":"east"}')
 
 
 def _appends(site: Site) -> Iterator[bytes]:
-    """Requests for one XADD, each after a read."""
+    """Requests for one XADD, each sent after a read."""
     asked, read = append(site), request("GET", f"/head/{site.finished}/{site.size(site.state)}")
     with Wire(site.bare.port) as wire:
         while True:
@@ -62,14 +62,14 @@ def _appends(site: Site) -> Iterator[bytes]:
 
 
 def _next_moves(site: Site, tables: Sequence[Table]) -> list[bytes]:
-    """A request for one move in each of these games."""
+    """A request for the next move in each of these games."""
     random = seeded(2)
     turns = zip(wires(site.service.port), tables, strict=False)
     return [asked for wire, table in turns if (asked := table.next_move(wire, random))]
 
 
 def _under_load(port: int, asked: Sequence[bytes]) -> float:
-    """The 99th percentile of the seconds from when each was due."""
+    """The 99th percentile of the seconds from each request's due time to its response."""
     begun = perf_counter() + 0.1
 
     def send(first: int) -> list[float]:

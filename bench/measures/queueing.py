@@ -1,4 +1,4 @@
-"""The jobs of many bots' games at once: their rate, the waits for bots, and the processors they take."""
+"""The jobs of many bots' games at once: their rate, the waits for bots, and the CPU cores in use."""
 
 import os
 import tempfile
@@ -30,10 +30,10 @@ PATIENCE_SECONDS = 900.0
 
 
 def jobs(_: Site, count: int) -> Iterator[Row]:
-    """So many games of four bots, with one worker and then with two, in a service of its own.
+    """`count` games of four bots, with one worker and then with two, in their own service.
 
-    The limit of one worker is one whose jobs find nothing to do, that of two is twice what one does, and that
-    of a wait is the time in which each game has a turn.
+    The limit of one worker is the rate of jobs that find nothing to do; the limit of two is twice the rate of
+    one. The limit of a wait is the time in which each game gets one turn.
     """
     with _queue() as queue:
         idle = queue.seconds_of_nothing(count)
@@ -52,10 +52,10 @@ def jobs(_: Site, count: int) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """As many jobs as there are games.
+    """A phase of as many jobs as there are games.
 
-    `seconds` is how long they took, and `waits` are those of bots for their moves meanwhile, in seconds.
-    `cores` is how many processors each kind of process kept busy, on average.
+    `seconds` is its duration, `waits` are the waits for bots' moves during it, in seconds. `cores` is the
+    mean number of cores that each kind of process kept busy.
     """
 
     seconds: float
@@ -64,7 +64,7 @@ class _Phase:
 
 
 class _Queue:
-    """A service whose processes start one by one; its web process is at `port`."""
+    """A service whose processes are started one by one; its web process listens on `port`."""
 
     def __init__(
         self, environ: Mapping[str, str], port: int, pids: dict[str, list[int]], stack: ExitStack
@@ -77,12 +77,12 @@ class _Queue:
         self._rq = stack.enter_context(clients.queue(environ["RQ_REDIS_URL"]))
 
     def start(self, name: str) -> None:
-        """Start one process more of this command."""
+        """Start another process of this command."""
         pid = self._stack.enter_context(running(kingdomino(name), self._environ))
         self._pids.setdefault(name, []).append(pid)
 
     def seconds_of_nothing(self, count: int) -> float:
-        """Start a worker; gives how long it takes for so many jobs at a table where nothing is due."""
+        """Start a worker; gives the seconds for `count` jobs at a table where nothing is due."""
         work = Work(ACT, parse_game_id(new_table(self.port).game))
         queue = JobQueue(self._rq)
         self.start("worker")
@@ -94,7 +94,7 @@ class _Queue:
         return time() - begun
 
     def phase(self, games: Sequence[GameId]) -> _Phase:
-        """Let each game have a turn, and measure the next ones, whose waits began meanwhile."""
+        """Let each game have a turn, and measure the next ones, whose waits began in the meantime."""
         done = self._done() + len(games)
         self._await_jobs(done)
         before, begun = self._cpu_seconds(), time()
@@ -105,11 +105,11 @@ class _Queue:
         return _Phase(seconds, waits, {name: (after[name] - before[name]) / seconds for name in after})
 
     def _await_jobs(self, number: int) -> None:
-        """Wait until so many jobs are done."""
+        """Wait until this number of jobs is done."""
         eventually(lambda: self._done() >= number, PATIENCE_SECONDS)
 
     def _done(self) -> int:
-        """How many jobs all workers have done."""
+        """The number of jobs that all workers have done."""
         workers = self._rq.smembers("rq:workers")
         return sum(int(self._rq.hget(name, "successful_job_count") or 0) for name in workers)
 
@@ -117,12 +117,12 @@ class _Queue:
         return {name: sum(map(cpu_seconds, pids)) for name, pids in self._pids.items()}
 
     def _waits_since(self, begun: float, games: Sequence[GameId]) -> list[float]:
-        """The waits for the moves since then; none while there are too few for a quantile."""
+        """The waits for the moves since then; empty if they are too few for a quantile."""
         waits = [wait for game in games for at, wait in self._waits(game) if at >= begun]
         return waits if len(waits) > 1 else []
 
     def _waits(self, game: GameId) -> Iterator[tuple[float, float]]:
-        """When each bot's move was made, in seconds UTC, and how long after what came before it."""
+        """The time of each bot's move in seconds UTC, and the seconds since the event before it."""
         events = [orjson.loads(fields[b"e"]) for _, fields in self._log.xrange(keys.stream(game))]
         for last, event in pairwise(events):
             if event["cause"] == "bot":
@@ -141,7 +141,7 @@ def _queue() -> Iterator[_Queue]:
 
 
 def _bots_alone(port: int) -> GameId:
-    """A game of bots alone, opened from an address of its own by somebody who left."""
+    """A game of bots alone, opened from a new address by a player who then resigned."""
     with Wire(port) as wire:
         seat = sit_down(wire, account(wire), BOTS)
         signed = {"Authorization": f"Bearer {seat.token}"}

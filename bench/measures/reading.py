@@ -1,4 +1,4 @@
-"""Reads over HTTP, against one XRANGE that answers as many bytes."""
+"""Reads over HTTP, against one store read with a response of the same size."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,20 +11,20 @@ from harness.service import API
 
 
 def read(site: Site, count: int) -> Iterator[Row]:
-    """The state of a finished game, again and again."""
+    """The rate of reading the state of a finished game."""
     ours, limit = _compared(site, site.state, "head", count)
     yield Row.rate("read", "states/s", 1 / ours, 1 / limit)
 
 
 def replay(site: Site, count: int) -> Iterator[Row]:
-    """A finished game as JSON, every event with the state after it."""
+    """The time of a finished game's replay as JSON: every event with the state after it."""
     asked = asking(f"{API}/games/{site.finished}/replay", site.token)
     ours, limit = _compared(site, asked, "whole", count)
     yield Row.time("replay", "ms", ours * 1000, limit * 1000)
 
 
 def page(site: Site, count: int) -> Iterator[Row]:
-    """As HTML: the lobby and the table of a player of a game, and the replay of another game that is over."""
+    """HTML pages: the lobby and the table of a player in a game, and the replay of another, finished game."""
     table = new_table(site.service.port)
     pages = {
         "lobby": asking("/", table.tokens[0]),
@@ -37,18 +37,18 @@ def page(site: Site, count: int) -> Iterator[Row]:
 
 
 def answers(port: int, asked: bytes, count: int) -> list[float]:
-    """The seconds that each of so many answers took."""
+    """The seconds of each of `count` responses."""
     turns = zip(wires(port), range(count), strict=False)
     return [seconds(partial(wire.expect, 200, asked)) for wire, _ in turns]
 
 
 def bare_read(site: Site, kind: str, size: int) -> bytes:
-    """A request for a bare view of the finished game that answers so many bytes."""
+    """A request for a bare view of the finished game, with a response of this size in bytes."""
     return request("GET", f"/{kind}/{site.finished}/{size}")
 
 
 def _compared(site: Site, asked: bytes, kind: str, count: int) -> tuple[float, float]:
-    """Seconds for one answer, and for as many bytes of the bare view."""
+    """The seconds of one response, and of a response of the same size from the bare view."""
     bare = bare_read(site, kind, site.size(asked))
     return in_turn(
         lambda: answers(site.service.port, asked, count), lambda: answers(site.bare.port, bare, count)

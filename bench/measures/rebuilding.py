@@ -1,4 +1,4 @@
-"""A cold fold of a finished game of four from its stream, against reading the stream alone."""
+"""Folding a finished four-player game from its stream without a cache, against only reading the stream."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from replays.streams import keys
 
 
 def rebuild(site: Site, count: int) -> Iterator[Row]:
-    """What the first request for a game waits for after a start."""
+    """The delay of the first request for a game after a start."""
     log, game = site.log, site.finished
     store = site.service.store
     ours, limit = in_turn(

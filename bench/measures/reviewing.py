@@ -1,4 +1,4 @@
-"""How long people wait for a bot while reviews are made all the time, in a service with one worker."""
+"""The time that people wait for a bot while reviews are computed, in a service with one worker."""
 
 import re
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from harness.programs.commands import PROGRAM, program_of
 from harness.service import WHOLE, Account, Service, ok, running_service
 
 ACCOUNTS, EACH = 3, 5
-"""How many ask for how many reviews of whole games of two, all at once.
+"""The number of accounts, and of reviews of whole two-player games that each requests at once.
 
-That is within the limits of an account and of their address, also where no kernel runs.
+The numbers are within the limits of an account and of their address, even without the kernel.
 """
 LOOK_SECONDS = 2.0
 
@@ -27,7 +27,7 @@ _PAGE = Path(__file__).parents[2] / "docs" / "play" / "notation.md"
 
 
 def reviews(_: Site, count: int) -> Iterator[Row]:
-    """The 99th percentile of the waits that begin while reviews are made; its limit is that before."""
+    """The 99th percentile of waits that begin while reviews are computed; its limit is the one before."""
     with ExitStack() as stack:
         with silence():
             served = stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
@@ -50,7 +50,7 @@ def reviews(_: Site, count: int) -> Iterator[Row]:
 
 
 def _wanted(served: Service, number: int) -> tuple[Account, str]:
-    """An account that asked for reviews, and its last study: the same game each time, another name."""
+    """An account that requested reviews, and its last study: each is the same game with other names."""
     account, study = served.account(), ""
     text = re.findall(r"^```text\n(.*?)^```$", _PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)[0]
     for other in range(EACH):
@@ -61,6 +61,6 @@ def _wanted(served: Service, number: int) -> tuple[Account, str]:
 
 
 def _is_ready(account: Account, study: str) -> bool:
-    """Whether the review that was asked for last is there: they are made in their order."""
+    """True if the last requested review is ready: reviews are computed in order."""
     sleep(LOOK_SECONDS)
     return bool(ok(account.get(f"/studies/{study}/review"))["status"] == "ready")

@@ -1,4 +1,4 @@
-"""A page of a search among many finished games, from the index, against reading its bitmaps alone."""
+"""A page of a search among many finished games, from the index, against only reading its bitmaps."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +18,7 @@ from service.games.search.finder import Finder, Range, Wanted
 from service.games.search.index import Index
 
 SEARCHES = 20
-"""How many searches a round has."""
+"""The number of searches in a round."""
 PAGE = 30
 WANTED = {
     "search: by choices": Wanted(Variant.BASE, 2, Company.PEOPLE, is_rated=False),
@@ -29,7 +29,7 @@ WANTED = {
 
 
 def search(_: Site, count: int) -> Iterator[Row]:
-    """Searches among so many games: the first page, and how many there are."""
+    """Searches among `count` games: the first page and the total."""
     with (
         running_server() as server,
         clients.writer(server.url) as store,
@@ -64,7 +64,7 @@ def _fill(index: Index, count: int) -> None:
 
 
 def _facts(random: Random, number: int, count: int) -> Facts:
-    """A game as they come: more of two than of four, most against bots, in the course of a year."""
+    """The facts of a typical game: more with two players than four, most against bots, within a year."""
     return Facts(
         GameId(str(UUID(int=random.getrandbits(128)))),
         (20_000 + 365 * number // count) * DAY_MS,

@@ -1,4 +1,4 @@
-"""The web server of the service, against the fastest one that was tried."""
+"""The web server of the service, against the fastest alternative that was tried."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bench.site import Site
 
 
 def server(site: Site, count: int) -> Iterator[Row]:
-    """The bare view of a state, served as the service is, against the same on gunicorn's threads."""
+    """The bare view of a state on the web server of the service, against the same on gunicorn's threads."""
     asked = bare_read(site, "head", site.size(site.state))
     ours, limit = in_turn(
         lambda: answers(site.bare.port, asked, count),

@@ -1,4 +1,4 @@
-"""From the last move of a game to its score, against two writes that blocked reads hear of."""
+"""The time from the last move of a game to its score, against two writes with blocking reads."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,7 +22,7 @@ BLOCK_MS = 4_000
 
 
 def score(site: Site, count: int) -> Iterator[Row]:
-    """The time until a watcher sees the score: feed, relay, job, worker, feed and stream lie between."""
+    """The time until a watcher sees the score, by way of feed, relay, job, worker, feed and stream."""
     random = seeded(3)
     with _echo(site.service.store_url) as store:
         ours, limit = in_turn(
@@ -33,7 +33,7 @@ def score(site: Site, count: int) -> Iterator[Row]:
 
 
 def _settled(site: Site, random: Random) -> float:
-    """Milliseconds from the last move of a new game to its score."""
+    """The milliseconds from the last move of a new game to its score."""
     table = new_table(site.service.port)
     with ExitStack() as stack:
         wire = stack.enter_context(Wire(site.service.port))
@@ -58,7 +58,7 @@ def _last_move(table: Table, wire: Wire, random: Random) -> bytes:
 
 
 def _echoed(store: Redis) -> float:
-    """Milliseconds from an append to the answer of who heard of it."""
+    """The milliseconds from an append to the reply of the thread that read it."""
     begun = perf_counter()
     store.xadd(THERE, {"e": b""})
     store.blpop(BACK)
@@ -67,7 +67,7 @@ def _echoed(store: Redis) -> float:
 
 @contextmanager
 def _echo(url: str) -> Iterator[Redis]:
-    """Somebody who answers every append; ends with an entry that says so."""
+    """A thread that replies to every append, until an entry ends it."""
     with clients.reader(url) as asking, clients.writer(url) as hearing:
         thread = Thread(target=_answer, args=(hearing, asking.xadd(THERE, {"e": b""})), daemon=True)
         thread.start()

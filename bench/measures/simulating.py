@@ -1,4 +1,4 @@
-"""Random games of the rules alone, on all cores, against the same with nothing to decide: events applied."""
+"""Random games on all cores by the rules alone, against only applying the events of such games."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -16,7 +16,7 @@ PLAYERS = 4
 
 
 def games(_: Site, count: int) -> Iterator[Row]:
-    """Games of four, as `kingdomino simulate` plays them: `count` on each core, and as many are applied."""
+    """Four-player games, as `kingdomino simulate` plays them: `count` per core, and as many applied."""
     told, jobs = cycle([_told(seed) for seed in range(count)]), cores()
     parts = [Part(Rules(), ("random",) * PLAYERS, count, 1, number) for number in range(jobs)]
     ours, limit = in_turn(

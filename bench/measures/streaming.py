@@ -1,4 +1,4 @@
-"""Idle live streams that one web process holds, against connections to a loop that does nothing else."""
+"""Idle live streams in one web process, against connections to a loop that does nothing else."""
 
 import subprocess
 import sys
@@ -17,14 +17,14 @@ from bench.wire import Unavailable, Wire, request
 from harness.waiting import eventually
 
 OTHER_FILES = 500
-"""Files that a process with many connections has open besides."""
+"""The number of other files that a process with many connections has open."""
 STATES = 1_000
-"""How many states are asked for without streams, and as many beside them."""
+"""The number of states requested without streams, and again beside them."""
 KB, MB = 1_000, 1_000_000
 
 
 class Loop(NamedTuple):
-    """Connections to the plain loop, its process id, and its memory without them, in bytes."""
+    """Connections to the plain loop, its process id, and its memory in bytes before they were opened."""
 
     wires: Sequence[Wire]
     pid: int
@@ -32,7 +32,7 @@ class Loop(NamedTuple):
 
 
 def streams(site: Site, count: int) -> Iterator[Row]:
-    """So many streams of one game, if the process takes them: its memory, and states meanwhile."""
+    """`count` streams of one game, or as many as the process accepts: its memory, and states meanwhile."""
     path = f"{new_table(site.service.port).path}/events"
     with site.web() as web:
         calm = p99(answers(web.port, site.state, STATES))
@@ -50,9 +50,9 @@ def streams(site: Site, count: int) -> Iterator[Row]:
 
 @contextmanager
 def held(port: int, path: str, count: int) -> Iterator[Sequence[Wire]]:
-    """So many live streams of what is at this path, or as many as the process has room for.
+    """Hold `count` live streams of this path, or as many as the process has room for.
 
-    Each is at an address of its own and has got the first event.
+    Each has its own client address and has received the first event.
     """
     asked = request("GET", path, Accept="text/event-stream")
     with ExitStack() as stack:
@@ -70,7 +70,7 @@ def held(port: int, path: str, count: int) -> Iterator[Sequence[Wire]]:
 
 @contextmanager
 def connections(store_url: str, count: int) -> Iterator[Loop]:
-    """So many connections to the plain loop, which has accepted them."""
+    """Open `count` connections to the plain loop and wait until it has accepted them."""
     command = [sys.executable, "-m", "bench.fanout", store_url, str(count)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process, ExitStack() as stack:  # noqa: S603
         assert process.stdout is not None  # noqa: S101 - a pipe
@@ -82,7 +82,7 @@ def connections(store_url: str, count: int) -> Iterator[Loop]:
 
 
 def _files() -> int:
-    """How many files this process and those it starts may open, from now on as many as the system allows."""
+    """The number of files that this process and its children may open, raised to the hard limit."""
     _, most = getrlimit(RLIMIT_NOFILE)
     setrlimit(RLIMIT_NOFILE, (most, most))
     return 1 << 20 if most == RLIM_INFINITY else most

@@ -1,4 +1,4 @@
-"""From a move to the last of a thousand who watch, against as many sockets that get as many bytes."""
+"""The time from a move to the last of a thousand watchers, against sockets that receive as many bytes."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +17,14 @@ from harness.games import seeded
 from harness.service import API
 
 GAMES = 4
-"""Of so many all that happens goes to each stream."""
+"""The number of games; each stream receives the events of all."""
 MOVES = 20
-"""Moves in a row whose messages are read after them, so that few bytes lie on each connection."""
+"""The number of moves in a row before their messages are read, so that few bytes queue on a connection."""
 QUIET_SECONDS = 1.0
 
 
 def watchers(site: Site, count: int) -> Iterator[Row]:
-    """Streams of one process, against a process that does nothing else; and moves in a row beside them."""
+    """Streams of one process, against a process that only forwards; and moves in a row beside the streams."""
     port, store = site.service.port, site.service.store
     tables, random = [new_table(port) for _ in range(GAMES)], seeded(4)
     turns = cycle(tables)
@@ -54,14 +54,14 @@ def watchers(site: Site, count: int) -> Iterator[Row]:
 
 
 def _quiet(streams: Sequence[Wire]) -> int:
-    """Wait until nothing more comes, and drop what came; gives the bytes that the last one got."""
+    """Wait until nothing more arrives, and drop what arrived; gives the bytes on the last connection."""
     sleep(QUIET_SECONDS)
     *_, dropped = (stream.drain() for stream in streams)
     return dropped
 
 
 def _until_all(waiting: Sequence[Wire], happen: Callable[[], object]) -> float:
-    """Milliseconds from before it happens until each connection has got something."""
+    """The milliseconds from just before the event until each connection has received something."""
     for wire in waiting:
         wire.drain()
     begun = perf_counter()

@@ -1,1 +1,1 @@
-"""Figures of single parts, beside no limit: `python -m bench.parts`."""
+"""Benchmarks of single parts, without a limit to compare with: `python -m bench.parts`."""

@@ -1,6 +1,6 @@
-"""Figures of single parts: `python -m bench.parts …`.
+"""Benchmarks of single parts: `python -m bench.parts …`.
 
-They stand in `docs/operate/performance.md` and `docs/play/rules.md`.
+`docs/operate/performance.md` and `docs/play/rules.md` quote the figures.
 """
 
 import random
@@ -68,7 +68,7 @@ def placements(games: int, repeat: int) -> None:
 
 
 def _turns(seed: int) -> list[tuple[Kingdom, DominoNumber]]:
-    """Every kingdom of a random game as each of its own dominoes met it."""
+    """Every kingdom of a random game, paired with the domino that was placed or discarded there."""
     game = play(Rules(), [RANDOM] * 4, SeededSource(seed)).game
     turns = []
     for land in game.kingdoms:
@@ -136,7 +136,7 @@ def lists(games: int) -> None:
 
 
 def _lists(rules: Rules, players: int, seed: int) -> Iterator[tuple[Stage, int]]:
-    """What is listed in a game, and how much of it."""
+    """The stage and the number of legal commands at each turn of a game."""
     source = SeededSource(seed)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
@@ -203,7 +203,7 @@ def accounts() -> None:
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:
-    """The bundle of a random game of four that is scored."""
+    """The bundle of a random scored four-player game."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = play_out(tables, 4, rules, seeded(seed))

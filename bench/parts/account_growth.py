@@ -1,4 +1,4 @@
-"""What accounts take up in the store: each thing that an address can write, on a real server."""
+"""Memory of accounts in the store: each thing that an address can write, on a real server."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ Write = Callable[[Redis], object]
 
 
 def account_growths() -> Iterator[tuple[str, float]]:
-    """What is written, and the bytes each takes: the mean of 3,000, as the server itself counts memory."""
+    """The name of each thing, and its bytes: the mean of 3,000, as the server counts memory."""
     with running_server() as server, clients.writer(server.url) as store:
         for name, write in WRITES.items():
             yield name, _each(store, write)
@@ -111,4 +111,4 @@ WRITES: dict[str, Write] = {
     ),
     "guest at an address": lambda store: store.hset("storage:address", str(uuid4()), "17 12345"),
 }
-"""By name, a command that writes one more."""
+"""Commands by name; each writes one more."""

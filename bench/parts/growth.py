@@ -1,4 +1,4 @@
-"""What games take up: in the store while they are played, and in the archive afterwards."""
+"""The size of games: in the store while they are played, and in the archive afterwards."""
 
 from collections.abc import Iterator
 from itertools import accumulate, repeat
@@ -30,12 +30,12 @@ KINDS = {
     "4 players, Tribe": (Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE), 4),
 }
 MS_TO_MOVE = 8 * 3_600_000
-"""How long a player takes on average."""
+"""The mean time between moves, in ms."""
 PLACES = 10_000
 
 
 class Growth(NamedTuple):
-    """Bytes in the store, on average while a game is played, at its end, archived; and of its object."""
+    """Bytes in the store: the mean during the game, at its end, and archived; and those of the object."""
 
     live: float
     ended: float
@@ -44,14 +44,14 @@ class Growth(NamedTuple):
 
 
 def place_bytes(store: Redis) -> float:
-    """What a game's place in one large listing takes."""
+    """The bytes of a game's entry in one large listing."""
     random = seeded(1)
     store.zadd("places", {new_game_id(random.randbytes(16)): MS_TO_MOVE * n for n in range(PLACES)})
     return (store.memory_usage("places", samples=0) or 0) / PLACES
 
 
 def growths(games: int) -> Iterator[tuple[str, Growth]]:
-    """The averages over so many random games of each kind, on a real server."""
+    """The means over `games` random games of each kind, on a real server."""
     with (
         running_server() as server,
         clients.writer(server.url) as store,
@@ -77,7 +77,7 @@ def _growth(store: Redis, reader: Redis, rules: Rules, players: int, random: Ran
 def _play(
     log: StreamsEventLog, store: Redis, rules: Rules, players: int, random: Random
 ) -> tuple[GameId, list[int]]:
-    """Play a game by mail, each move with an Idempotency-Key; its bytes after each move and its score."""
+    """Play a game by mail, each move with an Idempotency-Key; gives its bytes after each move and score."""
     pauses = (int(random.expovariate(1) * mean_ms) for mean_ms in repeat(MS_TO_MOVE))
     times = accumulate(pauses, initial=1_800_000_000_000)
 
@@ -101,6 +101,6 @@ def _play(
 
 
 def _bytes(store: Redis, game: GameId) -> int:
-    """What the keys of the game alone take."""
+    """The bytes of the game's own keys."""
     own = (keys.stream(game), keys.commands(game), keys.secret(game), keys.plans(game))
     return sum(store.memory_usage(key, samples=0) or 0 for key in own)

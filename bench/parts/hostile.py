@@ -1,6 +1,6 @@
-"""What audits of hostile files take: CPU time and the peak of memory, each in a process of its own.
+"""The cost of audits of hostile files: CPU time and peak memory, each in its own process.
 
-The peak that `getrusage` tells is inherited by children, so files are made in other processes, too.
+The peak that `getrusage` reports is inherited by children, so files are created in other processes, too.
 """
 
 import json
@@ -18,7 +18,7 @@ from replays.audit.verifier import audit
 
 
 class Cost(NamedTuple):
-    """The audit of one file: its name and MiB, CPU seconds, the peak of memory in MiB, the codes it found."""
+    """The audit of one file: its name and MiB, CPU seconds, peak memory in MiB, and the codes found."""
 
     name: str
     size: float
@@ -51,7 +51,7 @@ def _audit(file: Path) -> None:
 
 
 def main(what: str, file: str, name: str = "", size: str = "") -> None:
-    """Make a file, or audit one and print its cost."""
+    """Create a file, or audit one and print its cost."""
     if what == "make":
         Path(file).write_bytes(HOSTILE[name](int(size)))
     else:

@@ -1,4 +1,4 @@
-"""What idle live streams take of a processor: `python -m bench.parts idle`."""
+"""The CPU time of idle live streams: `python -m bench.parts idle`."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""How many games the compiled kernel plays in a second of one core, or why it does not run."""
+"""The number of games per second that the compiled kernel plays on one core, or why it does not run."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,7 +23,7 @@ CASES = [
         8_000,
     ),
 ]
-"""What is measured: its name, the policy of all seats, the players, the rules and the games of a run."""
+"""The cases: name, policy of all seats, number of players, rules, and games per run."""
 
 
 def kernel_rates(repeat: int) -> Iterator[str]:

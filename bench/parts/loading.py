@@ -1,4 +1,4 @@
-"""What opening a page costs, for `docs/operate/performance.md`: `python -m bench.parts loading`."""
+"""The cost of opening a page, for `docs/operate/performance.md`: `python -m bench.parts loading`."""
 
 import os
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _chromium() -> Iterator[Browser]:
 
 
 def _visits(browser: Browser, viewer: Account, url: str, path: str, ready: str) -> tuple[Loading, Loading]:
-    """The first visit of a browser that has nothing of the service in its cache, and the second one."""
+    """The first visit of a browser with an empty cache, and the second one."""
     with browser.new_context(base_url=url, viewport={"width": 1366, "height": 768}) as context:
         page = context.new_page()
         be(page, viewer)

@@ -1,4 +1,4 @@
-"""How long the previews of points take: of a list of moves, and of the dominoes on offer."""
+"""The time of the previews of points: for a list of moves, and for the dominoes on offer."""
 
 import time
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from service.cli.simulating.parts import SeededSource
 
 
 def previews(rules: Rules, players: int, games: int) -> str:
-    """The milliseconds of this process for both, on average and at most, over random games."""
+    """The milliseconds of this process for both, mean and maximum, over random games."""
     listed, offered = [], []
     for seed in range(games):
         for game, seat in _placing(rules, players, seed):
@@ -31,7 +31,7 @@ def _told(seconds: list[float]) -> str:
 
 
 def _placing(rules: Rules, players: int, seed: int) -> Iterator[tuple[Game, Seat]]:
-    """Each moment of a random game in which a domino is to be placed, and who places it."""
+    """Each turn of a random game in which a domino is to be placed, and the seat that places it."""
     source = SeededSource(seed)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)

@@ -1,4 +1,4 @@
-"""What a review of a whole game costs: CPU seconds of one core, by the kernel and by the rules themselves."""
+"""The cost of a review of a whole game: CPU seconds on one core, by the kernel and by the rules in Python."""
 
 import time
 from collections.abc import Callable
@@ -16,9 +16,9 @@ PURE = "rules"
 
 
 def reviewed(rules: Rules, players: int, seed: int) -> dict[str, float]:
-    """The CPU seconds of this process for the review of a random game, by what played it out.
+    """The CPU seconds of this process for the review of a random game, by evaluator.
 
-    The kernel is among them where it runs and plays these rules.
+    The kernel is included if it runs and supports these rules.
     """
     tables = tables_on(MemoryEventLog())
     frames = replay(tables.log, play_out(tables, players, rules, seeded(seed))).frames

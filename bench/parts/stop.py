@@ -1,4 +1,4 @@
-"""How long a web process takes to end while live streams are open: `python -m bench.parts stop`."""
+"""The time that a web process with open live streams takes to end: `python -m bench.parts stop`."""
 
 import os
 import signal

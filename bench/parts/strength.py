@@ -1,4 +1,4 @@
-"""How far strong leads other bots: `python -m bench.parts strength`."""
+"""The lead of the strong bot over other bots: `python -m bench.parts strength`."""
 
 import secrets
 import time
@@ -24,11 +24,11 @@ from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import SeededSource
 
 SHOWN = 50
-"""So many games after one another a line tells how it stands, so that a run can be stopped."""
+"""The number of games between two lines of interim results, so that a run can be stopped."""
 
 
 class Result(NamedTuple):
-    """A game of strong: its points, those of the others in order of seats, its share of the first place."""
+    """One game of strong: its points, the others' points by seat, and its share of the first place."""
 
     own: int
     others: tuple[int, ...]
@@ -58,13 +58,13 @@ def strength(games: int, players: int, against: str, seed: int | None, **chosen:
 
 
 def results(rules: Rules, players: int, against: str, games: int, seed: int) -> Iterator[Result]:
-    """So many games one after the other; each has draws of its own, by the seed and its number."""
+    """Play this number of games; each has its own draws, from the seed and its number."""
     for number in range(games):
         yield _play(rules, players, Seat(number % players), against, SeededSource(seed, number + 1))
 
 
 def told(found: list[Result]) -> str:
-    """The means with 95 % intervals, taken over games, and the CPU time of a decision of strong."""
+    """The means over games with 95 % intervals, and the CPU time of a decision of strong."""
     figures: dict[str, list[float]] = {
         "lead": [each.own - max(each.others) for each in found],
         "strong": [each.own for each in found],
@@ -82,7 +82,7 @@ def _interval(values: Sequence[float]) -> str:
 
 
 class _Other:
-    """What plays on the other seats: the kernel where it has the policy, since that is faster."""
+    """The policy on the other seats; the kernel plays it if it can, because that is faster."""
 
     def __init__(self, name: str, rules: Rules, source: SeededSource) -> None:
         self._policy = BOTS[name].policy
@@ -91,7 +91,7 @@ class _Other:
         self._words = source.generator
 
     def command(self, game: Game, seat: Seat) -> Command:
-        """What it does."""
+        """The command that the policy chooses."""
         if not self._styles:
             return command(self._policy, game, seat, self._below)
         from kingdomino.kernel.playing import pick  # noqa: PLC0415 - it need not be there
@@ -102,7 +102,7 @@ class _Other:
 
 
 def _play(rules: Rules, players: int, own: Seat, against: str, source: SeededSource) -> Result:
-    """One game; strong decides as at a table."""
+    """Play one game; strong decides as at a table."""
     strong, below = BOTS["strong"].policy, partial(source.below, "bot")
     other, chance = _Other(against, rules, source), draw(rules, players, source)
     game, _ = begin(rules, players, chance)

@@ -1,9 +1,9 @@
-"""The most time that any text sent to the service takes: `python -m bench.parts texts`.
+"""The longest time that any text sent to the service takes: `python -m bench.parts texts`.
 
-Every operation and form is sent, with each place for a text at its largest in turn, filled with what is slow
-for normalisation, IDNA, regular expressions and parsers.
+Every operation and form is sent, with one text at a time at its largest, filled with characters that are slow
+for normalization, IDNA, regular expressions and parsers.
 
-The application runs in this process on a store in memory, so the time is that of its thread alone.
+The application runs in this process on an in-memory store, so the measured time is that of its thread alone.
 """
 
 import json
@@ -21,9 +21,9 @@ from service.app import MAX_BODY_BYTES
 from service.pages.shared.forms import MOST_BYTES
 
 TARGET = 3_900
-"""Bytes of a request's target, of which gunicorn takes 4,094 with method and version."""
+"""The size of a request's target in bytes; gunicorn accepts 4,094 with method and version."""
 HEADER = 8_000
-"""Bytes of a header's value, of which it takes 8,190."""
+"""The size of a header's value in bytes; gunicorn accepts 8,190."""
 UNITS = {
     "marks": "\u0301",
     "mixed marks": "\u0301\u0323",
@@ -67,7 +67,7 @@ HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One request; `what` says where the text lies and what it is made of."""
+    """One request; `what` names the place and the content of the text."""
 
     what: str
     method: str
@@ -78,7 +78,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the API, where it is sent, and what the document says of it."""
+    """An operation of the API: its method, path and path to send it to, and its OpenAPI description."""
 
     method: str
     path: str
@@ -88,7 +88,7 @@ class Operation:
 
 
 def slowest(shown: int) -> Iterator[tuple[float, int, str]]:
-    """The attacks that took longest: milliseconds (the better of two runs), status, what it was."""
+    """The slowest attacks: milliseconds (the better of two runs), status, description."""
     world = World()
     try:
         found = [(*_timed(world, attack), attack.what) for attack in _attacks(world)]
@@ -140,7 +140,7 @@ def _attacks(world: World) -> Iterator[Attack]:
 
 
 def _of_operation(document: Any, operation: Operation) -> Iterator[Attack]:
-    """Each member of the body, each parameter of the query, and what is in the path, one after the other."""
+    """Each member of the body, each query parameter and the path, one after the other."""
     method, path, signed = operation.method, operation.path, operation.headers
     for unit, text in UNITS.items():
         for parameter in operation.described.get("parameters", []):

@@ -1,1 +1,1 @@
-"""What the API and the pages share in serving requests."""
+"""Code that the API and the pages share to serve requests."""

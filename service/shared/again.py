@@ -1,4 +1,4 @@
-"""Playing again with somebody: a new table like the last game of both, for the same people."""
+"""Play again: opens a new table with the settings and people of the last game of two players."""
 
 import os
 
@@ -19,10 +19,10 @@ from service.shared.people import profile_of
 
 
 def play_again(sitter: Sitter, other: str, command: CommandId | None) -> Match:
-    """A new game with the settings and the people of the newest game that both have played to its end.
+    """A new game with the settings and people of the newest game that both players finished.
 
-    The player has the first seat, the bots that played sit down, too, and the others are invited. 404
-    `player/unknown`, 409 `player/never-met`. It raises what opening a table raises.
+    The player takes the first seat, the bots of the last game sit down too, and the other people are invited.
+    404 `player/unknown`, 409 `player/never-met`. Raises what opening a table raises.
     """
     parts, player = services(), sitter.player
     profile_of(other)
@@ -44,7 +44,7 @@ def play_again(sitter: Sitter, other: str, command: CommandId | None) -> Match:
 
 
 def settled(clock: ClockSpec | None, now: int) -> Offsets | None:
-    """The offsets of the time zone of the clock's pause, where it has one; 422 for an unknown zone."""
+    """The offsets of the time zone in which the clock pauses, or None; 422 for an unknown zone."""
     if clock is None or clock.pause is None:
         return None
     try:

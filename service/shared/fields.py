@@ -1,7 +1,6 @@
-"""marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true.
+"""marshmallow fields with strict JSON types: no "1" for 1, no 1 for true.
 
-Forms are loaded by the same schemas (`service.pages.shared.forms`), so what players write is refused with
-sentences.
+Forms use the same schemas (`service.pages.shared.forms`), so players see the same error messages.
 """
 
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from service.i18n.speaking import gettext
 
 
 class Strict(Schema):
-    """A request: unknown members are refused."""
+    """The base of request schemas; unknown members are refused."""
 
     class Meta:
         """marshmallow's options."""
@@ -26,7 +25,7 @@ class Strict(Schema):
 
 
 class WholeNumber(fields.Integer):
-    """A JSON number without a fraction; neither text nor true."""
+    """A JSON number without a fraction; strings and booleans are refused."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if type(value) is not int:
@@ -35,7 +34,7 @@ class WholeNumber(fields.Integer):
 
 
 class Flag(fields.Boolean):
-    """true or false; neither text nor number."""
+    """true or false; strings and numbers are refused."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if not isinstance(value, bool):
@@ -44,7 +43,7 @@ class Flag(fields.Boolean):
 
 
 class Word(fields.Enum[Any]):
-    """A member of an enumeration by its value; it dumps values too, which projections have."""
+    """An enumeration member, loaded by its value; it also dumps plain values, which projections contain."""
 
     def __init__(self, kind: type[Enum], **kwargs: Any) -> None:
         super().__init__(kind, by_value=True, **kwargs)
@@ -55,14 +54,14 @@ class Word(fields.Enum[Any]):
 
 
 class Written(fields.Nested):
-    """A part that is there in its form already (ADR 22): the schema describes it, and does not dump it."""
+    """A part that already has its JSON form (ADR 22): the schema documents it but does not dump it."""
 
     def _serialize(self, nested_obj: Any, *_: Any, **__: Any) -> Any:  # type: ignore[override]  # so in Nested
         return nested_obj
 
 
 class ShortList(fields.List[Any]):
-    """A list whose length is checked before its items, so that a long one is refused at no cost."""
+    """A list whose length is checked before its items, so that refusing a long one is cheap."""
 
     def __init__(self, item: fields.Field[Any], length: Length, **kwargs: Any) -> None:
         self._length = length
@@ -75,7 +74,7 @@ class ShortList(fields.List[Any]):
 
 
 class Entropy(fields.String):
-    """32 bytes as 64 hexadecimal digits; kept in lower case."""
+    """32 bytes as 64 hexadecimal digits; normalized to lower case."""
 
     def __init__(self, **kwargs: Any) -> None:
         error = "Not 64 hexadecimal digits, which are 32 bytes."
@@ -87,13 +86,13 @@ class Entropy(fields.String):
 
 
 def _check_sent(value: str) -> None:
-    """The digest has zeros for a seat that sends nothing: nobody could tell such a seat from one that did."""
+    """Refuse zeros, which in the digest stand for a seat without entropy: the two could not be told apart."""
     if value == "0" * 64:
         raise ValidationError("Zeros stand for no entropy: send 32 random bytes, or leave it out.")
 
 
 class Seen(fields.String):
-    """The hash of a record's first event, as its reader has it."""
+    """The hash of a record's first event, as the sender of the entropy saw it."""
 
     def __init__(self) -> None:
         told = {
@@ -106,13 +105,13 @@ class Seen(fields.String):
 
 
 def check_seen(data: dict[str, Any]) -> None:
-    """Refuse a first event that was seen before nothing was sent."""
+    """Refuse `seen` without `entropy`."""
     if data["seen"] is not None and data["entropy"] is None:
         raise ValidationError("It is what you had before you sent entropy: send entropy, too.", "seen")
 
 
 class Name(fields.String):
-    """A name that is shown: of a player, or of a token (`service.accounts.naming.names`)."""
+    """A visible name of a player or a token (`service.accounts.naming.names`)."""
 
     def __init__(self, metadata: dict[str, Any], *checks: Callable[[str], None]) -> None:
         told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}
@@ -120,7 +119,7 @@ class Name(fields.String):
 
 
 class PlayerName(Name):
-    """A name that a person may take: no bot's, nor one that stands for the service."""
+    """A name that a person may take: not a bot's name, nor one that stands for the service."""
 
     def __init__(self, metadata: dict[str, Any]) -> None:
         super().__init__(metadata, _check_free)
@@ -141,7 +140,7 @@ def _check_name(text: str) -> None:
 
 
 class ShortText(fields.String):
-    """A text of at most so many characters; a longer one is refused unread, with a sentence."""
+    """A text with a maximum length in characters; a longer one is refused before it is processed."""
 
     def __init__(self, most: int, metadata: dict[str, Any] | None = None, **kwargs: Any) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Whether a table lets its players see what moves would bring."""
+"""The preview of points at a table, which its opener can switch off."""
 
 from replays.match.aggregate import Match
 from service.problem import Problem
@@ -10,6 +10,6 @@ def has_hints(match: Match) -> bool:
 
 
 def check_hints(match: Match) -> None:
-    """403 `hints/off` at a table without a preview of points."""
+    """Raise 403 `hints/off` at a table without a preview of points."""
     if not has_hints(match):
         raise Problem(403, "hints/off", "the players of this table agreed on no preview of points")

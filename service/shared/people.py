@@ -1,4 +1,4 @@
-"""Players as who asks may see them, for the API and the pages."""
+"""Players as the viewer may see them, for the API and the pages."""
 
 from dataclasses import dataclass
 
@@ -18,8 +18,9 @@ from service.shared.visibility import viewer
 class Person:
     """A player as the viewer sees them.
 
-    Of a page that is not shown to the viewer there is the name alone. `meeting` are the games of both as the
-    viewer sees them; None for nobody and for the player's own page, as `follows` and `blocks` are.
+    If the page is not visible to the viewer, only the name is filled in. `meeting` is the record of both
+    players from the viewer's side. `meeting`, `follows` and `blocks` are None if nobody is signed in, and for
+    the own page.
     """
 
     profile: Profile
@@ -31,12 +32,12 @@ class Person:
 
 
 def unknown_player() -> Problem:
-    """404: there is no such player."""
+    """404: there is no player with this id."""
     return Problem(404, "player/unknown", "there is no player with this id")
 
 
 def profile_of(player: str) -> Profile:
-    """The profile of the player with this id; 404 where there is none."""
+    """The profile of the player with this id; 404 if there is none."""
     profile = services().players.profiles([player])[player] if is_player(player) else None
     if profile is None:
         raise unknown_player()
@@ -44,7 +45,7 @@ def profile_of(player: str) -> Profile:
 
 
 def person(player: str) -> Person:
-    """The player with this id; 404 where there is none."""
+    """The player with this id; 404 if there is none."""
     parts, profile, here = services(), profile_of(player), viewer().player
     is_shown = profile.page.includes(here, player)
     other = None if here == player else here
@@ -59,13 +60,13 @@ def person(player: str) -> Person:
 
 
 def shows_games(player: str) -> bool:
-    """Whether who asks may have a list of the player's games; those of an erased account are in no page."""
+    """True if the viewer may list the player's games; true for erased accounts, which have no page."""
     profile = services().players.profiles([player])[player]
     return profile is None or profile.page.includes(viewer().player, player)
 
 
 def found_players(name: str, cursor: str | None, limit: int) -> tuple[list[Profile], str | None]:
-    """Players whose name begins so and who show themselves to who asks, and the sealed cursor of the next.
+    """Players whose name begins with this text and who are visible to the viewer, and the next sealed cursor.
 
     422 `search/too-short` and `request/invalid`, 429 `limit/reached`.
     """
@@ -83,9 +84,10 @@ def found_players(name: str, cursor: str | None, limit: int) -> tuple[list[Profi
 
 
 def add_contact(of: ContactList, player: str, other: str, now: int) -> None:
-    """Put another player into a list of the player's; who is blocked is followed no more.
+    """Add another player to a contact list; blocking also stops following.
 
-    404 `player/unknown`, 409 `contact/yourself` and `contact/too-many`; `StorageFull` by what is kept.
+    404 `player/unknown`, 409 `contact/yourself` and `contact/too-many`; `StorageFull` beyond the storage
+    quota.
     """
     profile_of(other)
     if other == player:

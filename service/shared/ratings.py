@@ -1,4 +1,4 @@
-"""Ratings as people see them, for the API and the pages: with names, without erased accounts."""
+"""Ratings as viewers see them, for the API and the pages: with names, without erased accounts."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -16,11 +16,11 @@ from service.services import services
 from service.shared.visibility import viewer
 
 LOOKED_AT = 500
-"""Among how many players a page of a leaderboard is looked for."""
+"""The maximum number of players read to fill a page of a leaderboard."""
 
 
 class Row(NamedTuple):
-    """A player in a leaderboard; id and name are None of one whose page is not shown to the viewer."""
+    """A player in a leaderboard; id and name are None if the viewer may not see the player's page."""
 
     place: int
     player: str | None
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a game did to ratings: `status` is one of `STATUSES`, `reason` is why it is annulled."""
+    """The effect of a game on ratings: `status` is one of `STATUSES`, `reason` the reason of an annulment."""
 
     status: str
     changes: GameChanges | None = None
@@ -37,16 +37,16 @@ class Shown(NamedTuple):
 
 
 UNRATED, PENDING, COUNTED, ANNULLED = STATUSES = ("unrated", "pending", "counted", "annulled")
-"""The game changes no rating; it will, once it is scored and counted; it has; an organizer took it out."""
+"""The game is unrated; not counted yet; counted; or annulled by an organizer."""
 
 
 def leaderboard(
     pool: Pool, cursor: str | None, limit: int, *, provisional: bool
 ) -> tuple[list[Row], str | None]:
-    """A page of a pool, the best first, and the sealed cursor of the next one or None.
+    """A page of a pool's leaderboard, best first, and the sealed cursor of the next page or None.
 
-    Accounts that are erased are left out, and those that have become provisional unless they are wanted. So a
-    page may be shorter than `limit`. 422 `request/invalid` for a cursor that this did not give.
+    Erased accounts are left out, and so are ratings that have become provisional unless `provisional`. A page
+    may therefore be shorter than `limit`. 422 `request/invalid` for an invalid cursor.
     """
     now = now_ms()
     ranked = services().ratings.ranked(pool, provisional=provisional, after=_place(pool, cursor))
@@ -75,7 +75,7 @@ def _cursor(pool: Pool, last: Ranked | None) -> str | None:
 
 
 def _place(pool: Pool, cursor: str | None) -> str | None:
-    """What comes after the cursor of a page of this pool."""
+    """The position in the pool after which the page begins; None for the first page."""
     try:
         opened = services().cursors.open(cursor)
     except ValueError:
@@ -89,7 +89,7 @@ def _place(pool: Pool, cursor: str | None) -> str | None:
 
 
 def ratings_of(player: str, points: int) -> list[tuple[Pool, Standing, list[Point]]]:
-    """A player's standings with the newest points of each curve."""
+    """A player's standings, with the newest points of each curve."""
     boards = services().ratings
     return [
         (pool, standing, boards.curve(player, pool, points) if points else [])
@@ -98,7 +98,7 @@ def ratings_of(player: str, points: int) -> list[tuple[Pool, Standing, list[Poin
 
 
 def changes_of(match: Match) -> Shown:
-    """What the game did to the ratings."""
+    """The effect of the game on ratings."""
     if not match.created.options.rated or match.status is Status.ABORTED:
         return Shown(UNRATED)
     if not match.is_over:
@@ -111,5 +111,5 @@ def changes_of(match: Match) -> Shown:
 
 
 def game_of(point: Point) -> GameId | None:
-    """The game of a point; None of one that not everybody may see."""
+    """The game of a point; None if the game is not public."""
     return point.game if point.changes.is_open else None

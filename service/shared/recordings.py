@@ -1,4 +1,4 @@
-"""Games to be replayed, also those whose log is damaged; and studies."""
+"""Replays of games, including those with a damaged log, and of studies."""
 
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
@@ -19,10 +19,10 @@ from service.shared.tables import game_id, known_id, match_of, names_of
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A game that may be seen, to be replayed: what its replay is kept under, and how it is made.
+    """A visible game to replay: the cache key of its replay, and the function that renders it.
 
-    `names` are the present names of its players. `match` is the game as it is now; of a damaged log, as far
-    as it can be read, and None where that is not at all.
+    `names` are the current names of its players. `match` is the game as it is now. For a damaged log it is
+    the last readable state, or None if nothing can be read.
     """
 
     id: GameId
@@ -32,12 +32,12 @@ class Recording:
     make: Callable[[], Rendered]
 
     def rendered(self) -> Rendered:
-        """The replay, from memory if it is kept."""
+        """The replay, from the cache if it may be cached."""
         return self.make() if self.key is None else services().recordings.get(self.key, self.make)
 
 
 def recording_of(text: str) -> Recording:
-    """The game with this id, to be replayed; 404 where there is none that may be seen."""
+    """The game with this id, to replay; 404 if there is none that the viewer may see."""
     try:
         match = match_of(text)
     except Damaged:
@@ -50,7 +50,7 @@ def recording_of(text: str) -> Recording:
 
 
 def _damaged(game: GameId) -> Recording:
-    """A game of which a part can be read; it is kept for nobody."""
+    """The readable part of a damaged game; never cached."""
     found = replay(services().tables.log, game)
     last = found.frames[-1].match if found.frames else None
     names = names_of(last) if last else {}
@@ -58,28 +58,29 @@ def _damaged(game: GameId) -> Recording:
 
 
 def _replay(match: Match) -> Replay:
-    """The replay of a game, without what has happened since the match was looked at."""
+    """The replay of a game, without events after the given match."""
     found = replay(services().tables.log, match.id)
     frames = found.frames[: match.head.version]
     return Replay(frames, found.fault if len(frames) < match.head.version else None)
 
 
 def is_sound(*tables: Table) -> bool:
-    """Whether what is made of these may be kept: they are over, or nothing in their logs is damaged now.
+    """True if content computed from these tables may be cached: they are over, or their logs are sound now.
 
-    A log that goes on is read for that. One that was damaged after its end is shown as this process kept it.
+    The log of a running game is read to check this. Damage after a game's end is not noticed while it is
+    cached.
     """
     log = services().tables.log
     return all(table.is_over or log.read_checked(table.id)[1] is None for table in tables)
 
 
 def study_id(text: str) -> StudyId:
-    """The id of a study, or 404 where the text is none."""
+    """The id of a study; 404 if the text is not an id."""
     return StudyId(known_id(text, unknown_study))
 
 
 def study_text(study: str) -> str:
-    """The text of the study with this id, or 404; 410 `study/hidden` where a moderator hid it."""
+    """The text of the study with this id, or 404; 410 `study/hidden` if a moderator hid it."""
     known = study_id(study)
     text = services().studies.text(known)
     if text is None:
@@ -91,15 +92,15 @@ def study_text(study: str) -> str:
 
 
 def rendered_of(study: str, text: str) -> Rendered:
-    """The study with this id and text, move by move, from memory if it is kept."""
+    """The study with this id and text, move by move, from the cache if possible."""
     return services().recordings.get(study_key(study, text), lambda: render(study, text))
 
 
 def render(study: str, text: str) -> Rendered:
-    """The study with this id and text, move by move."""
+    """The study with this id and text, rendered move by move."""
     return rendered_study(study_of(study_id(study), text))
 
 
 def study_key(study: str, text: str) -> Hashable:
-    """A study that was deleted may be imported again with another text under the same id."""
+    """The cache key of a study, with its text: a deleted study may be imported again with another text."""
     return ("study", study_id(study), hashlib.sha256(text.encode()).digest())

@@ -1,4 +1,4 @@
-"""Who may take a seat at a table, by the API and by the pages."""
+"""Checks for taking a seat, for the API and the pages."""
 
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
@@ -7,10 +7,10 @@ from service.services import services
 
 
 def check_seat(player: str, table: Table | None) -> None:
-    """Raise where the player may take no seat at this table, or no seat more; None is a new table.
+    """Raise if the player may not take a seat at this table, or has too many seats; None is a new table.
 
-    Raises `TooManyTables`, and `Refusal` `seat/refused` where the opener or somebody who sits there has
-    blocked the player, without saying so. A seat that is taken already costs nothing.
+    Raises `TooManyTables`, and `Refusal` `seat/refused` if the opener or a sitter has blocked the player,
+    without naming that reason. A seat that the player already has does not count again.
     """
     if table is not None and table.seat_of(player) is None:
         there = [table.opener, *people(table.sitters)]
@@ -20,5 +20,5 @@ def check_seat(player: str, table: Table | None) -> None:
 
 
 def people(sitters: tuple[Sitter, ...]) -> list[str]:
-    """The players among those who sit at a table, without bots."""
+    """The people among the sitters of a table, without bots."""
     return [sitter.player for sitter in sitters if sitter.bot is None]

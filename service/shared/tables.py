@@ -1,4 +1,4 @@
-"""Tables that are asked for: found by the ids in paths, and shown only to who may see them."""
+"""Finds tables by the ids in paths; only viewers who may see a table get it."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -19,21 +19,21 @@ A = TypeVar("A", bound=Table)
 
 
 def match_of(text: str) -> Match:
-    """The match with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    """The match with this id; 404 if there is none that the viewer may see, even if its log is damaged."""
     game = game_id(text)
     return seen(lambda: services().tables.match(game), lambda: _last_good(game), unknown_game)
 
 
 def _last_good(game: GameId) -> Match | None:
-    """The match as far as its log can be read."""
+    """The last readable state of the match."""
     frames = replay(services().tables.log, game).frames
     return frames[-1].match if frames else None
 
 
 def seen(read: Callable[[], A], last_good: Callable[[], A | None], unknown: Callable[[], Problem]) -> A:
-    """The table that `read` gives, if who asks may see it, and else what `unknown` gives is raised.
+    """The table that `read` returns if the viewer may see it; otherwise raises the result of `unknown`.
 
-    A damaged log is told of only to who may see what `last_good` makes of it.
+    A damaged log is reported only to viewers who may see the table in its state from `last_good`.
     """
     try:
         table = read()
@@ -45,12 +45,12 @@ def seen(read: Callable[[], A], last_good: Callable[[], A | None], unknown: Call
 
 
 def game_id(text: str) -> GameId:
-    """The id of a game, or 404 where the text is none."""
+    """The id of a game; 404 if the text is not an id."""
     return known_id(text, unknown_game)
 
 
 def known_id(text: str, unknown: Callable[[], Problem]) -> GameId:
-    """The id of a stream or a study, or what `unknown` gives where the text is none."""
+    """The id of a stream or a study; raises the result of `unknown` if the text is not an id."""
     try:
         return parse_game_id(text)
     except ValueError:
@@ -58,12 +58,12 @@ def known_id(text: str, unknown: Callable[[], Problem]) -> GameId:
 
 
 def names_of(*tables: Aggregate) -> dict[str, str | None]:
-    """The present names of everybody at these tables."""
+    """The current names of everybody at these tables."""
     return services().players.names(sitter.player for table in tables for sitter in table.sitters)
 
 
 def dynasty_of(text: str) -> Dynasty:
-    """The dynasty with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    """The dynasty with this id; 404 if there is none that the viewer may see, even if its log is damaged."""
     dynasty = dynasty_id(text)
     return seen(
         lambda: services().dynasties.dynasty(dynasty), lambda: _last_good_of_dynasty(dynasty), unknown_dynasty
@@ -71,12 +71,12 @@ def dynasty_of(text: str) -> Dynasty:
 
 
 def _last_good_of_dynasty(dynasty: DynastyId) -> Dynasty | None:
-    """The dynasty as far as its own log can be read."""
+    """The last readable state of the dynasty, from its own log."""
     row = played(services().dynasties.log, dynasty)
     states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
     return states[-1] if states else None
 
 
 def dynasty_id(text: str) -> DynastyId:
-    """The id of a dynasty, or 404 where the text is none."""
+    """The id of a dynasty; 404 if the text is not an id."""
     return DynastyId(known_id(text, unknown_dynasty))

@@ -1,4 +1,4 @@
-"""Who asks, and what that lets them see."""
+"""The viewer of a request, and what they may see."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,11 @@ from service.problem import Problem
 from service.services import services
 
 INVITATION = "invitation"
-"""The name under which keys come in the query."""
+"""The query parameter of invitation keys."""
 
 
 def viewer() -> Viewer:
-    """Who asks, whether signed in or not."""
+    """The viewer, signed in or not."""
     if "viewer" not in g:
         owner = g.get("access") or visitor()
         g.viewer = Viewer(owner.player if owner else None, tuple(request.args.getlist(INVITATION)))
@@ -25,13 +25,13 @@ def viewer() -> Viewer:
 
 
 def may_watch(table: Table) -> bool:
-    """Whether who asks may see the table to its end; for what everybody may, nobody is looked up."""
+    """True if the viewer may watch the table to its end; public tables need no lookup of the viewer."""
     doors = services().visibility
     return doors.may_watch(table, ANYBODY) or doors.may_watch(table, viewer())
 
 
 def may_see(table: Table) -> bool:
-    """Whether who asks may see the table as it is now; an answer that shows it to few is kept for them."""
+    """True if the viewer may see the table as it is now; makes the response private unless all may see it."""
     doors = services().visibility
     if doors.may_see(table, ANYBODY):
         return True
@@ -42,12 +42,12 @@ def may_see(table: Table) -> bool:
 
 
 def rooms_for(match: Match) -> tuple[Room, ...]:
-    """The rooms of the talk at a table in which who asks may read; the first is theirs."""
+    """The rooms of a table's talk that the viewer may read; the first is the one they write in."""
     return rooms_of(match, viewer().player, may_watch=may_watch(match))
 
 
 def talk_is_off(table: Table) -> bool:
-    """Whether the table was opened without talk; the store is asked once for each table in a request."""
+    """True if the table was opened without talk; cached per request."""
     known: dict[str, bool] = g.setdefault("talk_is_off", {})
     if table.id not in known:
         known[table.id] = services().talk_switches.is_off(table)
@@ -55,20 +55,20 @@ def talk_is_off(table: Table) -> bool:
 
 
 def key_of(table: Table) -> str | None:
-    """The key of a private table; a public one needs none."""
+    """The key of a private table; None for a public one."""
     return services().visibility.key(table) if table.created.options.private else None
 
 
 def given_key(table: Table) -> str | None:
-    """The key of a private table if the request has it; None for any other text that came in its place."""
+    """The key of a private table if the request has it; None if it is missing or wrong."""
     key = key_of(table)
     return key if key is not None and key in viewer().keys else None
 
 
 def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
-    """Raise what `unknown` gives, as for a table that there is not, where who asks may not see it.
+    """Raise the result of `unknown`, as for a missing table, if the viewer may not see the table.
 
-    None stands for a log whose first event is damaged: of it nothing can be shown but that.
+    None stands for a log whose first event is damaged; anybody may learn that.
     """
     if table is None or services().visibility.may_watch(table, ANYBODY):
         return
@@ -78,9 +78,9 @@ def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
 
 
 def not_for_others(response: Response) -> Response:
-    """Keep the key out of other sites' logs, and the answer out of shared caches.
+    """Keep the key out of other sites' logs, and the response out of shared caches.
 
-    Who is told to sign in, since the token was revoked meanwhile, was shown nothing.
+    A 401 response shows nothing (the token was revoked meanwhile), so it stays unchanged.
     """
     if response.status_code == 401:
         return response

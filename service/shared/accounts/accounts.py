@@ -1,4 +1,4 @@
-"""Accounts that begin and end, by the API and by the pages."""
+"""Registering, signing out, renaming and erasing accounts, for the API and the pages."""
 
 from replays.bootstrap import now_ms
 from service.accounts.access.audit import Deed
@@ -12,9 +12,10 @@ from service.shared.accounts.audit import record
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:
-    """The player that the name and the key make, counted as a registration of this address.
+    """Register a player, counted against the registration limit of this address.
 
-    429 `limit/requests` where there were too many; 422 `idempotency/reused` for a key with another name.
+    Idempotent by `key`. 429 `limit/requests` beyond the limit; 422 `idempotency/reused` for a key with
+    another name.
     """
     count_registration()
     try:
@@ -28,23 +29,23 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
 
 
 def sign_out_here(access: Access) -> None:
-    """End this session, and what it asked for; raises `LastToken` if nobody could sign in again."""
+    """End this session and its push messages; raises `LastToken` if nobody could sign in again."""
     services().sessions.sign_out(access)
     record(access.player, Deed.SIGNED_OUT, by=access.token)
     services().browsers.end_session(access.player, access.token)
 
 
 def revoke_token(player: str, token: str) -> None:
-    """Revoke a token, with what it asked for; raises `UnknownToken` and `LastToken`."""
+    """Revoke a token and end its push messages; raises `UnknownToken` and `LastToken`."""
     services().tokens.revoke(player, token)
     record(player, Deed.TOKEN_REVOKED, of=token)
     services().browsers.end_session(player, token)
 
 
 def sign_out_everywhere(access: Access, *, here: bool) -> None:
-    """End all sessions, with what they asked for; this one too if `here`.
+    """End all sessions and their push messages, including the current session if `here`.
 
-    Tokens of programs stay. Raises `LastToken` where nobody could sign in again.
+    Tokens of programs stay valid. Raises `LastToken` if nobody could sign in again.
     """
     sessions = [token.id for token in services().tokens.of(access.player) if token.session]
     services().tokens.end_sessions(access.player, None if here else access)
@@ -56,7 +57,7 @@ def sign_out_everywhere(access: Access, *, here: bool) -> None:
 
 
 def rename_account(player: str, name: str) -> None:
-    """Give the player another name; 422 `account/name-refused` for one that a moderator took away."""
+    """Rename the player; 422 `account/name-refused` if a moderator removed this name or a similar one."""
     if services().players.refuses(player, name):
         raise Problem(
             422,
@@ -68,7 +69,7 @@ def rename_account(player: str, name: str) -> None:
 
 
 def erase_account(player: str, confirm: str) -> None:
-    """Erase the account of this name; 422 `account/name` where it has another."""
+    """Erase the account; 422 `account/name` if `confirm` is not its name."""
     parts = services()
     try:
         if parts.players.profile(player).name == confirm:

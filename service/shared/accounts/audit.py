@@ -1,4 +1,4 @@
-"""Recording what was done to an account, by API and pages."""
+"""Records changes to an account in its audit, for the API and the pages."""
 
 import logging
 
@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def record(player: str, deed: Deed, *, by: str | None = None, of: str | None = None) -> None:
-    """Record what was just done, by this token or else that of the request.
+    """Record a change that was just made with the token `by`, by default the token of the request.
 
-    It is done, whether it can be recorded or not: where the store fails, the log says so.
+    If the store fails, the change stands, and a warning is logged instead.
     """
     access = holder()
     token = by or (access.token if access and access.player == player else None)
@@ -31,7 +31,7 @@ def record(player: str, deed: Deed, *, by: str | None = None, of: str | None = N
 
 
 def record_session(player: str, token: str) -> None:
-    """Record that a session has begun with this token, by a device that is known or new to the account."""
+    """Record a sign-in with this token, from a device that is known or new to the account."""
     known = services().sessions.knows(player, device_cookie())
     found = services().tokens.authenticate(token)
     record(player, Deed.SIGNED_IN if known else Deed.SIGNED_IN_ANEW, by=found.token if found else None)

@@ -1,4 +1,4 @@
-"""What accounts are begun, changed and ended by: JSON of the API and forms of the pages."""
+"""Schemas for creating, changing and erasing accounts: JSON of the API and forms of the pages."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NEW_PASSWORD = {
     f"or the e-mail in it. At most {LONGEST_BYTES} bytes as it is sent."
 }
 MOST_SENT = 4 * LONGEST
-"""Characters of a password that is looked at at all; a decomposed one is longer than it counts."""
+"""The maximum length of a submitted password, in characters; a decomposed one is longer than it counts."""
 
 
 def _email() -> fields.String:
@@ -28,7 +28,7 @@ def _password(metadata: dict[str, Any] | None = None, **kwargs: Any) -> fields.S
 
 
 class PlayerRequest(Strict):
-    """A player by name."""
+    """The name of a player."""
 
     name = PlayerName(
         {
@@ -40,14 +40,14 @@ class PlayerRequest(Strict):
 
 
 class SignInRequest(Strict):
-    """What a player signs in by."""
+    """The credentials of a player."""
 
     email = _email()
     password = _password(required=True)
 
 
 class PasswordRequest(Strict):
-    """What to sign in by from now on."""
+    """A new e-mail address and password for signing in."""
 
     email = _email()
     password = _password(NEW_PASSWORD, required=True)
@@ -57,7 +57,7 @@ class PasswordRequest(Strict):
 
 
 class ConfirmRequest(Strict):
-    """That whoever confirms an e-mail has the account that asked for it."""
+    """Proof that the account's owner confirms the e-mail address."""
 
     password = _password(
         {"description": "The password that was chosen with the e-mail, where there is no session or token."},
@@ -67,25 +67,25 @@ class ConfirmRequest(Strict):
 
 
 class ResetRequest(Strict):
-    """Whose password is to be replaced."""
+    """The e-mail address of the account whose password is to be reset."""
 
     email = _email()
 
 
 class NewPasswordRequest(Strict):
-    """The password from now on."""
+    """A new password."""
 
     password = _password(NEW_PASSWORD, required=True)
 
 
 class EraseRequest(Strict):
-    """That you mean it."""
+    """Confirms that the account is to be erased."""
 
     confirm = ShortText(names.LONGEST, {"description": "Your name, exactly as it is."}, required=True)
 
 
 class PageRequest(Strict):
-    """To whom your page is shown."""
+    """The visibility of your page."""
 
     page = Word(
         Audience,

@@ -1,4 +1,4 @@
-"""Tokens and sessions as the account's page lists them."""
+"""Rows of tokens, sessions and the audit for the account page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from service.i18n.pages.account import DEEDS
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A token: its name, or its browser in words; its scopes, none for all; since when, and its last use."""
+    """A token: its name or browser, its scopes (empty for all), its creation and its last use."""
 
     id: str
     name: str
@@ -25,7 +25,7 @@ class TokenRow:
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """A deed in words, when, by which browser or program, and the mark of its network address."""
+    """An audit entry: the deed in words, its time, its browser or program, and a mark of the address."""
 
     at: datetime
     what: str
@@ -48,7 +48,7 @@ def listed(token: Token) -> TokenRow:
 
 
 def audit_rows(entries: Iterable[Entry], tokens: Iterable[Token]) -> list[AuditRow]:
-    """The rows of an audit; a token that is gone has no name any more."""
+    """The rows of an audit; `by` is None if the token is revoked."""
     called = {token.id: listed(token).name for token in tokens}
     return [
         AuditRow(

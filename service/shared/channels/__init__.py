@@ -1,1 +1,1 @@
-"""Where and when players are told of notices, for the API and the pages."""
+"""Notices and their channels, for the API and the pages."""

@@ -1,4 +1,4 @@
-"""Players' browsers that show push messages: added and read out alike by the API and the page."""
+"""Browsers that show push messages: added, removed and listed, for the API and the page."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -17,10 +17,10 @@ from service.services import services
 
 
 class ShownBrowser(NamedTuple):
-    """A browser as its player reads of it: its name, and times in ms UTC.
+    """A browser in its player's list: its name, and times in ms UTC.
 
-    `sent_at` is None before the first message; `stopped` is the code of why it gets none any more, or "".
-    `current` tells whether the session of the request asked for it.
+    `sent_at` is None before the first message; `stopped` is the code of the reason why messages stopped, or
+    "". `current` is true if the session of this request subscribed it.
     """
 
     id: str
@@ -32,7 +32,7 @@ class ShownBrowser(NamedTuple):
 
 
 def push_key() -> Vapid:
-    """The key pair for push messages; 503 `push/not-configured` where the installation sends none."""
+    """The key pair for push messages; 503 `push/not-configured` if the installation sends none."""
     vapid = services().vapid
     if vapid is None:
         raise Problem(503, "push/not-configured", "this installation sends no push messages")
@@ -40,7 +40,7 @@ def push_key() -> Vapid:
 
 
 def add_browser(access: Access, body: dict[str, Any], agent: str) -> str:
-    """Send the player's notices to this browser too; its id.
+    """Send the player's notices to this browser, too; gives its id.
 
     422 `push/keys` and `push/endpoint`, 409 `push/too-many`.
     """
@@ -65,7 +65,7 @@ def add_browser(access: Access, body: dict[str, Any], agent: str) -> str:
 
 
 def remove_browser(player: str, browser: str) -> None:
-    """Send nothing more there; 404 `push/unknown` where the player has no such browser."""
+    """Stop messages to this browser; 404 `push/unknown` if the player has no such browser."""
     known = [each.target for each in services().browsers.of(player) if each.target.id == browser]
     if not known:
         raise Problem(404, "push/unknown", "you have no browser with this id")
@@ -73,7 +73,7 @@ def remove_browser(player: str, browser: str) -> None:
 
 
 def shown(known: Iterable[Known], token: str) -> list[ShownBrowser]:
-    """These browsers for a reader whose session or token has this id."""
+    """The rows of these browsers, for a viewer whose session or token has this id."""
     return [_shown(each, Subscription.read(each.data), token) for each in known]
 
 

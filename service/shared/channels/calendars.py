@@ -1,4 +1,4 @@
-"""The player's calendar, for the API and the page."""
+"""The link of a player's calendar, for the API and the page."""
 
 from replays.bootstrap import now_ms
 from service.channels.calendar.links import CalendarLink
@@ -7,15 +7,15 @@ from service.services import services
 
 
 def calendar_link(player: str) -> CalendarLink | None:
-    """The player's link, None without one."""
+    """The player's link, or None."""
     return services().calendars.of(player)
 
 
 def renew_calendar(player: str, request: str = "") -> CalendarLink:
-    """A new link in the place of the old one; the same `request`, unless empty, gives the same one again."""
+    """A new link that replaces the old one; the same non-empty `request` gives the same link again."""
     return services().calendars.renew(player, request, now_ms())
 
 
 def calendar_url(link: CalendarLink) -> str:
-    """Where the calendar is."""
+    """The URL of the calendar."""
     return shared_url("calendar_feed", token=link.token)

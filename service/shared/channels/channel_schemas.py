@@ -1,4 +1,4 @@
-"""What players say of how they are told of notices: JSON of the API, and the form of the page."""
+"""Schemas of notice preferences and channels: JSON of the API, and the form of the page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
 TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}
 CHANNELS = list(DEFAULTS)
 LONGEST_KEY = 200
-"""Characters of a key in base64url; those of push messages have 88 and 24."""
+"""The maximum length of a base64url key, in characters; the keys of push messages have 88 and 24."""
 
 
 def _check_zone(name: str) -> None:
@@ -45,7 +45,7 @@ class QuietHours(Strict):
 
 
 class WishesRequest(Strict):
-    """What is wanted of one channel; what is left out stays as it is."""
+    """The preferences for one channel; omitted members stay unchanged."""
 
     on = Flag(metadata={"description": "Whether it tells you of notices at all."})
     digest = Word(
@@ -67,7 +67,7 @@ class WishesRequest(Strict):
 
 
 class PreferencesRequest(Strict):
-    """How you want to be told of notices; what is left out stays as it is."""
+    """Your notice preferences; omitted members stay unchanged."""
 
     time_zone = fields.String(
         allow_none=True,
@@ -86,7 +86,7 @@ class PreferencesRequest(Strict):
 
 
 class WishesAnswer(Schema):
-    """What is wanted of one channel."""
+    """The preferences for one channel."""
 
     on = fields.Boolean(required=True)
     digest = fields.String(required=True, validate=validate.OneOf([each.value for each in Digest]))
@@ -95,14 +95,14 @@ class WishesAnswer(Schema):
 
 
 class QuietAnswer(Schema):
-    """Hours in which nothing is sent."""
+    """The hours in which nothing is sent."""
 
     begin = fields.String(required=True, data_key="from", metadata=TIME)
     end = fields.String(required=True, data_key="to", metadata=TIME)
 
 
 class PreferencesAnswer(Schema):
-    """How you want to be told of notices, with the channels that this installation has."""
+    """Your notice preferences, with the channels that this installation has."""
 
     time_zone = fields.String(
         required=True,
@@ -114,7 +114,7 @@ class PreferencesAnswer(Schema):
 
 
 class MuteRequest(Strict):
-    """The channels that are to tell you nothing of a game, exactly these."""
+    """The complete list of channels on which a game is muted."""
 
     channels = ShortList(
         fields.String(validate=validate.OneOf(CHANNELS)),
@@ -125,27 +125,27 @@ class MuteRequest(Strict):
 
 
 class MuteAnswer(Schema):
-    """The channels that tell you nothing of a game."""
+    """The channels on which a game is muted."""
 
     game = fields.String(required=True)
     channels = fields.List(fields.String(), required=True)
 
 
 class MuteOfGame(MuteAnswer):
-    """The channels that tell you nothing of a game, and all that could."""
+    """The channels on which a game is muted, and all channels that could be muted."""
 
     offered = fields.List(fields.String(), required=True)
 
 
 class MutesQuery(Strict):
-    """Which page of the games that you are told nothing of."""
+    """The requested page of your muted games."""
 
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
 
 
 class MutesAnswer(Schema):
-    """The games that channels tell you nothing of."""
+    """A page of your muted games."""
 
     mutes = fields.List(fields.Nested(MuteAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
@@ -175,7 +175,7 @@ class PushKeys(Strict):
 
 
 class BrowserRequest(Strict):
-    """A browser's subscription to push messages, as the Push API gives it."""
+    """A browser's subscription to push messages, as the Push API returns it."""
 
     endpoint = fields.String(
         required=True,
@@ -218,7 +218,7 @@ class BrowsersAnswer(Schema):
 
 
 class MailingAnswer(Schema):
-    """Where e-mails about your games go."""
+    """The delivery of e-mails about your games."""
 
     address = fields.String(
         required=True, allow_none=True, metadata={"description": "Your confirmed address, if there is one."}

@@ -1,4 +1,4 @@
-"""E-mails about games: where they go, whether they do, and sending them again after a refusal."""
+"""E-mails about games: their address and state, and resuming them after a refusal."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from service.services import services
 
 
 class Mailing(NamedTuple):
-    """The confirmed address or None, whether e-mails go there, and why they do not any more."""
+    """The confirmed address or None, whether e-mails are sent there, and why they stopped."""
 
     address: str | None
     sent: bool
@@ -15,14 +15,14 @@ class Mailing(NamedTuple):
 
 
 def mailing_of(player: str) -> Mailing:
-    """Where the player's e-mails go; preferences say which ones, and when."""
+    """The state of the player's e-mails; the preferences select kinds and times."""
     address, known = services().sessions.of(player).email, services().mailings.of(player)
     stopped = known.stopped if known else ""
     return Mailing(address, address is not None and known is not None and not stopped, stopped or None)
 
 
 def begin_mailing(player: str) -> Mailing:
-    """Send e-mails of what happens from now on, also where the address refused them before.
+    """Send e-mails about games from now on, even if the mail server refused this address before.
 
     409 `email/missing` without a confirmed address, 503 `mail/not-configured` without a mail server.
     """

@@ -1,4 +1,4 @@
-"""How players want to be told of notices: read and changed alike by the API and the page."""
+"""Notice preferences of players: read and changed, for the API and the page."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from service.services import services
 
 
 def offered() -> list[str]:
-    """The channels of this installation that have preferences, in their order."""
+    """The channels of this installation that have preferences, in order."""
     return [name for name in Preferences().channels if name in services().channels]
 
 
@@ -22,12 +22,12 @@ def preferences_of(player: str) -> Preferences:
 
 
 def form_of(preferences: Preferences) -> dict[str, Any]:
-    """The form of preferences in the API, with the channels of this installation."""
+    """The preferences in the API's form, limited to the channels of this installation."""
     return preferences_form(preferences, offered())
 
 
 def change_preferences(player: str, said: Mapping[str, Any]) -> Preferences:
-    """Keep what `PreferencesRequest` has read, from now on for what waits already too; the new preferences.
+    """Apply the changes that `PreferencesRequest` loaded, also to unsent notices; gives the new preferences.
 
     422 `request/invalid` for a channel that this installation does not have.
     """
@@ -36,7 +36,7 @@ def change_preferences(player: str, said: Mapping[str, Any]) -> Preferences:
 
 
 def mute(player: str, game: str, channels: Collection[str]) -> Preferences:
-    """Let exactly these channels tell nothing of a game; 422 for one that this installation does not have."""
+    """Mute a game on exactly these channels; 422 for a channel that this installation does not have."""
     _check(channels, lambda _, error: {"channels": [error]})
     return _changed(player, lambda preferences: preferences.mute(game, frozenset(channels)))
 
@@ -49,7 +49,7 @@ def _changed(player: str, change: Callable[[Preferences], Preferences]) -> Prefe
 
 
 def _check(names: Iterable[str], told: Callable[[str, str], dict[str, Any]]) -> None:
-    """422 where a channel is not offered, as the parser of requests would tell of it."""
+    """Raise 422 for a channel that is not offered, in the form of the request parser's errors."""
     for name in names:
         if name not in offered():
             has = ", ".join(offered()) or "none"

@@ -1,4 +1,4 @@
-"""Notices in words, for the API and the pages."""
+"""Notices in the viewer's language, for the API and the pages."""
 
 from service.notices.inboxes.reading import Spoken
 from service.problem import wrong_cursor
@@ -7,10 +7,10 @@ from service.shared.visibility import may_see
 
 
 def shown(player: str, cursor: str | None, limit: int) -> tuple[list[Spoken], str | None]:
-    """A page of the player's notices, the newest first, and the cursor of the next one or None.
+    """A page of the player's notices, newest first, and the cursor of the next page or None.
 
-    Left out are those about tables that the player may not see any more, or that cannot be read: a page may
-    be shorter than `limit`. 422 `request/invalid` for a cursor that this did not give.
+    Notices about tables that the player may no longer see, or that cannot be read, are left out, so a page
+    may be shorter than `limit`. 422 `request/invalid` for an invalid cursor.
     """
     kept, following = services().inboxes.page(player, _position(cursor), limit)
     page = services().notice_reader.spoken(player, kept, may_see)

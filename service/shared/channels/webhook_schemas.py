@@ -1,4 +1,4 @@
-"""What webhooks are asked for and shown as: JSON of the API, and forms of the pages."""
+"""Schemas of webhooks: JSON of the API, and forms of the pages."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class WebhookRequest(Strict):
 
 
 class WebhookChange(Strict):
-    """What changes of a webhook; what is left out stays as it is."""
+    """Changes to a webhook; omitted members stay unchanged."""
 
     url = _url()
     kinds = _kinds()
@@ -48,7 +48,7 @@ class WebhookChange(Strict):
 
 
 class WebhookForm(Schema):
-    """A new webhook by its form, beside the boxes of kinds."""
+    """The form of a new webhook, without the checkboxes of kinds."""
 
     url = _url(required=True)
 
@@ -96,7 +96,7 @@ class WebhooksAnswer(Schema):
 
 
 class DeliveriesQuery(Strict):
-    """Which page of the log."""
+    """The requested page of the log."""
 
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=LOG_SIZE, validate=validate.Range(1, LOG_SIZE))

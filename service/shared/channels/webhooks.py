@@ -1,4 +1,4 @@
-"""Players' webhooks: what the API and the pages do with them, and the problems that come of it."""
+"""Operations on players' webhooks, for the API and the pages, and the problems that they raise."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from service.services import services
 
 @contextmanager
 def webhook_problems() -> Iterator[None]:
-    """Turn what webhooks refuse into problems: `webhook/…`, and `idempotency/reused`."""
+    """Convert the exceptions of webhooks into problems: `webhook/…`, and `idempotency/reused`."""
     try:
         yield
     except UnknownWebhook:
@@ -48,13 +48,13 @@ def webhook_problems() -> Iterator[None]:
 
 
 def add_webhook(player: str, id_: str, url: str, kinds: list[str] | None) -> Placed:
-    """Add a webhook, or find it where the same request added it before."""
+    """Add a webhook, or return it if the same request added it before."""
     with webhook_problems():
         return services().webhooks.add(player, id_, url, _sorted(kinds))
 
 
 def edit_webhook(player: str, id_: str, said: Mapping[str, Any]) -> Placed:
-    """Change of a webhook what was said: `url`, `kinds`, `active`."""
+    """Change the given properties of a webhook: `url`, `kinds`, `active`."""
     with webhook_problems():
         admin = services().webhooks
         placed = admin.find(player, id_)
@@ -64,13 +64,13 @@ def edit_webhook(player: str, id_: str, said: Mapping[str, Any]) -> Placed:
 
 
 def find_webhook(player: str, id_: str) -> Placed:
-    """The player's webhook of this id; 404 `webhook/unknown`."""
+    """The player's webhook with this id; 404 `webhook/unknown`."""
     with webhook_problems():
         return services().webhooks.find(player, id_)
 
 
 def log_page(placed: Placed, cursor: str | None, limit: int) -> tuple[list[Delivery], str | None]:
-    """A page of the log, the newest first; 422 `request/invalid` for a cursor that it did not give."""
+    """A page of the log, newest first, and the next cursor; 422 `request/invalid` for an invalid cursor."""
     if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
         raise wrong_cursor()
     log = services().webhooks.log(placed)

@@ -1,4 +1,4 @@
-"""Collections as their owners and others see them, for the API and the pages."""
+"""Collections as owners and other viewers see them, for the API and the pages."""
 
 import hmac
 import os
@@ -26,22 +26,22 @@ Change = Callable[[Collection], Collection]
 
 
 class Entry(NamedTuple):
-    """A game of a collection as the viewer sees it; `match` is None of one that only its owner is told of."""
+    """A game of a collection as the viewer sees it; `match` is None if it is not visible (owner only)."""
 
     item: Item
     match: Match | None
 
 
 def unknown_collection() -> Problem:
-    """404: there is no such collection, or none that who asks may see."""
+    """404: the collection does not exist, or the viewer may not see it."""
     return Problem(404, "collection/unknown", "there is no collection with this id, or none that you may see")
 
 
 def collection_of(owner: str, identity: str, key: str | None) -> Collection:
-    """A collection that who asks may see: their own, one shared by a link with this key, or a public one.
+    """A collection that the viewer may see: their own, one shared by a link with this key, or a public one.
 
-    404 `collection/unknown` for all others. A public one is shown to whom the owner shows their page. Of one
-    that a moderator hid others see a neutral title and no notes.
+    404 `collection/unknown` for all others. A public one is visible to those who may see the owner's page. If
+    a moderator hid it, others see a neutral title and no notes.
     """
     found = services().collections.one(owner, identity) if is_player(owner) and is_uuid(identity) else None
     if found is None:
@@ -55,12 +55,12 @@ def collection_of(owner: str, identity: str, key: str | None) -> Collection:
 
 
 def own_collections(player: str) -> list[Collection]:
-    """The player's own collections, the newest first."""
+    """The player's own collections, newest first."""
     return _as_seen(player, services().collections.of(player))
 
 
 def public_collections(owner: str) -> list[Collection]:
-    """The public collections of a player who shows their page to who asks; else none."""
+    """The player's public collections, if the viewer may see the player's page; else none."""
     if not _shows_page(owner):
         return []
     found = services().collections.of(owner)
@@ -68,9 +68,9 @@ def public_collections(owner: str) -> list[Collection]:
 
 
 def entries(owner: str, collection: Collection) -> list[Entry]:
-    """The games of a collection in its order, without those that who asks may not see.
+    """The games of a collection in order, without those that the viewer may not see.
 
-    To the owner such a game stays as an entry without a match, so that it can be removed.
+    For the owner such a game stays in the list as an entry without a match, so that it can be removed.
     """
     games = [item.game for item in collection.items]
     seen = {match.id: match for match in services().tables.matches.readable(games) if may_see(match)}
@@ -79,9 +79,9 @@ def entries(owner: str, collection: Collection) -> list[Entry]:
 
 
 def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
-    """Keep a new collection; 409 `collection/too-many`, `StorageFull` by what is kept.
+    """Create a collection; 409 `collection/too-many`, and `StorageFull` beyond the storage quota.
 
-    Raises `CommandReused` where another one has the id.
+    Raises `CommandReused` if the id belongs to another collection.
     """
     empty = Collection(identity, "", Shared.PRIVATE, now_ms())
     try:
@@ -96,13 +96,13 @@ def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> C
 
 
 def rename_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
-    """Change title and sharing; 404 `collection/unknown`."""
+    """Change the title and sharing; 404 `collection/unknown`."""
     changed = _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
     return _as_seen(owner, [changed])[0]
 
 
 def put_game(owner: str, identity: str, game: GameId, note: str | None, place: int | None) -> Collection:
-    """Put a game into a collection, or change its note or its place there.
+    """Add a game to a collection, or change its note or place there.
 
     404 `collection/unknown`, 409 `collection/full`.
     """
@@ -110,7 +110,7 @@ def put_game(owner: str, identity: str, game: GameId, note: str | None, place: i
 
 
 def take_game(owner: str, identity: str, game: GameId) -> Collection:
-    """Take a game out of a collection; one that is not there is none. 404 `collection/unknown`."""
+    """Remove a game from a collection, if it is there; 404 `collection/unknown`."""
     return _changed(owner, identity, lambda each: each.without(game))
 
 
@@ -126,7 +126,7 @@ def _changed(owner: str, identity: str, change: Change) -> Collection:
 
 
 def _as_seen(owner: str, found: Sequence[Collection]) -> list[Collection]:
-    """The collections with why they are hidden; only the owner reads the text of one that is."""
+    """The collections with the reasons why they are hidden; only the owner sees the texts of hidden ones."""
     hidden = services().moderation.hidden([each.subject(owner) for each in found])
     marked = [replace(each, hidden=why) for each, why in zip(found, hidden, strict=True)]
     if viewer().player == owner:

@@ -1,4 +1,4 @@
-"""What is asked of collections, by requests of the API and by forms."""
+"""Schemas of collections: requests of the API, and forms."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from service.shared.fields import ShortText, Strict, WholeNumber, Word
 
 
 class Title(ShortText):
-    """The title of a collection: one line with something on it."""
+    """The title of a collection: one line, not blank."""
 
     def __init__(self) -> None:
         super().__init__(LONGEST_TITLE, {"minLength": 1}, required=True)
@@ -40,7 +40,7 @@ class NoteForm(Strict):
 
 
 class ItemRequest(NoteForm):
-    """A game in a collection; what is left out stays as it is."""
+    """A game in a collection; omitted members stay unchanged."""
 
     place = WholeNumber(
         load_default=None,

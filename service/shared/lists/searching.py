@@ -1,4 +1,4 @@
-"""The search for finished games, for the API and the pages: what may be asked, and what is shown of it."""
+"""The search for finished games, for the API and the pages: filters and results."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from service.shared.fields import Strict, Word
 from service.shared.visibility import may_see, viewer
 
 MOST = 9_999
-"""The largest bound of points, days and turns."""
+"""The largest bound for points, days and turns."""
 
 
 def _bound(name: str, description: str) -> fields.Integer:
@@ -29,7 +29,7 @@ def _bounds(description: str) -> tuple[fields.Integer, fields.Integer]:
 
 
 class SearchFields(Strict):
-    """What finished games may be asked for; all that is given must be so."""
+    """The filters of finished games; a game must match all that are given."""
 
     variant = Word(Variant, load_default=None)
     seats = fields.Integer(load_default=None, validate=validate.OneOf(SEATS))
@@ -52,7 +52,7 @@ class SearchFields(Strict):
 
     @validates_schema
     def check_ranges(self, data: dict[str, Any], **_: Any) -> None:
-        """No range ends before it begins."""
+        """Refuse ranges whose lower bound exceeds the upper one."""
         numbers = ("points", "days", "turns")
         pairs = [("since", "until"), *((f"min_{each}", f"max_{each}") for each in numbers)]
         for low, high in pairs:
@@ -62,11 +62,11 @@ class SearchFields(Strict):
 
 
 FILTERS = tuple(SearchFields._declared_fields)  # noqa: SLF001 - the class attributes, as marshmallow keeps them
-"""The names of what may be asked for."""
+"""The names of the filters."""
 
 
 class FoundGames(NamedTuple):
-    """A page of finished games, how many there are in all, and the sealed cursor of the next page."""
+    """A page of finished games, their total number, and the sealed cursor of the next page."""
 
     matches: list[Match]
     total: int
@@ -74,12 +74,12 @@ class FoundGames(NamedTuple):
 
 
 def is_search(query: Mapping[str, Any]) -> bool:
-    """Whether a query asks for something that only the search tells."""
+    """True if a query has a filter that only the search index can apply."""
     return any(query[name] is not None for name in FILTERS)
 
 
 def wanted_of(query: Mapping[str, Any]) -> Wanted:
-    """What a query asks for; `player` may be in it."""
+    """The filters of a query, including `player` if present."""
     ranges = {each: Range(query[f"min_{each}"], query[f"max_{each}"]) for each in ("points", "days", "turns")}
     return Wanted(
         variant=query["variant"],
@@ -93,10 +93,10 @@ def wanted_of(query: Mapping[str, Any]) -> Wanted:
 
 
 def found_games(wanted: Wanted, cursor: str | None, limit: int) -> FoundGames:
-    """The finished games that are wanted and that who asks may see, the latest end first.
+    """The finished games that match and that the viewer may see, latest end first.
 
-    Nothing of a player who is erased, or who does not show their page to who asks. 422 `request/invalid` for
-    a cursor that is none, 503 `search/not-built` while there is no index.
+    Nothing is found for an erased player, or one whose page the viewer may not see. 422 `request/invalid` for
+    an invalid cursor, 503 `search/not-built` while the index is being built.
     """
     parts = services()
     asker = viewer().player

@@ -1,4 +1,4 @@
-"""Cases as moderators see them, with all that is needed to decide them."""
+"""Cases as moderators see them, with everything needed to decide them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from service.services import services
 from service.shared.moderation.finding import SHOWN, Found, find_each, withheld
 
 SHOWN_OTHERS = 10
-"""How many former decisions on an author a case shows."""
+"""The maximum number of earlier decisions on the author that a case shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A report as moderators see it; `text` is what the reporter says, if anything."""
+    """A report as moderators see it; `text` is the reporter's comment, perhaps empty."""
 
     report: Reported
     name: str | None
@@ -28,9 +28,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class ShownCase:
-    """A case as moderators see it; `found` is None for a text that is gone, `text` the one to judge.
+    """A case as moderators see it; `found` is None if the text is gone, `text` is the text to judge.
 
-    Of one that `is_withheld` neither the text nor what reporters say of it is shown.
+    If `is_withheld`, neither the text nor the reporters' comments are shown.
     """
 
     case: Case
@@ -46,7 +46,7 @@ class ShownCase:
 
 
 def cases(state: str, cursor: str | None, limit: int) -> tuple[list[ShownCase], str | None]:
-    """A page of cases that are `open`, the oldest first, or `decided`, the newest first; the next cursor."""
+    """A page of `open` cases, oldest first, or of `decided` ones, newest first; and the next cursor."""
     docket = services().moderation.docket
     try:
         read = docket.waiting if state == "open" else docket.decided
@@ -57,12 +57,12 @@ def cases(state: str, cursor: str | None, limit: int) -> tuple[list[ShownCase], 
 
 
 def shown_case(subject: Subject) -> ShownCase:
-    """The case of one text with all that a moderator needs to decide it."""
+    """The case of one text, with everything that a moderator needs to decide it."""
     return shown_cases([subject])[0]
 
 
 def shown_cases(subjects: Sequence[Subject]) -> list[ShownCase]:
-    """The cases of these texts; how often the store is asked does not depend on how many they are."""
+    """The cases of these texts; the number of store requests does not depend on the number of texts."""
     moderation = services().moderation
     found, texts = moderation.docket.cases(subjects), find_each(subjects)
     authors = [text.author if text else case.author for case, text in zip(found, texts, strict=True)]
@@ -76,9 +76,9 @@ def shown_cases(subjects: Sequence[Subject]) -> list[ShownCase]:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What some cases need besides their entries and their texts.
+    """The data of some cases besides their entries and texts.
 
-    `said` and `excerpts` are by account and subject; `names`, `reporters` and `decisions` by account.
+    `said` and `excerpts` are keyed by account and subject; `names`, `reporters` and `decisions` by account.
     """
 
     said: Mapping[tuple[str, Subject], str]
@@ -90,7 +90,7 @@ class _Around:
     def shown(
         self, case: Case, author: str, found: Found | None, hidden: Hidden | None, *, is_withheld: bool
     ) -> ShownCase:
-        """A case; the text to judge is that which was reported, while a report is open."""
+        """A case as shown; while a report is open, the text to judge is the reported excerpt."""
         excerpt = self.excerpts.get((author, case.subject)) if case.open else None
         text = excerpt if excerpt is not None else found.text if found else ""
         return ShownCase(

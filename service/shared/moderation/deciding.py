@@ -1,4 +1,4 @@
-"""Decisions of moderators: who may decide what, and that it is carried out."""
+"""Moderators' decisions: who may decide a case, and carrying decisions out."""
 
 import logging
 
@@ -13,13 +13,13 @@ from service.services import services
 from service.shared.moderation.finding import Found, find, unknown, withheld
 
 LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
-"""How long a suspension may be, in ms."""
+"""The maximum length of a suspension, in ms."""
 
 log = logging.getLogger(__name__)
 
 
 def require_moderator(player: str) -> None:
-    """Raise 403 `moderation/not-a-moderator` for an account that is none."""
+    """Raise 403 `moderation/not-a-moderator` for an account that is not a moderator."""
     if not services().moderation.docket.is_moderator(player):
         raise Problem(
             403, "moderation/not-a-moderator", "only moderators may do this: the operator names them"
@@ -35,10 +35,10 @@ def decide(  # noqa: PLR0913 - who decides what, and whether again
     *,
     is_repeat: bool = False,
 ) -> Decided:
-    """Decide on a text, or on the account of who wrote it, as a moderator; what follows is carried out.
+    """Decide on a text, or on its author's account, as a moderator, and carry the decision out.
 
-    With `is_repeat` the request was sent before, and is answered as then. 404 for a text that there never
-    was, 403 `moderation/own-case`, 409 `moderation/decided`, 422 `moderation/verdict` and `moderation/until`.
+    With `is_repeat` the request is a retry and gets the same response. 404 for a text that never existed,
+    403 `moderation/own-case`, 409 `moderation/decided`, 422 `moderation/verdict` and `moderation/until`.
     """
     parts, now = services().moderation, now_ms()
     if (verdict is Verdict.SUSPEND) != (until is not None):
@@ -68,7 +68,7 @@ def decide(  # noqa: PLR0913 - who decides what, and whether again
 
 
 def carry_out() -> None:
-    """Let decisions reach whom they concern now; where the store fails, a worker does it."""
+    """Carry out pending decisions now; if the store fails, a worker does it later."""
     try:
         while services().moderation.enforcer.go_on():
             pass
@@ -77,7 +77,7 @@ def carry_out() -> None:
 
 
 def _author_of(subject: Subject, found: Found | None) -> str:
-    """Who wrote the text, also where that is gone; 404 `report/unknown` for one that there never was."""
+    """The author of the text, even if it is gone; 404 `report/unknown` if it never existed."""
     author = found.author if found else services().moderation.docket.case(subject).author
     if not author:
         raise unknown()
@@ -100,5 +100,5 @@ def _own_case() -> Problem:
 
 
 def suspension_now(found: Suspension | None) -> Suspension | None:
-    """The suspension, unless it is over."""
+    """The suspension, or None if it is over."""
     return found if found and found.holds(now_ms()) else None

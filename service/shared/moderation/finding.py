@@ -1,4 +1,4 @@
-"""What finds the texts that can be reported: author, text and page, for many of them at a time."""
+"""Finds reportable texts: author, text and page, for many subjects at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from service.services import services
 from service.shared.visibility import viewer
 
 SHOWN = 4_000
-"""Characters of a reported text that reporters and moderators are shown."""
+"""The maximum length of a reported text as reporters and moderators see it, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a subject is now: its author, its text, its page, and the room that a message was written in."""
+    """The current state of a subject: its author, text and page, and the room of a message."""
 
     author: str
     text: str
@@ -29,7 +29,7 @@ class Found:
 
 
 Texts = Sequence[Found | None]
-"""What was found for each of several subjects, None for what there is no more."""
+"""The result for each of several subjects; None if the text no longer exists."""
 
 
 def _comments(subjects: Sequence[Subject]) -> Texts:
@@ -86,11 +86,11 @@ FINDERS: Mapping[str, Callable[[Sequence[Subject]], Texts]] = MappingProxyType(
         "collection": _collections,
     }
 )
-"""What finds texts, by their kind; how often it asks the store does not depend on how many there are."""
+"""The finders of texts by kind; the number of store requests does not depend on the number of subjects."""
 
 
 def find_each(subjects: Sequence[Subject]) -> Texts:
-    """What each of these is now."""
+    """The current text of each subject."""
     found: dict[Subject, Found | None] = {}
     for kind, finder in FINDERS.items():
         of_kind = [subject for subject in subjects if subject.kind == kind]
@@ -100,14 +100,14 @@ def find_each(subjects: Sequence[Subject]) -> Texts:
 
 
 def find(subject: Subject) -> Found | None:
-    """What one subject is now."""
+    """The current text of one subject."""
     return find_each([subject])[0]
 
 
 def withheld(subjects: Sequence[Subject], texts: Texts) -> list[bool]:
-    """Whether spectators said each, or may have, of a game that goes on and in which who asks plays.
+    """True for each message by a spectator, or perhaps by one, in a running game in which the viewer plays.
 
-    Players read nothing of that before the end; another moderator decides.
+    Players must not read spectators' messages before the game ends; another moderator decides.
     """
     player = viewer().player
     asked = [
@@ -124,7 +124,7 @@ def withheld(subjects: Sequence[Subject], texts: Texts) -> list[bool]:
 
 
 def subject_at(key: str) -> Subject:
-    """The subject of this key; 404 `report/unknown`."""
+    """The subject with this key; 404 `report/unknown`."""
     try:
         return subject_of(key)
     except ValueError:
@@ -132,5 +132,5 @@ def subject_at(key: str) -> Subject:
 
 
 def unknown() -> Problem:
-    """404 `report/unknown`."""
+    """The 404 problem `report/unknown`."""
     return Problem(404, "report/unknown", "there is no such text")

@@ -1,4 +1,4 @@
-"""Reporting a text to the moderators."""
+"""Reports texts to the moderators."""
 
 from replays.bootstrap import now_ms
 from service.http.client_address import address
@@ -13,13 +13,13 @@ from service.shared.tables import match_of
 from service.shared.visibility import rooms_for
 
 LONGEST = 1_000
-"""Characters of what a report says, and of a moderator's reason."""
+"""The maximum length of a report's comment and of a moderator's reason, in characters."""
 
 
 def reportable(subject: Subject, player: str) -> Found:
-    """The text that a player may report.
+    """The text of a subject that the player may report.
 
-    404 for one that there is not, or that the player may not see; 409 `report/yourself` and `report/hidden`.
+    404 if it does not exist or the player may not see it; 409 `report/yourself` and `report/hidden`.
     """
     match = match_of(subject.game) if subject.game else None
     if subject.player:
@@ -35,9 +35,9 @@ def reportable(subject: Subject, player: str) -> Found:
 
 
 def report(player: str, subject: Subject, why: Why, text: str) -> Reported:
-    """Report a text to the moderators; once, until they decide.
+    """Report a text to the moderators; a repeated report has no effect until they decide.
 
-    Besides what `reportable` refuses: 429 `limit/reached`, and `StorageFull` by what the report says.
+    Raises what `reportable` raises, 429 `limit/reached`, and `StorageFull` if the comment exceeds the quota.
     """
     parts, found = services(), reportable(subject, player)
     docket, texts = parts.moderation.docket, parts.moderation.texts
