@@ -61,7 +61,7 @@ class Profile:
     page: Audience = Audience.EVERYBODY
 
 
-class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
+class NameMismatch(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account with this id or request key has another name, or is erased."""
 
 

@@ -237,19 +237,19 @@ class NewToken:
     text: str
 
 
-class UnknownToken(Exception):  # noqa: N818 - the answer, not a fault
+class UnknownToken(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account has no token with this id (any more)."""
 
 
-class LastToken(Exception):  # noqa: N818 - the answer, not a fault
+class LastToken(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Without this token nobody could act for the account again."""
 
 
-class TooManyTokens(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyTokens(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account has `MOST` tokens already."""
 
 
-class TokenKeyReused(Exception):  # noqa: N818 - the answer, not a fault
+class TokenKeyReused(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The request key was used for a token that has another name or other scopes, or is revoked."""
 
 

@@ -61,7 +61,7 @@ return counted(-{OVERHEAD[of.kind]}, '')
 """
 
 
-class TooManyContacts(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyContacts(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The list has `MOST` players already."""
 
 

@@ -12,7 +12,7 @@ MOST_READ = 1_000
 """The most entries that a search reads: a page may be short, and its cursor continues the search."""
 
 
-class TooShort(ValueError):  # noqa: N818 - the answer, not a fault
+class TooShort(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """The text could be the beginning of too many names."""
 
 

@@ -122,15 +122,15 @@ class Proposal:
     password: str
 
 
-class UnknownLink(Exception):  # noqa: N818 - the answer, not a fault
+class UnknownLink(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The link was never sent, or was used, was replaced, or has expired."""
 
 
-class EmailTaken(Exception):  # noqa: N818 - the answer, not a fault
+class EmailTaken(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another account has this e-mail."""
 
 
-class PasswordChanged(Exception):  # noqa: N818 - the answer, not a fault
+class PasswordChanged(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A concurrent request has changed the password."""
 
 

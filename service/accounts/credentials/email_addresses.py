@@ -15,7 +15,7 @@ FORM = re.compile(rf"[a-zA-Z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*", 
 """The addresses that HTML accepts in a form (`input type=email`)."""
 
 
-class NoEmail(ValueError):  # noqa: N818 - the answer, not a fault
+class NoEmail(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """The text is not an address to which an e-mail can be sent."""
 
 

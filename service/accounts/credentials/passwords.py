@@ -35,11 +35,11 @@ NOBODYS = "$argon2id$v=19$m=32768,t=2,p=1$2H5nDcFKSb7QlKwb/Xeicw$EsFytXz/tSjYy72
 """The hash of a random value, at the same cost: it is checked if there is no account."""
 
 
-class WeakPassword(ValueError):  # noqa: N818 - the answer, not a fault
+class WeakPassword(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """A password that is not accepted; the text says what is required."""
 
 
-class TooBusy(Exception):  # noqa: N818 - the answer, not a fault
+class TooBusy(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Too many passwords are being checked at the moment; retry."""
 
 

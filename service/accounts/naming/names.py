@@ -51,7 +51,7 @@ VIRAMA = 9
 """Canonical combining class of the signs after which joiners belong to Indic spelling (RFC 5892, A.1)."""
 
 
-class BadName(ValueError):  # noqa: N818 - the answer, not a fault
+class BadName(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """The text is not a valid name; the message says what is required, in the language of the request."""
 
 

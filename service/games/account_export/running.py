@@ -22,7 +22,7 @@ return 'done'
 END = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
 
 
-class ExportRunning(Exception):  # noqa: N818 - the answer, not a fault
+class ExportRunning(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another export of this account is being sent."""
 
 

@@ -16,7 +16,7 @@ class Subject(NamedTuple):
     hash: str
 
 
-class NotReviewed(Exception):  # noqa: N818 - the answer, not a fault
+class NotReviewed(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A game or study cannot be reviewed; has a stable code, and the reason as text."""
 
     def __init__(self, code: str, text: str) -> None:

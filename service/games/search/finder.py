@@ -78,7 +78,7 @@ class Found(NamedTuple):
     next: str | None
 
 
-class NotBuilt(Exception):  # noqa: N818 - the answer, not a fault
+class NotBuilt(Exception):  # noqa: N818 - an expected outcome, not a fault
     """There is no index yet; the first worker builds it."""
 
 

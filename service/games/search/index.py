@@ -66,7 +66,7 @@ return 'done'
 """Publishes the generation ARGV[1] in the form ARGV[3], if ARGV[2] is the builder."""
 
 
-class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
+class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another process builds the index, or has built another generation."""
 
 

@@ -37,7 +37,7 @@ class Caps:
 CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), address=50)
 
 
-class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyTables(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account already has `most` tables of this status, which is its cap."""
 
     def __init__(self, most: int, status: Status) -> None:
@@ -46,7 +46,7 @@ class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
         self.status = status
 
 
-class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
+class AddressFull(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The address already has `most` open tables, which is its cap."""
 
     def __init__(self, most: int) -> None:

@@ -77,7 +77,7 @@ return counted(-size, '')
 """
 
 
-class TooManyMessages(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyMessages(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The room, or the account in this room, has the most messages allowed; `full` is `room` or `account`."""
 
     def __init__(self, full: str) -> None:

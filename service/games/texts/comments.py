@@ -80,7 +80,7 @@ return counted(-size, '')
 """
 
 
-class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyComments(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The game, or the account on this game, has the most comments allowed; `full` is `game` or `account`."""
 
     def __init__(self, full: str) -> None:

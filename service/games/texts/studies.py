@@ -30,11 +30,11 @@ return redis.call('HGET', KEYS[1], 'text')
 """Stores text, owner and time at KEYS[1] unless a study is there; returns the stored text."""
 
 
-class TooManyStudies(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyStudies(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account already has `MOST` studies."""
 
 
-class OtherText(Exception):  # noqa: N818 - the answer, not a fault
+class OtherText(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A study with this id and another text already exists."""
 
 

@@ -29,7 +29,7 @@ E = TypeVar("E", bound=Entry)
 M = TypeVar("M", bound=Entry | None)
 
 
-class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
+class NotForThis(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The verdict is not possible for this kind of text; `verdicts` are the possible ones."""
 
     def __init__(self, verdicts: Iterable[Verdict]) -> None:
@@ -37,7 +37,7 @@ class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
         self.verdicts = tuple(verdicts)
 
 
-class DecidedAlready(Exception):  # noqa: N818 - the answer, not a fault
+class DecidedAlready(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The newest decision, `decided`, says the same, and nobody has reported the text since."""
 
     def __init__(self, decided: Decided) -> None:
@@ -45,7 +45,7 @@ class DecidedAlready(Exception):  # noqa: N818 - the answer, not a fault
         self.decided = decided
 
 
-class OwnCase(Exception):  # noqa: N818 - the answer, not a fault
+class OwnCase(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Moderators may not decide on their own text or report, nor suspend a moderator."""
 
 

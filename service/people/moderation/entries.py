@@ -65,7 +65,7 @@ TYPES: dict[str, type[Entry]] = {
 """Each kind of entry by its stored name."""
 
 
-class BadEntry(ValueError):  # noqa: N818 - the state of the stream
+class BadEntry(ValueError):  # noqa: N818 - describes the state of the stream
     """An entry that this program cannot read, or that was changed after it was written."""
 
 

@@ -71,7 +71,7 @@ class Numbered(NamedTuple):
     entry: Entry
 
 
-class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
+class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A concurrent append came first, so what was read before it may be outdated."""
 
 

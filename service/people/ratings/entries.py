@@ -59,7 +59,7 @@ TYPES: dict[str, type[Entry]] = {
 """Each kind of entry by its stored name."""
 
 
-class BadEntry(ValueError):  # noqa: N818 - the state of the stream
+class BadEntry(ValueError):  # noqa: N818 - describes the state of the stream
     """An entry of the stream that this program cannot read."""
 
 

@@ -57,7 +57,7 @@ return 'done'
 """Appends the entry ARGV[3] of the type ARGV[1] on the game or player ARGV[2], unless it changes nothing."""
 
 
-class NotRated(Exception):  # noqa: N818 - the answer, not a fault
+class NotRated(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The game is not in the stream."""
 
 

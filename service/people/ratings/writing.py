@@ -46,7 +46,7 @@ class Present(NamedTuple):
     model: str = ""
 
 
-class Elsewhere(Exception):  # noqa: N818 - the answer, not a fault
+class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another process has written: the present generation or its position has changed."""
 
 

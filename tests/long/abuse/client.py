@@ -72,7 +72,7 @@ class Client:
         return json.loads(answer.body)
 
 
-class Refused(Exception):  # noqa: N818 - the answer, not a fault
+class Refused(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The service refused a request; the message is the outcome."""
 
 

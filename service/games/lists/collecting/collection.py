@@ -23,7 +23,7 @@ class Shared(Enum):
     PUBLIC = "public"
 
 
-class TooManyGames(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyGames(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The collection has `MOST_GAMES` games already."""
 
 

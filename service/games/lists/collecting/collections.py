@@ -42,11 +42,11 @@ return counted(-size, '')
 """
 
 
-class TooManyCollections(Exception):  # noqa: N818 - the answer, not a fault
+class TooManyCollections(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account has `MOST` collections already."""
 
 
-class UnknownCollection(Exception):  # noqa: N818 - the answer, not a fault
+class UnknownCollection(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account has no collection with this id."""
 
 
