@@ -18,7 +18,7 @@ class Outage:
         self._pause = 0.0
 
     def goes_on(self, error: Exception) -> None:
-        """Wait before the next attempt: 0.1 s, then twice as long each time, up to 2 s. Reports it once."""
+        """Report a new outage, then wait before the next attempt: 0.1 s, doubled each time up to 2 s."""
         if not self._pause:
             self._say(f"waiting for the store: {error}")
         self._pause = min(2 * self._pause or FIRST_PAUSE, LONGEST_PAUSE)

@@ -33,7 +33,7 @@ class Folder:
 
 @contextmanager
 def _asking(root: Path, name: str) -> Iterator[None]:
-    """Convert errors: to `ArchiveDamaged` if file and folder are mixed up, all others to `ArchiveAway`."""
+    """Convert errors: a folder instead of a file, or the reverse, is `ArchiveDamaged`; else `ArchiveAway`."""
     try:
         if not root.is_dir():
             raise ArchiveAway(f"there is no folder {root}")

@@ -1,4 +1,4 @@
-"""Moves streams into the archive: decides which may go, and does the three steps of the package."""
+"""Moves streams into the archive: decides which may go, and does the three steps of `replays.archive`."""
 
 from replays.archive.archive import Archive
 from replays.dynasty.aggregate import DYNASTIES

@@ -12,7 +12,7 @@ from replays.clocks.running import Running
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One part of a deadline: its start, a phrase, and the seconds by which it moves the deadline."""
+    """A part of a deadline: its start, a phrase, and the seconds by which it moves the deadline."""
 
     at: int
     text: str
@@ -24,7 +24,7 @@ Part = tuple[int, str, int]
 
 
 def explained(clocks: Clocks) -> tuple[Line, ...]:
-    """The lines that add up to the deadline, from the start of the turn, which is that of the first line.
+    """The lines that lead from the start of the turn (the start of the first line) to the deadline.
 
     Moments are rounded down to seconds, so the sum is exact; empty if there is no deadline.
     """

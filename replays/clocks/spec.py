@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 LEAST_RUNNING = 7 * 60
-"""The minimum of running minutes in every week, so that every deadline is reached."""
+"""The minimum number of minutes that must run in every week, so that every deadline is reached."""
 
 DAY_MINUTES = 24 * 60
 

@@ -28,7 +28,7 @@ def found(
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
-    """The draft of a player's taking this seat."""
+    """The draft that seats a player."""
     event = dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy, sitter.seen)
     return Draft(event, sitter.player, PLAYER)
 

@@ -248,7 +248,7 @@ class SeatReturned(GameEvent):
 
 
 class Reason(Enum):
-    """Why a seat was left."""
+    """The reason for which a seat was left."""
 
     RESIGNED = "resigned"
     TIMEOUT = "timeout"

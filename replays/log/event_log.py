@@ -52,7 +52,7 @@ class CommandId:
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """The changes of the indexes with an append: the game's status, added players and due time.
+    """The changes of the indexes in an append: the game's status, added players and due time.
 
     `created_at` is the creation time of the game in ms UTC; it and `listing` are the same in every change
     of a game.

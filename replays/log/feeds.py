@@ -19,7 +19,7 @@ START = "0-0"
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One append: the game, the last version that it wrote and the types of its events, in order.
+    """An append: the game, the last version that it wrote and the types of its events, in order.
 
     For an occasion, `types` has its type only; the type determines the form of `detail` and `told`.
     """

@@ -59,7 +59,7 @@ def cursor_at(moment: int) -> str:
 
 
 def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[Listed], str | None]:
-    """Return the newest `limit` places before `before`, and the next page's cursor or None."""
+    """Return the newest `limit` places that are older than `before`, and the next page's cursor or None."""
     if limit < 1:
         msg = f"a page of {limit}"
         raise ValueError(msg)

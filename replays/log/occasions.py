@@ -21,7 +21,7 @@ TALK_WRITTEN = "TalkWritten"
 REVIEW_READY = "ReviewReady"
 """A requested review is ready; the detail is the time in ms UTC and the players who requested it."""
 TOLD = "Told"
-"""Notices of players have changed; `told` has the players, and the entry's own game means nothing."""
+"""Notices of players have changed; `told` has the players, and the `game` of the entry has no meaning."""
 
 OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD})
 """The types of all occasions; no event type has one of these names."""

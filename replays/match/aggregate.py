@@ -40,7 +40,7 @@ class Status(Enum):
 
 
 class EndCause(Enum):
-    """Why a game ended before its last domino: the players agreed, or too few stayed (R32)."""
+    """The reason for an end before the last domino: the players agreed, or too few stayed (R32)."""
 
     AGREED = "agreed"
     LEFT = "left"
@@ -52,7 +52,7 @@ OVER = frozenset({Status.SCORED, Status.ABORTED})
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player of a seat: the id, and the entropy from the player in hexadecimal, or None.
+    """The player of a seat: the id, and the player's entropy in hexadecimal, or None.
 
     For a bot, `bot` is the stored name of its policy, and `player` is `bot/` followed by that name. `seen` is
     the hash of the first event that the player had read before sending the entropy, or None (`PlayerSeated`).
@@ -75,7 +75,7 @@ class Match(NamedTuple):
 
     `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
     last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
-    None until revealed and scored. `stand_ins` has the seats for which a bot plays on, with its policy;
+    None until revealed and scored. `stand_ins` has the seats for which a bot plays on, each with its policy;
     `reasons` has why seats were left; `agreed` has the seats that agreed to end the game in this position;
     `clocks` is None if time has no limit. `opener` is the actor of the first event, empty in a study;
     `abort_cause` is the cause of `GameAborted`, or None without that event. `end_cause` is why the game ended

@@ -17,7 +17,7 @@ or nothing, and the victory is shared.
 def outcome(
     ranking: Sequence[Sequence[Seat]], scores: Sequence[Score], left: Collection[Seat]
 ) -> dict[str, Any]:
-    """`decided`, one of `DECIDED`, and for a criterion that is counted its `margin`, the difference.
+    """`decided`, one of `DECIDED`, and, except for `alone` and `shared`, the `margin`.
 
     The margin is the difference to the next place, whose seats are equal in it; seats that were left do not
     count as rivals.

@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One stored event, and the match just after it."""
+    """A stored event, and the match just after it."""
 
     event: StoredEvent
     match: Match

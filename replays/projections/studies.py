@@ -31,12 +31,12 @@ StudyId = NewType("StudyId", GameId)
 Document = dict[str, Any]
 
 NO_HASH = ""
-"""Used for the hash of a head or of a commitment, because a study has neither a chain nor a commitment."""
+"""The value of hashes and commitments in a study, which has neither a chain nor a commitment."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyFrame:
-    """One event of a study, and the match just after it; the match has the event's version."""
+    """An event of a study, and the match just after it; the match has the event's version."""
 
     event: game_events.Event
     match: Match

@@ -133,8 +133,8 @@ def admit_replicas(client: Redis, replicas: int) -> None:
 def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
     """Wait until the server responds; False if a stop was requested first. Reports a long wait with `say`.
 
-    Raises `ConfigurationError` immediately for a refused password, or for a server that is no cluster but
-    named as one, because waiting does not help.
+    Raises `ConfigurationError` immediately for a refused password or another error response, such as that of
+    a server that is no cluster, because waiting does not help.
     """
     speak_at = monotonic() + FIRST_WORD_SECONDS
     while not stop.is_set():

@@ -68,5 +68,5 @@ def _place(groups: Iterable[Any], name: str) -> _Place:
 
 
 def _entries(place: _Place, following: list[Any]) -> int:
-    """The unfinished entries; if the lag is unknown, all following entries count as at most one."""
+    """The number of unfinished entries; if the lag is unknown, the entries that follow count as one."""
     return place.pending + (len(following) if place.behind is None else place.behind)

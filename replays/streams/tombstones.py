@@ -52,7 +52,7 @@ class StreamsTombstones:
         return head
 
     def _tombstones(self, streams: Sequence[GameId]) -> dict[GameId, Head]:
-        """Return the heads in the tombstones of these streams, in one round trip; others are left out."""
+        """Return the heads of those of these streams that have a tombstone, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.get(keys.stream(stream))
@@ -67,7 +67,7 @@ def _head(text: bytes | None) -> Head | None:
 
 
 def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:
-    """Return the entries of a read of a stream, or None if the key is no stream (but, say, a tombstone)."""
+    """Return the entries that `ask` reads, or None if the key has another type, such as a tombstone."""
     with asking():
         try:
             answer = ask()

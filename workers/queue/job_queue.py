@@ -80,7 +80,7 @@ class JobQueue:
         return Look(waiting, dict(zip(ids, map(_state, statuses), strict=True)))
 
     def gone(self, ids: Sequence[str]) -> set[str]:
-        """Those of these jobs that are not in the queue any more, in one round trip."""
+        """The ids of the given jobs that are not in the queue any more, in one round trip."""
         if not ids:
             return set()
         with self.rq.connection.pipeline(transaction=False) as pipe:

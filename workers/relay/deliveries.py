@@ -7,7 +7,7 @@ from workers.jobs.registry import DELIVERIES, Work
 from workers.queue.job_queue import JobQueue
 
 MOST_WAITING = 500
-"""The maximum of waiting deliveries for each channel; the others stay in the order of their due times."""
+"""The maximum number of waiting deliveries per channel; the others stay in the order of their due times."""
 
 
 class DeliverySweeper:

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from workers.jobs.registry import Work
 
 TURNS_FOR_BOTS = 10
-"""One in this number of turns is for tables of bots alone."""
+"""The interval of the turns in which tables of bots alone go first."""
 
 
 class Priority(NamedTuple):
-    """The account and group to which a game counts, and whether a person sits at the table (`people`).
+    """The account and group to which a game is charged; `people` is true if a person sits at the table.
 
     `is_slow` is true if a slow bot plays in the game.
     """

@@ -1,8 +1,8 @@
-"""The priorities of games: the account and group to which a game counts, and who sits at its table; cached.
+"""The priorities of games: the account and group to which a game is charged, and who sits there; cached.
 
-A game counts to the account that opened it, and a dynasty's game to the account that opened the dynasty. Only
-the order of jobs depends on it. So only new events are read, and an unreadable stream counts as an account of
-its own.
+A game is charged to the account that opened it, and a dynasty's game to the account that opened the dynasty.
+Only the order of jobs depends on this. So only new events are read, and an unreadable stream counts as an
+account of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

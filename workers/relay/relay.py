@@ -31,7 +31,7 @@ DEAD_AFTER_MS = 5_000
 
 
 class Relay:
-    """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be retried.
+    """A relay of the group. Methods raise StoreAway and redis-py's errors, and may be retried.
 
     Entries that it could not dispatch are dispatched first in the next call. `consumer` is the name of its
     pending entries; relays may share one. A relay counts as dead if it does not finish an entry within

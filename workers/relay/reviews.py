@@ -5,7 +5,7 @@ from workers.jobs.registry import REVIEW, Work
 from workers.queue.job_queue import JobQueue
 
 MOST_WAITING = 1
-"""The maximum of reviews that wait in the queue; the others stay in the store, in the order of requests."""
+"""The maximum number of reviews in the queue; the others stay in the store, in the order of requests."""
 
 
 class ReviewSweeper:

@@ -38,7 +38,7 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
 
 
 def follow_due(check: EventCheck, expected: Due) -> None:
-    """Check the event against the due one, which has the same append and the same time as the one before."""
+    """Check the event against the due one; it must have the time of the previous event of its append."""
     event = bare(check.event)
     if type(event) is not type(expected.event):
         due_type, found = type(expected.event).__name__, type(check.event).__name__

@@ -1,4 +1,4 @@
-"""One event of a game that is followed: the state before it, and the report of its faults."""
+"""The check of a single event: the state before it, and the report of its faults."""
 
 from dataclasses import dataclass, field
 from typing import Any, NoReturn

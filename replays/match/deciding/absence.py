@@ -1,4 +1,4 @@
-"""What happens to a seat whose player leaves for good, by the table's option `absent` (R32)."""
+"""Decisions about a seat whose player leaves for good, by the table's option `absent` (R32)."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import events as rules_events

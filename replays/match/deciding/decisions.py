@@ -74,7 +74,7 @@ def open_table(
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
-    """The draft of a player's taking this seat."""
+    """The draft that seats a player."""
     event = game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
     return Draft(event, sitter.player, PLAYER)
 

@@ -18,7 +18,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """One kind of value.
+    """A kind of value.
 
     `read` converts a text into the value. `right` says in an error message what is allowed; `values` says the
     same in a few words of Markdown, for the docs.
@@ -45,7 +45,7 @@ def whole_number(low: int, high: int) -> Kind[int]:
 
 
 def choice(*choices: str) -> Kind[str]:
-    """One of these words, in any case.
+    """A choice of one of these words, in upper or lower case.
 
     >>> choice("info", "warning").read("Warning")
     'warning'
