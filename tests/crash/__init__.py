@@ -1,1 +1,1 @@
-"""Processes are killed without warning, and afterwards the record is audited."""
+"""Crash tests: processes are killed without warning, and the log is audited afterwards."""

@@ -1,4 +1,4 @@
-"""After the crashes: what was acknowledged stands in the log, once, and everything can be rebuilt from it."""
+"""Audits after crashes: the log has every acknowledged move once, and every state can be rebuilt from it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -22,16 +22,16 @@ from service.ops.embedded import embedded_store
 from tests.crash.play import Played
 
 TYPES = {"choose": "DominoChosen", "place": "DominoPlaced", "discard": "DominoDiscarded"}
-"""The type of event that a move leads to."""
+"""The type of the event that each type of move causes."""
 PAGE = 50
 
 
 def audit(site: Installation, games: Iterable[Played], *, every_version: bool = False) -> None:
-    """Hold the log and the API against what the players were told; an assertion fails at the first lie.
+    """Compare the log and the API with the responses to the players; assert that they agree.
 
-    With `every_version` the API is also asked for the state at each version, one by one.
+    With `every_version` the state at each version is also requested from the API, one by one.
     """
-    site.await_ready()  # a victim that fell after the last answer may not be back yet
+    site.await_ready()  # a victim that was killed after the last response may not be back yet
     with site.log() as log, clients.reader(_url(site)) as store, Caller(site.port) as caller:
         for played in games:
             game = parse_game_id(played.id)
@@ -47,7 +47,7 @@ def audit(site: Installation, games: Iterable[Played], *, every_version: bool = 
 
 
 def audit_begun(site: Installation, games: Iterable[Played]) -> None:
-    """The same for games that are going on: what was acknowledged stands once, and nothing else."""
+    """Assert for games in progress that the log has every acknowledged move once, and no other move."""
     with site.log() as log, clients.reader(_url(site)) as store, Caller(site.port) as caller:
         for played in games:
             game = parse_game_id(played.id)
@@ -59,7 +59,7 @@ def audit_begun(site: Installation, games: Iterable[Played]) -> None:
 
 
 def audit_dynasty(site: Installation, dynasty: str) -> None:
-    """The dynasty has its seats and its first game, each once, and the verifier passes both."""
+    """Assert that a dynasty has its seats and first game, each once, and that the verifier passes it."""
     with site.log() as log, Caller(site.port) as caller:
         events, fault = log.read_checked(parse_game_id(dynasty))
         assert fault is None, (dynasty, fault)
@@ -74,7 +74,7 @@ def _url(site: Installation) -> str:
 
 
 def _every_move_stands_once(played: Played, events: Sequence[StoredEvent]) -> None:
-    """Each player's event in the log is one request, in its order, and there is none besides."""
+    """Assert that the players' events in the log are exactly their requests, each once and in order."""
     asked = [event for event in events if event.record["cause"] == "player"]
     opening = ["GameCreated", *("PlayerSeated" for _ in played.players)]
     assert [event.record["type"] for event in asked[: len(opening)]] == opening
@@ -94,7 +94,7 @@ def _move_of(event: StoredEvent) -> Json:
 
 
 def _no_command_twice(store: Redis, game: GameId, played: Played) -> None:
-    """The commands that the log knows are those that were sent, each with the version it was answered."""
+    """Assert that the stored commands are those that were sent, with the versions of their responses."""
     answered = cast("dict[bytes, bytes]", store.hgetall(keys.commands(game)))
     fields = {command.decode(): int(answer.split()[0]) for command, answer in answered.items()}
     versions = {command: fields.pop(keys.command(command)) for command in played.commands}
@@ -110,7 +110,7 @@ def _scored_once(events: Sequence[StoredEvent]) -> None:
 
 
 def _verdicts(caller: Caller, game: GameId, played: Played) -> set[Verdict]:
-    """What the verifier that users get says of the game, against every head that a player was answered."""
+    """The verdicts of the users' verifier on the game, given every head that a player got in a response."""
     heads = [Head(Version(move.state["version"]), move.state["hash"]) for move in played.moves]
     keys = frozenset(key["public_key"] for key in caller.get("keys")["keys"])
     evidence = Evidence(tuple(Held(head, game) for head in heads), keys)
@@ -118,7 +118,7 @@ def _verdicts(caller: Caller, game: GameId, played: Played) -> set[Verdict]:
 
 
 def _served_as_stored(caller: Caller, game: GameId, events: Sequence[StoredEvent]) -> None:
-    """The API's events, page after page, are the log's, and their chain is recomputed from what is served."""
+    """Assert that the API serves the events of the log page by page, and that their chain verifies."""
     served: list[dict[str, Any]] = []
     after: int | None = 0
     while after is not None:
@@ -130,12 +130,12 @@ def _served_as_stored(caller: Caller, game: GameId, events: Sequence[StoredEvent
 
 
 def _link(event: Json) -> tuple[bytes, str]:
-    """A public event as the chain has it: the bytes that are hashed, and the hash."""
+    """The link of a public event in the chain: the bytes that are hashed, and the hash."""
     return canonical({name: value for name, value in event.items() if name != "hash"}), event["hash"]
 
 
 def _rebuilt_as_served(caller: Caller, found: Replay, played: Played, *, every_version: bool) -> None:
-    """At every version the replay shows, and every acknowledgement showed, the state that is rebuilt."""
+    """Assert that the replay and all acknowledgements show the states that are rebuilt from the events."""
     names = {player: f"player {seat}" for seat, player in enumerate(played.players)}
     events = [frame.event for frame in found.frames]
     game = parse_game_id(played.id)

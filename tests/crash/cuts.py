@@ -1,4 +1,4 @@
-"""One step on a store behind a proxy, again and again, each time held against how it goes undisturbed."""
+"""Repeats one step on a store behind a proxy with faults, and compares it with the undisturbed step."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -17,13 +17,13 @@ from tests.crash.steps import Step
 
 SOON = 10.0
 UNKNOWN = UnknownOutcome.code
-"""What is told when nobody knows."""
+"""The code for an unknown outcome."""
 
 
 class Course:
-    """A step that is prepared past the proxy and done through it; `length` is that of its script's exchange.
+    """A step that is prepared without the proxy and done through it; `trial` is the last fault.
 
-    `trial` is the fault that was tried last.
+    `length` has the number of bytes that its script's request and reply take.
     """
 
     def __init__(self, step: Step, store: Redis, direct: Scene, through: Scene, proxy: Proxy) -> None:
@@ -34,7 +34,7 @@ class Course:
         self._do = step.prepare(direct)
         self._dump = {key: cast("bytes", store.dump(key)) for key in cast("list[bytes]", store.keys())}
         self._before = picture(store)
-        self.answer = eventually(self._done, SOON)  # its script is known to the store from here on
+        self.answer = eventually(self._done, SOON)  # from here on the store has its script cached
         self.begin()
         self.trial = proxy.arm(Fault(step.mark, Way.ANSWER, NEVER))
         self.answer = eventually(self._done, SOON)
@@ -43,14 +43,14 @@ class Course:
         assert self._after != self._before
 
     def begin(self) -> None:
-        """Put the store back to before the step, and start the processes anew."""
+        """Restore the store to its state before the step, and restart the processes."""
         self._store.flushall()
         for key, value in self._dump.items():
             self._store.restore(key, 0, value)
         self._scene.restart()
 
     def cuts(self) -> Iterator[Fault]:
-        """Before, in the middle of and after the request, and the same of the answer."""
+        """Cuts before, in the middle of and at the end of the request, and the same for the reply."""
         asked, answered = self.length[Way.REQUEST], self.length[Way.ANSWER]
         for way, places in (
             (Way.REQUEST, {0, 1, asked // 2, asked - 1}),
@@ -59,11 +59,11 @@ class Course:
             yield from (Fault(self.step.mark, way, place) for place in sorted(places))
 
     def do(self) -> Told:
-        """What comes of the step."""
+        """Do the step; its outcome."""
         return self._do(self._scene)
 
     def fails(self, fault: Fault) -> Told:
-        """What comes of the step when this happens to it."""
+        """Do the step from the beginning with this fault; its outcome."""
         self.begin()
         self.trial = self.proxy.arm(fault)
         told = self.do()
@@ -71,9 +71,10 @@ class Course:
         return told
 
     def check_cut(self, fault: Fault) -> None:
-        """After some bytes of the request nothing was done; from its last one on the step stands, whole.
+        """Assert that a cut in the request changes nothing, and that a cut in the reply leaves the step done.
 
-        Who asked is told that nobody knows, unless the answer came; asking again does the step once.
+        The client gets the code for an unknown outcome unless the whole reply arrived; a retry does the step
+        once.
         """
         told = self.fails(fault)
         assert self.is_untouched() == (fault.way is Way.REQUEST), fault
@@ -81,17 +82,17 @@ class Course:
         self.check_retries()
 
     def is_untouched(self) -> bool:
-        """Whether the store has what it had before the step."""
+        """True if the store is as it was before the step."""
         return picture(self._store) == self._before
 
     def check_retries(self) -> None:
-        """Asked again, and once more, answer and store are what they are after the undisturbed step."""
+        """Assert that after one and two retries response and store are as after the undisturbed step."""
         for _ in range(2):
             assert eventually(self._done, SOON) == self.answer
             assert picture(self._store) == self._after
 
     def check_record(self) -> None:
-        """The verifier passes every game and dynasty of the undisturbed step."""
+        """Assert that the verifier passes every game and dynasty of the undisturbed step."""
         log, signer = self._scene.tables.log, Signer(bytes(32))
         games = {game: game_bundle(game, log.read(game), signer) for game in log.list_games(limit=9)[0]}
         bundles = list(games.values())
@@ -102,6 +103,6 @@ class Course:
             assert Verdict.FAIL not in audit(bundle).verdicts.values()
 
     def _done(self) -> Told | None:
-        """What comes of the step where it succeeds."""
+        """Do the step; its outcome if it succeeds, else None."""
         told = self.do()
         return None if told.code else told

@@ -1,6 +1,6 @@
 """Long runs in which the store's masters are killed while games are played, and replicas take over.
 
-Every move is answered when a replica has it too, so nothing that was acknowledged may be missing afterwards.
+Every move is acknowledged only when a replica has it too, so no acknowledged move may be missing afterwards.
 """
 
 import tempfile
@@ -20,11 +20,11 @@ from tests.long.run import Case
 ROUNDS = 20
 TABLES = (2, 3, 4, 2)
 STRIKES = 2
-"""How many masters are killed in a round."""
+"""The number of masters that are killed in a round."""
 
 
 class OnReplicas(Installation):
-    """An installation whose store survives its masters, one after the other."""
+    """An installation whose store survives the deaths of its masters, one after the other."""
 
     def __init__(self, folder: Path, store: Watched | ClusterOfNodes, jobs: str) -> None:
         self._store = store
@@ -32,7 +32,7 @@ class OnReplicas(Installation):
         super().__init__(folder, {**urls, "KINGDOMINO_REPLICAS": "1"})
 
     def strike(self, victim: Victim) -> None:
-        """Kill a master; whoever strikes next waits until it is back, as a replica."""
+        """Kill a master; the next strike waits until it is back as a replica."""
         assert victim is Victim.STORE
         with self._striking:
             self._store.fail_over()
@@ -40,7 +40,7 @@ class OnReplicas(Installation):
 
 @contextmanager
 def rounds_on(store: Watched | ClusterOfNodes, jobs: str) -> Iterator[Iterator[Case]]:
-    """Give the rounds on this store, with the jobs' server at this URL."""
+    """Yield the rounds on this store, with the jobs' server at this URL."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fail-over-")))
         site = OnReplicas(folder, store, jobs)

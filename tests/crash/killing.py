@@ -1,4 +1,4 @@
-"""A correspondence game is played to its score while what does its steps is killed, `kill -9`."""
+"""Plays a correspondence game to its score while the processes that do its steps are killed, `kill -9`."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Status
 
 DUTIES = ("plan", "bot", "time-out", "score")
-"""What is for a worker to do."""
+"""The duties of a worker."""
 
 ALL = 2**31
 """More steps than a game has."""
 
 Killed = Counter[Any]
-"""How often something was killed, by the duty and the point of its step; and relays."""
+"""The number of kills by the duty and the point of its step, and of relays."""
 
 
 def relays_and_workers(company: Company, url: str, most: int) -> Killed:
-    """Kill them before and after they pass on a step or do it, so many times at steps of each kind."""
+    """Kill relays and workers before and after each step, `most` times for each duty and point."""
     killed: Killed = Counter()
 
     def advance() -> None:
@@ -51,7 +51,7 @@ def relays_and_workers(company: Company, url: str, most: int) -> Killed:
 
 
 def stores(company: Company, server: Server, most: int) -> Killed:
-    """Kill the store before and after it is given a step, so many times at steps of each kind."""
+    """Kill the store before and after each append, `most` times for each duty and point."""
     killed: Killed = Counter()
     duties = Duties(company.tables, company.attendance, company.planning, lambda: 0.0)
 
@@ -76,7 +76,7 @@ def stores(company: Company, server: Server, most: int) -> Killed:
 
 
 def due(match: Match, now: int) -> str | None:
-    """What is for a worker to do now, before anything else."""
+    """The duty that is due for a worker now; None for none."""
     if match.status is Status.FINISHED:
         return "score"
     if match.mover is None:
@@ -89,7 +89,7 @@ def due(match: Match, now: int) -> str | None:
 
 
 def relay(url: str, now: int, point: str) -> None:
-    """Pass on what is new, and die."""
+    """Relay the new entries, and die at the enqueueing."""
     with ExitStack() as stack:
         site = Company(url, stack, now).site
         die_at(site.queue.rq, "enqueue_many", point)
@@ -98,7 +98,7 @@ def relay(url: str, now: int, point: str) -> None:
 
 
 def work(url: str, now: int, point: str) -> None:
-    """Do the jobs, and die."""
+    """Do the jobs, and die at the first append."""
     with ExitStack() as stack:
         site = Company(url, stack, now).site
         die_at(site.log, "append", point)
@@ -106,7 +106,7 @@ def work(url: str, now: int, point: str) -> None:
 
 
 def kill_at_append(company: Company, server: Server, point: str, do: Callable[[], object]) -> None:
-    """Kill the store when it is about to be given something, or has acknowledged it, and start it again."""
+    """Kill the store before an append or after its acknowledgement, and restart it."""
     log = company.site.log
     append = log.append
 

@@ -1,6 +1,6 @@
-"""The long run of the crash tests: round after round on one installation, whose processes are killed.
+"""The long run of the crash tests: rounds on one installation, whose processes are killed.
 
-Run as `python -m tests.long crash`. Each case prints what was killed, or what the players noticed.
+Run as `python -m tests.long crash`. Each case prints its kills, or the errors that the players saw.
 """
 
 import logging
@@ -32,19 +32,19 @@ from tests.crash.strikes import strike_all
 from tests.long.run import Case
 
 CYCLES = 7
-"""How often everything is done: 72 kills each time, 504 in all, beside those in correspondence games."""
+"""The number of cycles: 72 kills in each, 504 in all, in addition to those in correspondence games."""
 TABLES = (2, 3, 4, 2)
 STRIKES = 6
-"""How many kills fall in a round."""
+"""The number of kills in a round."""
 KINDS: tuple[Sequence[Victim], ...] = (*((victim,) for victim in Victim), tuple(Victim))
-"""What is killed in a round: each victim alone in turn, then all of them mixed."""
+"""The victims of each round: each victim alone in turn, then all of them mixed."""
 CUTS = 20
-"""In how many places each step is cut, in each cycle."""
+"""The number of random places at which each step is cut in each cycle."""
 
 
 @contextmanager
 def crash() -> Iterator[Iterator[Case]]:
-    """Give the cases, and a last look at all games: what came later has done no harm to them."""
+    """Yield the cases; the last one audits all games again, which later crashes must not have damaged."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crash-")))
         site = stack.enter_context(installed(folder))
@@ -71,7 +71,7 @@ def _steps(site: Installation, seed: int) -> None:
 
 
 def _correspondence(server: Server) -> None:
-    """Whatever does a step is killed before and after it, all through two games."""
+    """Kill the processes before and after every step of two games: relays and workers, then the store."""
     for kill in (partial(relays_and_workers, url=server.url), partial(stores, server=server)):
         with clients.writer(server.url) as store, _as_before(), ExitStack() as stack:
             store.flushall()
@@ -82,7 +82,7 @@ def _correspondence(server: Server) -> None:
 
 @contextmanager
 def _as_before() -> Iterator[None]:
-    """Let RQ's workers say nothing, and give back the signals that they take."""
+    """Silence the logs of RQ's workers, and restore the signal handlers that they replace."""
     handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
     logging.disable(logging.WARNING)
     try:
@@ -94,7 +94,7 @@ def _as_before() -> Iterator[None]:
 
 
 def _cuts(server: Server, folder: Path, seed: int) -> None:
-    """Every step is cut off anywhere."""
+    """Cut the connection at random places of every step."""
     random = seeded(seed)
     with clients.writer(server.url) as store, proxy_to(server.socket) as proxy, capture_logs():
         places = Scene(server.url, folder), Scene(f"redis://{proxy.host}:{proxy.port}/0", folder), proxy
@@ -116,7 +116,7 @@ def _round(site: Installation, victims: Sequence[Victim], seed: int, played: lis
 
 
 def _strike(random: Random, victims: Sequence[Victim]) -> Strike:
-    """A kill somewhere in a game, every third time around its last move."""
+    """A kill at a random move of a game; every third one, on average, falls before or after its last move."""
     game = random.randrange(len(TABLES))
     end = MOVES[TABLES[game]]
     move = random.choice([end - 1, end]) if random.random() < 1 / 3 else random.randrange(end)

@@ -1,4 +1,4 @@
-"""Games over HTTP while processes are killed, and what was acknowledged meanwhile."""
+"""Plays games over HTTP while processes are killed, and collects what was acknowledged."""
 
 import uuid
 from collections import Counter
@@ -13,14 +13,14 @@ from harness.programs.crash import PATIENCE, Caller, Installation, Json, Victim
 from harness.waiting import eventually
 
 MOVES = {2: 48, 3: 72, 4: 96}
-"""How many moves a game takes, by players: each domino is chosen and placed or discarded (R5, R8)."""
+"""The number of moves of a game, by players: each domino is chosen and placed or discarded (R5, R8)."""
 REPEATED = 0.1
-"""The share of moves that are sent a second time although they were acknowledged."""
+"""The fraction of acknowledged moves that are sent a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """A kill when this game of the campaign is about to make this move, or after the last one."""
+    """A kill just before this move of this game of the campaign, or after the last move."""
 
     victim: Victim
     game: int
@@ -29,7 +29,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """A move that was answered 201: who made it, its key, what it was, and the state in the answer."""
+    """A move that got 201: its player, key, content and expected version, and the returned state."""
 
     player: str
     key: str
@@ -42,7 +42,7 @@ class Acknowledged:
 class Played:
     """One game as its players have seen it. `troubles` and `longest` are those of the caller.
 
-    `commands` is every key that the game's requests were sent with; `scored_after` is in seconds.
+    `commands` has the keys of all requests of the game; `scored_after` is in seconds.
     """
 
     id: str
@@ -55,7 +55,7 @@ class Played:
 
 
 class Campaign:
-    """Several games at once, one thread each, and the strikes that fall meanwhile."""
+    """Several games at once, one thread each, with strikes while they are played."""
 
     def __init__(
         self, site: Installation, tables: Sequence[int], strikes: Sequence[Strike], seed: int
@@ -91,14 +91,14 @@ class Campaign:
         return table.played
 
     def _strike_at(self, game: int, move: int) -> None:
-        """Let the strike fall while the game goes on, so that it hits requests that are under way."""
+        """Start the strikes of this move in the background, so that they hit requests in flight."""
         for strike in self._strikes:
             if (strike.game, strike.move) == (game, move):
                 self._striking.append(self._pool.submit(self._site.strike, strike.victim))
 
 
 class Table:
-    """One game, all of whose players are played by one caller."""
+    """One game; one caller plays for all players."""
 
     def __init__(self, caller: Caller, players: int, random: Random) -> None:
         self._caller = caller
@@ -118,7 +118,7 @@ class Table:
         return f"games/{self.played.id}"
 
     def move(self) -> None:
-        """Make a random one of the moves that are listed."""
+        """Make a random one of the legal moves."""
         listed = self._caller.get(f"{self._path}/moves")
         player = self.played.players[listed["seat"]]
         move, version = self._random.choice(listed["moves"]), listed["version"]
@@ -130,11 +130,11 @@ class Table:
             assert self._caller.post(f"{self._path}/moves", move, key, headers) == state
 
     def is_scored(self) -> bool:
-        """Whether the result is in the log."""
+        """True if the game is scored."""
         return bool(self._caller.get(self._path)["status"] == "scored")
 
     def headers_of(self, player: str) -> dict[str, str]:
-        """What makes a request the player's."""
+        """The headers that authenticate the player."""
         return {"Authorization": f"Bearer {self._tokens[player]}"}
 
     def _register(self, name: str) -> str:
@@ -152,5 +152,5 @@ class Table:
 
 
 def new_key(random: Random) -> str:
-    """An Idempotency-Key that was not used before."""
+    """A new random Idempotency-Key."""
     return str(uuid.UUID(int=random.getrandbits(128), version=4))

@@ -1,4 +1,4 @@
-"""A web process and a worker inside a test, on any store, with time and chance in the test's hand."""
+"""A web process and a worker inside a test, on any store, with a clock and seeds set by the test."""
 
 import hashlib
 import json
@@ -25,28 +25,28 @@ from service.app import create_app
 from service.services import EXTENSION, Services
 
 START = 1_798_502_400_000
-"""When it begins, in ms UTC."""
+"""The time at which a scene begins, in ms UTC."""
 SEED = bytes(range(32))
 
 
 class Told(NamedTuple):
-    """What came of a step: the code of a failure, or "" and the answer's bytes, of which a job has none."""
+    """The outcome of a step: an error code or "", and the bytes of the response; a job has none."""
 
     code: str
     body: bytes = b""
 
 
 class Player(NamedTuple):
-    """Somebody with an account."""
+    """A player with an account."""
 
     id: str
     token: str
 
 
 class Scene:
-    """What web processes and workers do on the store at `url`; `now` is the time in ms UTC.
+    """The web process and the worker on the store at `url`; `now` is the time in ms UTC.
 
-    Two scenes on one store do the same with the same requests, to the byte.
+    On the same requests two scenes on one store do the same, byte for byte.
     """
 
     def __init__(self, url: str, data: Path) -> None:
@@ -57,7 +57,7 @@ class Scene:
         self.restart()
 
     def restart(self) -> None:
-        """Forget what the processes know, as after a start."""
+        """Reset the clock and the memory of the processes, as after a start."""
         self.now = START
         self.tables = Tables(
             self._parts.tables.log, SeedStore(KEY), lambda: self.now, lambda size: SEED[:size]
@@ -75,7 +75,7 @@ class Scene:
         )
 
     def ask(self, method: str, path: str, body: Json, player: Player | None = None, **headers: str) -> Told:
-        """What is answered to a request; the same one has the same Idempotency-Key."""
+        """The outcome of a request; equal requests have the same Idempotency-Key."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if player:
             named["Authorization"] = f"Bearer {player.token}"
@@ -87,19 +87,19 @@ class Scene:
         return Told("", came.data)
 
     def made(self, path: str, body: Json, player: Player | None = None, **headers: str) -> Any:
-        """The JSON of an answer that must come."""
+        """The JSON of the response to a POST request, which must succeed."""
         told = self.ask("POST", path, body, player, **headers)
         assert not told.code, told
         return json.loads(told.body)
 
     def player(self, name: str) -> Player:
-        """Somebody who has registered."""
+        """A new player, registered over the API."""
         found = self.made("/players", {"name": name})
         return Player(found["id"], found["token"])
 
 
 def job(do: Callable[[], object]) -> Told:
-    """What comes of what a worker does."""
+    """The outcome of a worker's job."""
     try:
         do()
     except LogError as error:
@@ -108,11 +108,11 @@ def job(do: Callable[[], object]) -> Told:
 
 
 def picture(store: Redis) -> dict[str, Any]:
-    """All that the store has, without what differs each time.
+    """The contents of the store, without the parts that differ from run to run.
 
-    That is ids in feeds, how seeds are sealed, when somebody registered, and how many changes a ledger has
-    seen: a request that is repeated counts its bytes once, and is one more change. The index of names may
-    have one of nobody, which goes when somebody looks for it.
+    These are the ids in feeds, the encryption of seeds, times of registration, and the numbers of changes in
+    ledgers: a repeated request counts its bytes once, but is one more change. The index of names is left out,
+    because it may have an entry without an account, which is removed when somebody looks it up.
     """
     keys = [key.decode() for key in cast("list[bytes]", store.keys())]
     return {key: _value(store, key) for key in keys if key != NAMES}

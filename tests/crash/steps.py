@@ -1,4 +1,4 @@
-"""Each step of a game and of a dynasty: what comes before it, and how it is done, always the same."""
+"""The steps of a game and of a dynasty: the preparation and the execution of each, both deterministic."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -16,13 +16,13 @@ from tests.crash.scene import Player, Scene, Told, job
 Do = Callable[[Scene], Told]
 A_DAY = {"clock": {"policy": "per_turn", "seconds": 86_400}}
 CHOSEN = {"choose": list(range(1, 49))}
-"""A plan for whatever lies in the line."""
+"""A plan that can choose from any line."""
 
 
 class Step(NamedTuple):
-    """A step: words that its script is sent with and that no request before has, and what prepares it.
+    """A step: bytes that occur in the request of its script and in no earlier request, and its preparation.
 
-    `prepare` gives how the step is done.
+    `prepare` returns the function that does the step.
     """
 
     mark: bytes
@@ -48,7 +48,7 @@ def join(scene: Scene) -> Do:
 
 
 def move(scene: Scene) -> Do:
-    """Whoever is first chooses a domino."""
+    """The first player chooses a domino."""
     players, match = started(scene)
     choice = {"type": "choose", "domino": _free(match)}
     mover, version = players[match.mover or 0], f'"{match.head.version}"'
@@ -56,14 +56,14 @@ def move(scene: Scene) -> Do:
 
 
 def plan(scene: Scene) -> Do:
-    """Whoever waits lays a plan."""
+    """The waiting player stores a plan."""
     players, match = started(scene)
     other = players[1 - (match.mover or 0)]
     return lambda there: there.ask("PUT", f"/games/{match.id}/plan", CHOSEN, other)
 
 
 def carry_out(scene: Scene) -> Do:
-    """The turn of whoever laid a plan has come."""
+    """The turn of a player with a plan has come, and a worker carries the plan out."""
     players, match = started(scene)
     waits = 1 - (match.mover or 0)
     scene.planning.lay(match, players[waits].id, Plan(choose=tuple(sorted(match.rules.dominoes))))
@@ -75,13 +75,13 @@ def carry_out(scene: Scene) -> Do:
 
 
 def time_out(scene: Scene) -> Do:
-    """The time of whoever is first is up, and a worker finds it out."""
+    """The time of the first player is up, and a worker notices it."""
     _, match = started(scene, **A_DAY)
     return at(match.deadline, lambda there: job(lambda: there.duties.do(match.id)))
 
 
 def claim(scene: Scene) -> Do:
-    """The time of whoever is first is up, and the other says so."""
+    """The time of the first player is up, and the other player claims it."""
     players, match = started(scene, **A_DAY, on_timeout="claim")
     other = players[1 - (match.mover or 0)]
     return at(match.deadline, lambda there: there.ask("POST", f"/games/{match.id}/claim", {}, other))
@@ -101,7 +101,7 @@ def found(scene: Scene) -> Do:
 
 
 def join_dynasty(scene: Scene) -> Do:
-    """Bob takes its last seat."""
+    """Bob takes the last seat of a dynasty."""
     ann, bob = scene.player("Ann"), scene.player("Bob")
     dynasty = scene.made("/dynasties", {"players": 2}, ann)["id"]
     return lambda there: there.ask("POST", f"/dynasties/{dynasty}/seats", {}, bob)
@@ -114,7 +114,7 @@ def start(scene: Scene) -> Do:
 
 
 def tell(scene: Scene) -> Do:
-    """The worker that started the first game was killed just after that: another one goes on."""
+    """The worker that started the first game was killed just after that, and another one continues."""
     dynasty = seated(scene.dynasties)
     options = Options(dynasty=Membership(dynasty.id, 1))
     table = FullTable(dynasty.rules, dynasty.sitters, options, dynasty.opening)
@@ -147,11 +147,11 @@ STEPS = {
     "tell of its game": Step(b"DynastyGameStarted", tell),
     "count its game": Step(b"DynastyGameScored", count),
 }
-"""Every step by its name."""
+"""All steps by their names."""
 
 
 def advance(scene: Scene) -> Told:
-    """A worker does what is due in the dynasty."""
+    """A worker advances the dynasty."""
     return job(lambda: scene.dynasties.advance(DYNASTY))
 
 
@@ -164,7 +164,7 @@ def started(scene: Scene, **agreed: Any) -> tuple[list[Player], Match]:
 
 
 def at(moment: int | None, do: Do) -> Do:
-    """Do this when the moment, in ms UTC, has come."""
+    """A step that sets the clock to this moment, in ms UTC, and then does `do`."""
     assert moment is not None
 
     def do_then(scene: Scene) -> Told:

@@ -1,4 +1,4 @@
-"""A watcher of one game by server-sent events, who resumes where the stream was cut."""
+"""A client that watches one game by server-sent events, and resumes where the stream was cut."""
 
 import http.client
 import json
@@ -14,9 +14,9 @@ LAST = "GameScored"
 
 
 class Stream:
-    """One connection: the messages that come on it, as pairs of id and event, until its end.
+    """One connection and its messages, as pairs of id and event, until its end.
 
-    Reading raises what `http.client` raises where the stream is cut instead of ended.
+    If the stream is cut instead of ended, reading raises the exceptions of `http.client`.
     """
 
     def __init__(self, port: int, game: str, last: str | None = None) -> None:
@@ -33,7 +33,7 @@ class Stream:
         self._connection.close()
 
     def messages(self) -> Iterator[tuple[str, Json]]:
-        """The messages with an id; a stream that had to begin again is an error."""
+        """The messages with an id; the assertion fails if the stream had to start again."""
         for block in self._blocks():
             fields = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
             assert "event" not in fields, block
@@ -49,9 +49,9 @@ class Stream:
 
 
 class Follower:
-    """Somebody who watches a game to its end, however often the stream is cut.
+    """Watches a game to its end, however often the stream is cut.
 
-    `events` is all that came, in order; `troubles` counts what cut the stream.
+    `events` are all received events, in order; `troubles` counts the causes of cuts.
     """
 
     def __init__(self, port: int, game: str) -> None:
@@ -62,13 +62,13 @@ class Follower:
         self.troubles: Counter[str] = Counter()
 
     def follow(self) -> Self:
-        """Watch until the result has come; nothing may be missing for longer than `PATIENCE`."""
+        """Watch until the result arrives; every event must arrive within `PATIENCE` seconds."""
         while not (self.events and self.events[-1]["type"] == LAST):
             eventually(partial(self._gets_further_than, len(self.events)), PATIENCE)
         return self
 
     def _gets_further_than(self, known: int) -> bool:
-        """Watch until the stream ends or is cut."""
+        """Watch until the stream ends or is cut; True if new events came."""
         try:
             with Stream(self._port, self._game, self._last) as stream:
                 if stream.response.status == 503:

@@ -1,4 +1,4 @@
-"""Each step of a game and of a dynasty, over HTTP, while something is killed."""
+"""Does each step of a game and of a dynasty over HTTP while a process is killed."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,14 +10,14 @@ from tests.crash.audit import audit, audit_begun, audit_dynasty
 from tests.crash.play import MOVES, Table, new_key
 
 CHOSEN = {"choose": list(range(1, 49))}
-"""A plan for whatever lies in the line."""
+"""A plan that can choose from any line."""
 
 
 class Strikes:
-    """The steps at one installation; in each of them the victim is killed, and what comes of it is audited.
+    """The steps at one installation; a victim is killed during each of them, and then the log is audited.
 
-    A strike takes a moment to find its victim, so a step that is short is done again and again until it has
-    fallen, and once more.
+    A strike needs a moment to find its victim, so a short step is repeated until the strike is over, and once
+    after it.
     """
 
     def __init__(self, site: Installation, caller: Caller, pool: ThreadPoolExecutor, random: Random) -> None:
@@ -45,7 +45,7 @@ class Strikes:
         audit_begun(self._site, [table.played for table in tables])
 
     def plan(self, victim: Victim) -> None:
-        """Somebody lays a plan, and a worker carries it out when the turn has come."""
+        """A player stores a plan, and a worker carries it out when the turn has come."""
         table = self._table()
         path, players = f"games/{table.played.id}", table.played.players
         planner = 1 - self._caller.get(f"{path}/moves")["seat"]
@@ -84,7 +84,7 @@ class Strikes:
 
     @property
     def steps(self) -> Sequence[Callable[[Victim], None]]:
-        """All of them."""
+        """All steps."""
         return self.open, self.move, self.plan, self.score, self.dynasty
 
     def _table(self) -> Table:
@@ -105,7 +105,7 @@ class Strikes:
 
 
 def strike_all(site: Installation, random: Random) -> int:
-    """Kill every victim in every step; returns how many kills there were."""
+    """Kill every victim in every step; returns the number of kills."""
     with Caller(site.port) as caller, ThreadPoolExecutor(1) as pool:
         strikes = Strikes(site, caller, pool, random)
         for step in strikes.steps:

@@ -1,4 +1,4 @@
-"""Workers that are killed while they archive: real processes, a real folder, and nothing is lost."""
+"""Workers are killed while they archive: with real processes and a real folder, nothing is lost."""
 
 import os
 import time
@@ -21,7 +21,7 @@ LONG_AGO_MS = 8 * 24 * 60 * 60 * 1000
 
 
 def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
-    """Just after the put, the reading back and the script: the game reads the same, and another goes on."""
+    """A worker killed just after the put, the read-back or the script loses nothing; another continues."""
     site.urls |= {"KINGDOMINO_ARCHIVE_URL": tmp_path.as_uri(), "KINGDOMINO_ARCHIVE_AFTER": "7"}
     log = StreamsEventLog(site.log._writer, site.log._reader, open_archive(tmp_path.as_uri()))
     old = Tables(log, SeedStore(KEY), lambda: time.time_ns() // 1_000_000 - LONG_AGO_MS, os.urandom)

@@ -1,4 +1,4 @@
-"""A backup taken while people play, restored elsewhere: games are whole, and go on from what it has."""
+"""A backup taken during play is restored elsewhere: games are complete, and continue from its state."""
 
 import sys
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 
 TABLES = 2
 MOVES_EACH = 12
-"""Moves of each game before the backup, and as many while it is taken."""
+"""The number of moves of each game before the backup, and also while it is taken."""
 
 
 def test_a_backup_taken_during_play_is_restored(tmp_path: Path) -> None:
-    """What was acknowledged before stands, receipts show what came later and is gone, and games go on."""
+    """Moves acknowledged before the backup are kept, receipts reveal the later ones, and games continue."""
     with installed(tmp_path) as site, Caller(site.port) as caller, ThreadPoolExecutor() as pool:
         tables = [Table(caller, 2, seeded(number)) for number in range(TABLES)]
         play(tables, MOVES_EACH)
@@ -50,14 +50,14 @@ def test_a_backup_taken_during_play_is_restored(tmp_path: Path) -> None:
 
 
 def play(tables: Sequence[Table], moves: int) -> None:
-    """So many moves of each game."""
+    """Make this number of moves in each game."""
     for _ in range(moves):
         for table in tables:
             table.move()
 
 
 def go_on(table: Table, caller: Caller) -> list[Acknowledged]:
-    """Play at the restored service from where it stands; returns the moves that it does not have."""
+    """Continue the game at the restored service, from its state; returns the moves that it has lost."""
     played = table.played
     state = caller.get(f"games/{played.id}")
     gone = [move for move in played.moves if move.state["version"] > state["version"]]
@@ -69,7 +69,7 @@ def go_on(table: Table, caller: Caller) -> list[Acknowledged]:
 
 
 def verdicts(caller: Caller, played: Played, moves: Sequence[Acknowledged]) -> set[Verdict]:
-    """What the verifier says of the game's bundle to whoever kept the receipts of these moves."""
+    """The verdicts of the verifier on the game's bundle, given the receipts of these moves."""
     game = parse_game_id(played.id)
     heads = [Head(Version(move.state["version"]), move.state["hash"]) for move in moves]
     keys = frozenset(key["public_key"] for key in caller.get("keys")["keys"])

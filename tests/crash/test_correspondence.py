@@ -1,4 +1,4 @@
-"""Relays, workers and stores die in a correspondence game: everything happens exactly once."""
+"""Relays, workers and stores are killed in a correspondence game: every step happens exactly once."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -19,8 +19,8 @@ __all__ = ["site"]
 
 @pytest.fixture
 def company(site: Site, store_url: str) -> Iterator[Company]:
-    """Give a company at the table, whose game has just begun."""
-    del site  # it empties the server, and puts the signals back
+    """Yield a company whose game has just begun."""
+    del site  # the fixture empties the server, and restores the signal handlers
     with ExitStack() as stack:
         here = Company(store_url, stack)
         here.begin()
@@ -28,7 +28,7 @@ def company(site: Site, store_url: str) -> Iterator[Company]:
 
 
 def test_jobs_that_are_run_twice_do_everything_once(company: Company) -> None:
-    """Each is enqueued three times, also when nothing is due."""
+    """Jobs take effect once although each is enqueued three times, also when nothing is due."""
 
     def advance() -> None:
         for _ in range(3):
@@ -42,7 +42,7 @@ def test_jobs_that_are_run_twice_do_everything_once(company: Company) -> None:
 
 
 def test_lost_feeds_and_jobs_are_found_by_the_sweepers(company: Company, store: Redis) -> None:
-    """With all feeds deleted and the queue emptied before each step, the game still comes to its end."""
+    """The game is played to its end although all feeds and queued jobs are deleted before each step."""
 
     def advance() -> None:
         company.site.relay.relay(block_ms=0)
@@ -56,13 +56,13 @@ def test_lost_feeds_and_jobs_are_found_by_the_sweepers(company: Company, store: 
 
 
 def test_relays_and_workers_are_killed(company: Company, store_url: str) -> None:
-    """At the first steps of each kind; the long run has all of them."""
+    """The game survives kills at the first steps of each kind; the long run kills at all steps."""
     killed = killing.relays_and_workers(company, store_url, most=2)
     assert set(killed) == {*((duty, point) for duty in killing.DUTIES for point in POINTS), "relay"}
 
 
 def test_the_store_is_killed() -> None:
-    """Just before and just after it is given a step of each kind: what it has acknowledged stands."""
+    """A store killed just before or after an append of each kind keeps what it has acknowledged."""
     with running_server() as server, ExitStack() as stack:
         company = Company(server.url, stack)
         company.begin()

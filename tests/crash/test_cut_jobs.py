@@ -1,4 +1,4 @@
-"""A relay or a worker is cut off on the way from a game's end to its score: it is scored once."""
+"""A relay or worker loses its connection between the end of a game and its score: it is scored once."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -22,7 +22,7 @@ Through = tuple[Site, Proxy]
 
 @pytest.fixture
 def through(store_url: str) -> Iterator[Through]:
-    """Give the same site behind a proxy."""
+    """Yield the same site behind a proxy, and the proxy."""
     with ExitStack() as stack:
         proxy = stack.enter_context(proxy_to(Path(urlsplit(store_url).path)))
         yield Site(f"redis://{proxy.host}:{proxy.port}", stack), proxy
@@ -31,11 +31,11 @@ def through(store_url: str) -> Iterator[Through]:
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("mark", [b"XREADGROUP", b"RPUSH", b"XACK"])
 def test_a_relay_is_cut_off(site: Site, through: Through, mark: bytes, way: Way) -> None:
-    """When it takes an entry, enqueues the job or acknowledges the entry: nothing is lost."""
+    """A relay cut off while it reads an entry, enqueues the job or acknowledges the entry loses nothing."""
     there, proxy = through
     game = site.finished_game()
     trial = proxy.arm(Fault(mark, way, 0))
-    with suppress(LogError, RedisError):  # after which a relay goes on
+    with suppress(LogError, RedisError):  # a relay continues after these
         there.relay.relay(block_ms=0)
     assert trial.happened.is_set()
     there.relay.relay(block_ms=0)
@@ -46,7 +46,7 @@ def test_a_relay_is_cut_off(site: Site, through: Through, mark: bytes, way: Way)
 
 @pytest.mark.parametrize("way", Way)
 def test_a_worker_is_cut_off(site: Site, through: Through, way: Way) -> None:
-    """When it takes a job: it goes on by itself, and where the job is lost the sweeper finds the game."""
+    """A worker cut off while it takes a job continues; if the job is lost, the sweeper finds the game."""
     there, proxy = through
     game = site.finished_game()
     site.relay.relay(block_ms=0)
@@ -59,7 +59,7 @@ def test_a_worker_is_cut_off(site: Site, through: Through, way: Way) -> None:
 
 
 def check_scored_once(site: Site) -> None:
-    """However often relays, sweepers and workers do their work from here on."""
+    """Assert that the game is scored once, also after more rounds of relay, sweeper and worker."""
     for _ in range(2):
         site.sweep_patiently()
         site.clock.advance(LONGEST_PATIENCE)

@@ -1,4 +1,4 @@
-"""The connection to the store fails before, in and after each step: it happens once, or not at all."""
+"""The connection to the store fails before, during and after each step: it happens once or not at all."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.crash.scene import Scene
 from tests.crash.steps import STEPS
 
 PATIENCE = 0.6
-"""Seconds that the processes of these tests wait for an answer of the store."""
+"""The seconds for which the processes of these tests wait for a reply of the store."""
 SOON = 10.0
 
 
@@ -23,7 +23,7 @@ Place = tuple[Scene, Scene, Proxy]
 
 @pytest.fixture(scope="module")
 def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Give processes that reach the store, others that reach it through a proxy, and the proxy."""
+    """Yield processes that reach the store directly, others that use a proxy, and the proxy."""
     data = tmp_path_factory.mktemp("data")
     with proxy_to(Path(urlsplit(store_url).path)) as proxy, pytest.MonkeyPatch.context() as patch:
         direct = Scene(store_url, data)
@@ -33,20 +33,20 @@ def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(params=STEPS)
 def course(request: pytest.FixtureRequest, store_url: str, place: Place) -> Iterator[Course]:
-    """Give each step on an empty store behind the proxy; the test itself is patient."""
+    """Yield each step on an empty store behind the proxy; the test's own client has a long timeout."""
     with Redis.from_url(store_url, socket_timeout=SOON) as store:
         yield Course(STEPS[request.param], store, *place)
 
 
 def test_the_connection_is_cut(course: Course) -> None:
-    """Before, in the middle of and after the request, and the same of its answer."""
+    """A step happens once or not at all if its request or its reply is cut at the start, middle or end."""
     course.check_record()
     for fault in course.cuts():
         course.check_cut(fault)
 
 
 def test_the_store_falls_silent(course: Course) -> None:
-    """In the middle of a request, or before the answer; what comes late, after a retry, changes nothing."""
+    """A step has an unknown outcome if the store goes silent; what arrives after a retry changes nothing."""
     for fault in (
         Fault(course.step.mark, Way.REQUEST, course.length[Way.REQUEST] // 2, End.SILENCE),
         Fault(course.step.mark, Way.ANSWER, 0, End.SILENCE),
@@ -61,7 +61,7 @@ def test_the_store_falls_silent(course: Course) -> None:
 
 
 def test_the_store_cannot_be_reached(course: Course) -> None:
-    """Who asks is told so, nothing is done, and as soon as it can be reached the step is."""
+    """A step fails with `store/away` and changes nothing; it succeeds as soon as the store is back."""
     course.begin()
     course.proxy.refuse()
     assert course.do().code == "store/away"

@@ -1,4 +1,4 @@
-"""A damaged log, mended as `docs/operate/backup.md` says: what is lost is known, the rest goes on."""
+"""A damaged log is repaired as `docs/operate/backup.md` says: the losses are known, the rest goes on."""
 
 import os
 import re
@@ -22,11 +22,11 @@ from tests.crash.test_backup import go_on, play
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
 BEFORE, AFTER = 12, 8
-"""Moves before the damage and after it."""
+"""The numbers of moves before the damage and after it."""
 
 
 def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
-    """The start is refused; after the page's commands games go on, and receipts name the lost events."""
+    """The start is refused; after the page's commands games continue, and receipts reveal the lost events."""
     with installed(tmp_path) as site, Caller(site.port) as caller:
         table = Table(caller, 2, seeded(11))
         play([table], BEFORE)
@@ -58,7 +58,7 @@ def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
 
 
 def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
-    """Where the sentence names a word and no byte, the file is cut at the word by the page's commands."""
+    """If the error names a command and no byte, the page's commands cut the file at that command."""
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         for number in range(BEFORE + AFTER):
             client.xadd("game", {"move": str(number)})
@@ -79,12 +79,12 @@ def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 def environ() -> dict[str, str]:
-    """The server program that the tests run on."""
+    """The environment variable with the server program that the tests run on."""
     return {STORE_PROGRAM.name: os.environ.get(STORE_PROGRAM.name, "")}
 
 
 def receipt(caller: Caller, table: Table, move: Acknowledged) -> str:
-    """What the service signed for a move, which it gives again for the same request."""
+    """The receipt of a move, which the service returns again for the same request."""
     key = move.key.partition(" ")[2]
     headers = {
         **table.headers_of(move.player),
@@ -98,7 +98,7 @@ def receipt(caller: Caller, table: Table, move: Acknowledged) -> str:
 
 
 def audited(site: Installation, game: str, receipts: Path) -> str:
-    """What `kingdomino audit` says against these receipts; it has to fail."""
+    """The output of `kingdomino audit` with these receipts; the command must fail."""
     command = [sys.executable, "-m", "service.cli.main", "audit", game, "--against", str(receipts)]
     done = subprocess.run(
         [*command, "--url", f"http://127.0.0.1:{site.port}"],

@@ -1,4 +1,4 @@
-"""What delivers notices is killed, `kill -9`, at each step: each is sent; again only as the same message."""
+"""Processes that deliver notices are killed, `kill -9`, at each step: each notice is in one message only."""
 
 import json
 from collections import Counter, defaultdict
@@ -31,29 +31,29 @@ from workers.worker.delivering.deliveries import QueueWorker
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 TASK = DELIVERIES[EMAIL]
 STEPS = ("announce", "claim", "enqueue", "begin", "intend", "send", "keep", "settle")
-"""What is done for one message, in this order: by the projector, by the relay, and by the worker."""
+"""The steps for one message, in this order: of the projector, of the relay, and of the worker."""
 
 
 class Mailbox:
-    """A channel into a file: a line for each message that was taken, also by a process that died then."""
+    """A channel that writes each message as a line into a file, which survives the death of the process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def send(self, known: Known, message: Message) -> Outcome:
-        """Take the message."""
+        """Write the message into the file."""
         positions = [each.position for each in message.notices]
         with self.path.open("a") as file:
             file.write(json.dumps([known.target.player, message.id, positions]) + "\n")
         return Sent()
 
     def lines(self) -> list[list[Any]]:
-        """Player, id and positions of each message, in order."""
+        """The player, id and positions of each message, in order."""
         return [json.loads(line) for line in self.path.read_text().splitlines()] if self.path.exists() else []
 
 
 class Delivering:
-    """The processes between a game and a mailbox, each at one step further than the one before."""
+    """The processes between a game and a mailbox, in one process."""
 
     def __init__(self, table: Correspondence, url: str, mailbox: Mailbox) -> None:
         self._jobs = clients.queue(f"{url}?db=1")
@@ -64,7 +64,7 @@ class Delivering:
         self._parts = Parts.of(table.tables, couriers={EMAIL: self.deliveries.courier.deliver})
 
     def work(self, step: str = "", point: str = "") -> None:
-        """Deliver all that is due, or die at the first such step."""
+        """Deliver everything that is due, or die at the first step of this name."""
         if step:
             self._die_at(step, point)
         self.deliveries.look()
@@ -89,7 +89,7 @@ class Delivering:
 
 
 def _pass_once(owner: object, method: str) -> None:
-    """Let the first call pass, and the second one be the first for whoever dies at it."""
+    """Let the first call pass, so that `die_at` takes effect at the second one."""
     done = getattr(owner, method)
 
     def first(*args: Any, **kwargs: Any) -> Any:
@@ -102,14 +102,14 @@ def _pass_once(owner: object, method: str) -> None:
 
 @pytest.fixture
 def mailbox(tmp_path: Path) -> Mailbox:
-    """Give an empty one."""
+    """Return an empty mailbox."""
     return Mailbox(tmp_path / "mailbox")
 
 
 def test_each_notice_is_sent_wherever_its_courier_is_killed(
     store: Redis, store_url: str, mailbox: Mailbox
 ) -> None:
-    """To whose turn it is; sent again with the same id and no others; nothing is told that is over."""
+    """The player to move gets each notice; a repeated message has the same id; past turns are not sent."""
     del store
     clock = ClockSpec(TimeControl.PER_TURN, 90 * 86_400, 90 * 86_400, 90 * 86_400)
     table = Correspondence(1, options=Options(clock=clock), named=IDS.__getitem__)
@@ -134,7 +134,7 @@ def test_each_notice_is_sent_wherever_its_courier_is_killed(
 
 
 def turn(table: Correspondence) -> str:
-    """Whoever is to move does so until somebody else is; who that is."""
+    """The player to move makes moves until another player is to move; that player."""
     before = table.match.mover
     while table.match.mover == before:
         table.now += MINUTE
@@ -144,7 +144,7 @@ def turn(table: Correspondence) -> str:
 
 
 def check_ids(mailbox: Mailbox) -> None:
-    """A notice is in one message only, which was sent twice at most."""
+    """Assert that each notice is in one message only, and that each message was sent once or twice."""
     ids, sent = defaultdict(set), Counter[str]()
     for player, message, positions in mailbox.lines():
         sent[message] += 1

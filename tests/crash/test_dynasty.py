@@ -24,12 +24,12 @@ __all__ = ["site"]
 
 @pytest.fixture
 def dynasties(site: Site) -> Dynasties:
-    """Give the dynasties of the site."""
+    """Return the dynasties of the site."""
     return dynasties_on(site.tables)
 
 
 def play_as_it_comes(site: Site, dynasties: Dynasties, advance: Callable[[], object]) -> Dynasty:
-    """Play each game when it is there, until all is decided; what is for the workers, `advance` does."""
+    """Play each game when it has started, until the dynasty is decided; `advance` does the workers' part."""
     random = seeded(1)
     while (now := dynasties.dynasty(DYNASTY)).winners is None:
         if now.running and site.status(now.games[-1].id) is Status.ACTIVE:
@@ -39,7 +39,7 @@ def play_as_it_comes(site: Site, dynasties: Dynasties, advance: Callable[[], obj
 
 
 def kill_a_worker(site: Site, store_url: str, point: str) -> None:
-    """Let a worker take what is due, and kill it before or after the first thing it writes."""
+    """Start a worker on the due jobs, and kill it before or after its first append."""
     site.rq.flushdb()
     sweep(site)
     assert site.queue.size() > 0
@@ -54,13 +54,13 @@ def kill_a_worker(site: Site, store_url: str, point: str) -> None:
 
 
 def sweep(site: Site) -> None:
-    """Let the sweepers find what is due, also what was lost before, which they leave alone for longer."""
+    """Let the sweepers find due work after the longest patience, so that they also find lost work."""
     site.clock.advance(LONGEST_PATIENCE)
     site.sweep_patiently()
 
 
 def test_a_worker_killed_after_each_append(site: Site, store_url: str, dynasties: Dynasties) -> None:
-    """Every worker writes once and is killed, from the first game to the decision: the next one goes on."""
+    """Each worker is killed after one append, from the first game to the decision, and the next continues."""
     seated(dynasties)
     killed = []
 
@@ -73,7 +73,7 @@ def test_a_worker_killed_after_each_append(site: Site, store_url: str, dynasties
 
 
 def test_a_worker_killed_before_each_append(site: Site, store_url: str, dynasties: Dynasties) -> None:
-    """Killed when it is about to write: nothing is there, and the sweeper finds what is due again."""
+    """A worker killed just before an append writes nothing, and the sweeper finds the due work again."""
     seated(dynasties)
 
     def advance() -> None:
@@ -87,12 +87,12 @@ def test_a_worker_killed_before_each_append(site: Site, store_url: str, dynastie
 
 
 def written(site: Site) -> dict[int, str]:
-    """How far the log has come."""
+    """The ends of all feeds."""
     return site.log.feed_ends()
 
 
 def test_relay_and_workers_run_a_dynasty(site: Site, dynasties: Dynasties) -> None:
-    """Through the feeds alone, without the sweeper; nothing is due afterwards."""
+    """The feeds alone, without the sweeper, bring a dynasty to its end; nothing is due afterwards."""
     seated(dynasties, 3)
 
     def advance() -> None:
@@ -108,7 +108,7 @@ def test_relay_and_workers_run_a_dynasty(site: Site, dynasties: Dynasties) -> No
 
 
 def test_lost_feeds_and_jobs_are_found_by_the_sweeper(site: Site, dynasties: Dynasties, store: Redis) -> None:
-    """With all feeds deleted and the queue emptied before each step, a dynasty still comes to its end."""
+    """A dynasty is played to its end although all feeds and queued jobs are deleted before each step."""
     seated(dynasties)
 
     def advance() -> None:
@@ -122,7 +122,7 @@ def test_lost_feeds_and_jobs_are_found_by_the_sweeper(site: Site, dynasties: Dyn
 
 
 def test_jobs_that_are_run_twice_do_everything_once(site: Site, dynasties: Dynasties) -> None:
-    """Each is enqueued three times, also when nothing is due."""
+    """Jobs take effect once although each is enqueued three times, also when nothing is due."""
     seated(dynasties, 4)
 
     def advance() -> None:
@@ -136,7 +136,7 @@ def test_jobs_that_are_run_twice_do_everything_once(site: Site, dynasties: Dynas
 
 
 def test_two_workers_advancing_at_once(site: Site, dynasties: Dynasties) -> None:
-    """Threads with tables of their own, let go at the same moment, step after step."""
+    """Threads with their own tables that advance a dynasty at the same moment do each step once."""
     workers = 4
     seated(dynasties, 3)
     with ThreadPoolExecutor(workers) as pool:

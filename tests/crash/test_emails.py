@@ -1,4 +1,4 @@
-"""What sends e-mails is killed, `kill -9`, around each step: each is sent, again only under the same id."""
+"""Senders of e-mails are killed, `kill -9`, around each step: each is sent; a repeat has the same id."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,21 +13,21 @@ from harness.play.telling.mailed import Mailed, an_address, mailed, wanted
 from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 
 STEPS = ("begin", "save", "hand_over", "settle")
-"""What the courier does for a message: takes the target, writes down what it sends, sends, gives it back."""
+"""The courier's steps for a message: lease the target, store the message, send it, end the lease."""
 TAKEN = ("hand_over", "after")
-"""Where the mail server has the message, and nobody has noted it."""
+"""The step and point at which the mail server has the message, and the store does not show it."""
 
 
 @pytest.fixture
 def scene(store: Redis) -> Iterator[Mailed]:
-    """Give a game of two on a real store, with a real mail server, that has begun."""
+    """Yield a game of two that has begun, on a real store and with a real mail server."""
     with mailed(store) as here:
         here.begin(wanted())
         yield here
 
 
 def test_an_email_is_sent_wherever_its_sender_is_killed(scene: Mailed) -> None:
-    """Once, and twice only where it died after the server took it: then with the same id."""
+    """Each e-mail is sent once, or twice with the same id if its sender died after the server accepted it."""
     for step, point in product(STEPS, POINTS):
         name = scene.turn()
         before = len(scene.mailbox.to(an_address(name)))
@@ -40,7 +40,7 @@ def test_an_email_is_sent_wherever_its_sender_is_killed(scene: Mailed) -> None:
 
 
 def deliver(scene: Mailed, step: str, point: str) -> None:
-    """Send what is due, and die at this step."""
+    """Send the due e-mails, and die at this step."""
     here = scene.deliveries
     if step == "hand_over":
         dying = Dying(scene.channel.hand_over)
@@ -52,11 +52,11 @@ def deliver(scene: Mailed, step: str, point: str) -> None:
 
 
 class Dying:
-    """The postman, at whose work a process can die."""
+    """A postman at whose call a process can die."""
 
     def __init__(self, send: Callable[[EmailMessage], None]) -> None:
         self._send = send
 
     def send(self, message: EmailMessage) -> None:
-        """Hand a message over."""
+        """Hand a message over to the mail server."""
         self._send(message)

@@ -1,4 +1,4 @@
-"""A worker without anything to do waits in silence."""
+"""An idle worker waits for jobs without errors."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from workers.worker.worker import MainWorker, run_worker
 def test_it_is_given_longer_for_an_answer_than_it_waits_for_a_job(
     store: Redis, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else every wait would end in an error and a pause in which no job is done."""
+    """The socket timeout exceeds the wait for a job; else each wait would end in an error and a pause."""
     stop, patience = StopSignal(), list[tuple[float | None, int]]()
 
     def work(worker: MainWorker, **_: Any) -> None:

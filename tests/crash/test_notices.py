@@ -1,4 +1,4 @@
-"""What makes the notices is killed, `kill -9`, at each step: every notice is made once, none is lost."""
+"""The projector of notices is killed, `kill -9`, at each step: every notice is made once, none is lost."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ __all__ = ["site"]
 
 PLAYERS = ("planner", "by-hand", "late")
 STEPS = ("write", "advance", "ring")
-"""What the projector does, in inboxes and log."""
+"""The projector's steps, in inboxes and log."""
 TIMES = 6
-"""How often each step is killed before and after it is done."""
+"""The number of kills before each step, and also after it."""
 
 
 class Table:
-    """The company's game, as `Expected` looks at it."""
+    """The company's game with the interface that `Expected` needs."""
 
     def __init__(self, company: Company) -> None:
         self._company = company
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def ends(self) -> list[int]:
-        """The versions with which appends ended, by the feed."""
+        """The versions at the ends of the appends, from the feed."""
         entries = self._company.site.log.tail({partition(GAME): START}, 0, 10_000)
         return [entry.version for entry in entries if entry.occasion is None]
 
@@ -64,7 +64,7 @@ class Table:
 
 @pytest.fixture
 def company(site: Site, store: Redis, store_url: str) -> Iterator[Company]:
-    """Give a company whose game has just begun, of people with accounts."""
+    """Yield a company whose game has just begun, and whose players have accounts."""
     del site
     for player in PLAYERS:
         store.hset(profile_key(player), "name", player)
@@ -77,7 +77,7 @@ def company(site: Site, store: Redis, store_url: str) -> Iterator[Company]:
 def test_notices_are_made_once_wherever_their_maker_is_killed(
     company: Company, store: Redis, store_url: str
 ) -> None:
-    """In a game with bots, plans and time-outs, before and after each step; relays and workers die, too."""
+    """Each notice of a game with bots, plans and time-outs is made once if projectors die at any step."""
     expected, killed = Expected(Table(company)), Counter[tuple[str, str]]()
 
     def make_notices() -> None:
@@ -108,14 +108,14 @@ def test_notices_are_made_once_wherever_their_maker_is_killed(
 
 
 def remind(company: Company) -> None:
-    """The time comes at which the seat to act is reminded."""
+    """Advance the clock to the time at which the player to act is reminded."""
     deadline = company.match.deadline
     assert deadline is not None
     company.now = max(company.now, deadline - 60_000)
 
 
 def project(url: str, now: int, step: str = "", point: str = "") -> None:
-    """Make all notices that are due, or die at the first such step."""
+    """Make all due notices, or die at the first step of this name."""
     with clients.writer(url) as writer, clients.reader(url) as reader:
         log, inboxes = StreamsEventLog(writer, reader), StoredInboxes(writer)
         if step:
@@ -126,7 +126,7 @@ def project(url: str, now: int, step: str = "", point: str = "") -> None:
 
 
 def check_once(store: Redis, expected: Expected) -> None:
-    """Everybody got as many as the log implies, and has those of which not only the latest is kept."""
+    """Assert that each player got the notices that the log implies, and has all but those with `latest`."""
     inboxes = StoredInboxes(store)
     for player in PLAYERS:
         implied = Counter({told: n for told, n in expected.told.items() if told[0] == player})

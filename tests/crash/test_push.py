@@ -1,4 +1,4 @@
-"""What moves a browser, or sends to it, is killed at each step: it is one account's, and told once."""
+"""Processes are killed as they move a browser or send to it: it has one account, and shows a message once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,23 +31,23 @@ from tests.crash.test_deliveries import turn
 
 ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 MOVING = ("claim", "add", "remove")
-"""What is done when another account has a browser, in this order."""
+"""The steps of moving a browser from another account, in this order."""
 SENDING = ("save", "send")
 
 
 @pytest.fixture
 def pushes() -> Iterator[PushService]:
-    """Give a push service."""
+    """Yield a push service."""
     with push_service() as running:
         yield running
 
 
 class Line(Client):
-    """The way to push services, at which a process can die."""
+    """A client of push services at whose calls a process can die."""
 
 
 class Pushing:
-    """What a web process and a worker have, in one process."""
+    """The parts of a web process and of a worker for push messages, in one process."""
 
     def __init__(self, url: str, table: Correspondence) -> None:
         store = clients.writer(url)
@@ -64,14 +64,14 @@ class Pushing:
         self.deliveries = Deliveries(table, store, channel, IDS)
 
     def deliver(self) -> None:
-        """Send all that is due."""
+        """Send all due messages."""
         self.deliveries.look()
         for target in self.deliveries.due.claim(PUSH, self.deliveries.table.now, 100):
             self.deliveries.courier.deliver(target)
 
 
 def browser(pushes: PushService, name: str) -> Subscription:
-    """A new browser of this name."""
+    """The subscription of a new browser with this name."""
     made = pushes.subscribe(name)
     return Subscription(made["endpoint"], **made["keys"], token="0", browser="", system="", created_at=1)  # noqa: S106
 
@@ -79,7 +79,7 @@ def browser(pushes: PushService, name: str) -> Subscription:
 def test_a_browser_is_one_accounts_wherever_its_move_is_killed(
     store: Redis, store_url: str, pushes: PushService
 ) -> None:
-    """What was left behind gets nothing; whoever asks again has it."""
+    """A browser belongs to one account after a kill; a target left behind gets nothing, and a retry works."""
     for player in IDS:
         store.hset(profile_key(player), "name", player)
     table = Correspondence(1, named=IDS.__getitem__)
@@ -112,7 +112,7 @@ def test_a_browser_is_one_accounts_wherever_its_move_is_killed(
 def test_a_message_is_the_same_one_wherever_its_sender_is_killed(
     store: Redis, store_url: str, pushes: PushService
 ) -> None:
-    """The browser knows it by its id; the push service by its topic."""
+    """A repeated message has the same id, for the browser, and the same topic, for the push service."""
     del store
     table = Correspondence(1, named=IDS.__getitem__)
     here, killed = Pushing(store_url, table), Counter[tuple[str, str]]()

@@ -1,4 +1,4 @@
-"""What rates players is killed, `kill -9`, at each of its steps: every rated game counts once."""
+"""The projector of ratings is killed, `kill -9`, at each of its steps: every rated game counts once."""
 
 from collections import Counter
 from functools import partial
@@ -22,12 +22,12 @@ from service.people.ratings.projector import RatingProjector
 from service.people.ratings.writing import Writing
 
 STEPS = ("add", "advance", "publish", "write")
-"""What the projector does: into the stream, in the feed, a generation, a game."""
+"""The projector's steps: adds to the stream, advances in the feed, publishes a generation, writes a game."""
 NOW = 1_900_000_000_000
 
 
 def rate(url: str, step: str = "", point: str = "") -> None:
-    """Rate all that is due, or die at the first such step."""
+    """Rate all due games, or die at the first step of this name."""
     with clients.writer(url) as writer, clients.reader(url) as reader:
         log, ledger, writing = StreamsEventLog(writer, reader), Ledger(writer), Writing(writer)
         if step:
@@ -38,7 +38,7 @@ def rate(url: str, step: str = "", point: str = "") -> None:
 
 
 def test_games_count_once_wherever_their_rater_is_killed(store: Redis, store_url: str) -> None:
-    """Of rated and other games; the order and the numbers are those of a rebuild."""
+    """Rated games count once, others do not count, and the ratings are equal to those of a rebuild."""
     killed: Counter[tuple[str, str]] = Counter()
     random = seeded(8)
     with clients.reader(store_url) as reader:

@@ -1,4 +1,4 @@
-"""Ctrl-C ends everything at once and in order, and what was begun goes on after the next start."""
+"""Ctrl-C ends all processes at once and in order, and begun games continue after the next start."""
 
 import os
 import signal
@@ -26,10 +26,9 @@ BEGINNING = {"PlayerSeated", "GameStarted", "KingDrawn", "LineDealt"}
 
 
 def test_a_game_begun_before_ctrl_c_goes_on(tmp_path: Path) -> None:
-    """No process is left when the parent is gone; the same players finish the game on the same data.
+    """No process is left when the parent has ended, and the players finish the game after a restart.
 
-    Open streams do not delay the end: each gets its last chunk, which a process that had to be killed would
-    not have sent.
+    Open streams do not delay the end: each gets its last chunk, which a killed process would not have sent.
     """
     with installed(tmp_path) as site, Caller(site.port) as caller:
         table = Table(caller, 2, seeded(1))
@@ -52,10 +51,10 @@ def test_a_game_begun_before_ctrl_c_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_second_start_and_an_interrupted_web_server(tmp_path: Path) -> None:
-    """A second start on the same folder is refused: one sentence says who has the folder and what to do.
+    """A second start on the same folder is refused, with one sentence on who has the folder and what to do.
 
-    The first goes on undisturbed. Its web server alone interrupted, as by Ctrl-C at `kingdomino web`, ends
-    its streams in order; under a parent it is started again.
+    The first installation is not disturbed. If its web server alone is interrupted, as by Ctrl-C at
+    `kingdomino web`, it ends its streams in order, and the parent starts it again.
     """
     with installed(tmp_path) as site, Caller(site.port) as caller:
         table = Table(caller, 2, seeded(3))
@@ -81,7 +80,7 @@ def test_a_second_start_and_an_interrupted_web_server(tmp_path: Path) -> None:
 
 @contextmanager
 def watching(site: Installation) -> Iterator[list[Iterator[tuple[str, Json]]]]:
-    """The messages of many streams on a new game, after the first event."""
+    """Yield the messages of `WATCHERS` streams on a new game, after the first event."""
     with ExitStack() as stack:
         with Caller(site.port) as caller:
             game = Table(caller, 2, seeded(2)).played.id
@@ -91,5 +90,5 @@ def watching(site: Installation) -> Iterator[list[Iterator[tuple[str, Json]]]]:
 
 
 def whole(messages: Iterator[tuple[str, Json]]) -> set[str]:
-    """The types of the events that were left of a stream, which ended in order."""
+    """The types of the remaining events of a stream, which must end in order."""
     return {event["type"] for _, event in messages}

@@ -1,4 +1,4 @@
-"""While the store is down everybody is told so, and everything goes on by itself when it is back."""
+"""While the store is down requests fail with 503, and everything recovers when it is back."""
 
 import re
 import signal
@@ -34,12 +34,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 
 Place = tuple[Installation, Server]
 ASKING = 10
-"""How many ask a silent store at once."""
+"""The number of concurrent requests while the store is silent."""
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Give an installation on a server that stays down when it is killed."""
+    """Yield an installation on a store that stays down after a kill, and the store."""
     with running_server() as server:
         urls = {"REDIS_URL": server.url, "RQ_REDIS_URL": f"{server.url}?db=1"}
         with installed(tmp_path_factory.mktemp("away"), urls) as site:
@@ -47,9 +47,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 def test_everything_goes_on_when_it_is_back(place: Place) -> None:
-    """Whoever asks is told to try again; relay, worker and web wait, each in the process that it was.
+    """Clients are told to retry while relay, worker and web wait; no process ends.
 
-    Then a game goes on and is scored.
+    Afterwards a game continues and is scored.
     """
     site, server = place
     with Caller(site.port) as caller:
@@ -76,7 +76,7 @@ def test_everything_goes_on_when_it_is_back(place: Place) -> None:
 
 
 def are_told_to_try_again(caller: Caller, table: Table) -> None:
-    """What needs the store answers 503: a problem, a page in its own form; the rest still works."""
+    """Assert that requests that need the store get 503, as a problem or a page, and that the rest works."""
     game = f"/api/v1/games/{table.played.id}"
     token = table.headers_of(table.played.players[0])
     for path in ("/readyz", "/api/v1/games", f"{game}/moves"):
@@ -93,14 +93,14 @@ def are_told_to_try_again(caller: Caller, table: Table) -> None:
 
 
 def pids(site: Installation) -> list[int]:
-    """The processes that must stay the same."""
+    """The ids of the processes that must stay the same."""
     return [site.find(process).pid for process in (Victim.WEB, Victim.RELAY, Victim.WORKER)]
 
 
 def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
-    """Full, read-only, short of replicas, or unable to save: games can be read, and every change is 503.
+    """A store that is full, read-only, without replicas or unable to save: reads work, changes get 503.
 
-    Nothing is half done, no process ends, and the game goes on when the trouble is over.
+    No change is partly done, no process ends, and the game continues when the trouble is over.
     """
     site, server = place
     with Caller(site.port) as caller, clients.writer(server.url) as store:
@@ -131,7 +131,7 @@ def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
 
 
 def test_a_silent_store_holds_up_one_request_at_a_time(place: Place) -> None:
-    """The first one waits in vain, the others are told at once; when it speaks, all goes on by itself."""
+    """One request at a time waits for a silent store and the others fail at once; then service resumes."""
     site, server = place
     with Caller(site.port) as caller:
         table = Table(caller, 2, seeded(8))
@@ -148,7 +148,7 @@ def test_a_silent_store_holds_up_one_request_at_a_time(place: Place) -> None:
 
 
 def refused(port: int, path: str) -> bool:
-    """Whether a request is answered that the store is away; the process is well all the time."""
+    """True if a request gets `store/away`; asserts that the process itself stays healthy."""
     with Caller(port) as caller:
         answer = caller.once("GET", path)
         assert caller.once("GET", "/healthz").status == 200
@@ -156,9 +156,9 @@ def refused(port: int, path: str) -> bool:
 
 
 def changes(caller: Caller, table: Table) -> list[Answer]:
-    """The answers to a change of every kind: an account, a game, a move, a name.
+    """The responses to a change of every kind: an account, a game, a move, a name.
 
-    The first two can wait: where the store was just seen to be full, they are refused before it is asked.
+    The first two may be refused without a call to the store if the store was just found to be full.
     """
     game = f"/api/v1/games/{table.played.id}"
     listed = caller.get(f"games/{table.played.id}/moves")
@@ -181,26 +181,26 @@ FOLLOWS = re.compile(
     + PROBE.encode()
     + rb"$"
 )
-"""The keys of what follows from the log, of when tokens were used, and of the probe."""
+"""The keys of projections of the log, of the times of use of tokens, and of the probe."""
 
 
 def contents(store: Redis) -> dict[bytes, bytes | int | None]:
-    """All that is kept of games and accounts; of the feeds, which the relay reads, how many entries.
+    """The stored data of games and accounts, and the number of entries of each feed.
 
-    What follows from the feeds by itself is left out: workers may write it at any time.
+    Projections of the feeds are left out, because workers may write them at any time.
     """
     found = (key for key in cast("list[bytes]", store.keys()) if not FOLLOWS.search(key))
     return {key: _entries(store, key) if key.endswith(b":feed") else store.dump(key) for key in found}
 
 
 def _entries(store: Redis, feed: bytes) -> int:
-    """How many entries of a feed tell of games; the others follow from these."""
+    """The number of entries of a feed about games; the others follow from these."""
     entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", store.xrange(feed))
     return sum(TOLD.encode() not in fields.values() for _, fields in entries)
 
 
 def _cannot_save(server: Server, store: Redis) -> None:
-    """What a full disk does to a server that also takes snapshots."""
+    """Make snapshots fail, as a full disk does."""
     (server.folder / "dump.rdb").mkdir()
     store.config_set("save", "3600 1")
     store.bgsave()
@@ -221,4 +221,4 @@ TROUBLES: list[tuple[Callable[[Server, Redis], object], Callable[[Server, Redis]
     ),
     (_cannot_save, _can_save),
 ]
-"""Ways in which a server refuses writes, and how each ends."""
+"""Pairs of functions: the first makes a server refuse writes, the second ends that."""

@@ -1,4 +1,4 @@
-"""Live streams that are cut because a process dies: whoever watches resumes and misses nothing."""
+"""Live streams are cut because a process dies: watchers resume and miss nothing."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ WATCHERS = 10
 
 @pytest.mark.parametrize("victim", [Victim.WEB, Victim.STORE])
 def test_ten_watchers_see_every_event_once(tmp_path: Path, victim: Victim) -> None:
-    """Killed twice in mid-game; with Last-Event-ID each watcher gets the whole log, in order, without gap."""
+    """Each watcher gets all events in order, without gaps, by Last-Event-ID, although processes die twice."""
     with (
         installed(tmp_path) as site,
         Caller(site.port) as caller,

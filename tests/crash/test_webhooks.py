@@ -1,4 +1,4 @@
-"""What calls webhooks is killed, `kill -9`, at each step: each notice comes, again only under the same id."""
+"""Callers of webhooks are killed, `kill -9`, at each step: each notice arrives, always under the same id."""
 
 from collections import Counter
 from itertools import product
@@ -26,7 +26,7 @@ from workers.worker.delivering.deliveries import QueueWorker
 IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 TASK = DELIVERIES[WEBHOOK]
 STEPS = ("announce", "claim", "enqueue", "begin", "call", "keep", "settle")
-"""What is done for one notice, in this order: by the projector, by the relay, and by the worker."""
+"""The steps for one notice, in this order: of the projector, of the relay, and of the worker."""
 
 
 class Calling:
@@ -41,7 +41,7 @@ class Calling:
         self._parts = Parts.of(table.tables, couriers={WEBHOOK: self.hooks.courier.deliver})
 
     def work(self, step: str = "", point: str = "") -> None:
-        """Call for all that is due, or die at the first such step."""
+        """Make all due calls, or die at the first step of this name."""
         deliveries = self.hooks.deliveries
         owners = {
             "announce": (deliveries.announcer, "announce"),
@@ -60,7 +60,7 @@ class Calling:
 
 
 def test_each_notice_comes_wherever_its_courier_is_killed(store: Redis, store_url: str) -> None:
-    """Once, and twice at most where the process died between the call and its record."""
+    """Each notice arrives once, or twice if the process died between the call and its record."""
     del store
     clock = ClockSpec(TimeControl.PER_TURN, 90 * 86_400, 90 * 86_400, 90 * 86_400)
     table = Correspondence(1, options=Options(clock=clock), named=IDS.__getitem__)

@@ -1,1 +1,1 @@
-"""What holds for everything that Hypothesis can think of."""
+"""Property tests: invariants that hold for all inputs that Hypothesis generates."""

@@ -1,4 +1,4 @@
-"""Whoever leaves, whenever: a game with `"absent": "end"` ends exactly when too few have stayed (R32)."""
+"""A game with `"absent": "end"` ends exactly when too few players have stayed (R32)."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
 
 GAMES = settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
-"""Another seed is another game, so nothing is gained by making a failing one smaller."""
+"""Without shrinking: another seed is another game, so a smaller seed explains nothing."""
 
 DUELS = [Rules(mighty_duel=True), Rules(no_limit=True)]
 RULES = [
@@ -45,7 +45,7 @@ def tables(draw: st.DrawFn) -> Correspondence:
 
 
 def goes_on(match: Match) -> bool:
-    """By the rule, of the people and bots who sit there and have not left."""
+    """True if, by the rule, enough people and bots have stayed for the game to continue."""
     assert match.game is not None
     stayed = [sitter for seat, sitter in enumerate(match.sitters) if seat not in match.game.left]
     return len(stayed) >= 2 and any(sitter.bot is None for sitter in stayed)
@@ -56,7 +56,7 @@ def goes_on(match: Match) -> bool:
 def test_a_game_ends_exactly_when_too_few_have_stayed(
     table: Correspondence, pauses: list[int], random: Random
 ) -> None:
-    """After any moves, whoever leaves in any order; it is scored as it lies, and all that read it agree."""
+    """After any moves and resignations a game ends exactly by the rule, and is scored as it stands."""
     people = [seat for seat, sitter in enumerate(table.match.sitters) if sitter.bot is None]
     random.shuffle(people)
     for pause, gone in zip(pauses, people, strict=False):
@@ -78,7 +78,7 @@ def test_a_game_ends_exactly_when_too_few_have_stayed(
 
 
 def scored_as_it_lies(table: Correspondence) -> None:
-    """The result, the places, the text and its study are those of the position."""
+    """Assert that the result, the places, the transcript and its study agree with the position."""
     assert table.match.end_cause is EndCause.LEFT
     table.work()
     match = table.match

@@ -1,6 +1,6 @@
-"""Whatever several players ask the API for, in any order, twice and again: the record keeps to its answers.
+"""The log agrees with the API's responses to any requests of several players, in any order and repeated.
 
-On a store in memory; `python -m tests.long players` asks a running service.
+The store is in memory; `python -m tests.long players` runs the same against a running service.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ class InMemory(ApiMachine):
         self.ask = ask
 
     def teardown(self) -> None:
-        """End its live updates."""
+        """Close the hub of the application."""
         self.world.hub.close()
 
 

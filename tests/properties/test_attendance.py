@@ -1,4 +1,4 @@
-"""Whatever people do, in any order, twice and again: a correspondence game stays one legal game and ends."""
+"""A correspondence game stays one legal game and ends, whatever people do, in any order and repeated."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,12 +48,12 @@ CHANGES = {
     "end_vacation": "end_vacation",
     "abort": "abort",
 }
-"""What a player does about who attends, and the action that offers it."""
+"""The methods with which players change their attendance, and the actions that offer them."""
 BOTS = st.sampled_from(["random", "greedy", None, None])
 
 
 class Players(RuleBasedStateMachine):
-    """People, bots and workers at one table, where everything that is asked for is asked for twice."""
+    """People, bots and workers at one table; every request is sent twice."""
 
     table: Correspondence
 
@@ -87,9 +87,9 @@ class Players(RuleBasedStateMachine):
         return self.table.match
 
     def twice(self, ask: Callable[[Match, CommandId], Answer]) -> bool:
-        """Ask for it, and again with the same key: that changes nothing, and the answer is the same.
+        """Make a request, and assert that retries with the same key change nothing and have the same result.
 
-        Returns whether it was done.
+        Returns True if the request was accepted.
         """
         key, before = CommandId(next(self.keys), "00" * 32), self.match
         try:
@@ -109,12 +109,12 @@ class Players(RuleBasedStateMachine):
 
     @rule(minutes=MINUTES)
     def time_passes(self, minutes: int) -> None:
-        """The workers do not look before they are told to."""
+        """Time passes, and the workers do not look until `workers_look`."""
         self.table.now += 60_000 * minutes
 
     @rule()
     def workers_look(self) -> None:
-        """A second look finds nothing more."""
+        """The workers do everything that is due, and a second look finds nothing more."""
         self.table.work()
         head = self.match.head
         self.table.work()
@@ -123,7 +123,7 @@ class Players(RuleBasedStateMachine):
     @precondition(lambda self: self.match.mover is not None)
     @rule(choice=st.integers(0, 2**16))
     def somebody_moves(self, choice: int) -> None:
-        """Whose turn it is, by hand."""
+        """The player to move makes a legal move."""
         match = self.match
         assert match.game is not None
         assert match.mover is not None
@@ -135,7 +135,7 @@ class Players(RuleBasedStateMachine):
     @precondition(lambda self: self.match.game is not None)
     @rule(seat=SEATS)
     def somebody_plans(self, seat: int) -> None:
-        """For the next turn."""
+        """A player may store a plan, which changes nothing in the log."""
         head = self.match.head
         if seat < len(self.match.sitters):
             for _ in range(2):
@@ -145,7 +145,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(seat=SEATS, name=st.sampled_from(sorted(CHANGES)), rarely=st.integers(0, 3))
     def somebody_changes_their_attendance(self, seat: int, name: str, rarely: int) -> None:
-        """Or tries to, and can if it is offered; games are not left and called off all the time."""
+        """A change of attendance is accepted exactly if it is offered; resigning and aborting are rare."""
         if name in {"abort", "resign"} and rarely:
             return
         change, player = getattr(self.table.attendance, name), f"player-{seat}"
@@ -153,7 +153,7 @@ class Players(RuleBasedStateMachine):
         assert self.twice(lambda seen, key: change(seen, player, key)) == offered
 
     def offered(self, player: str) -> set[str]:
-        """The names of the actions that this player can do now."""
+        """The names of the actions that this player may do now."""
         return {
             action.name
             for action in actions_of(self.match, player)
@@ -163,7 +163,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(seat=SEATS)
     def somebody_takes_over(self, seat: int) -> None:
-        """A seat that may have been left: it can be done where it is offered."""
+        """A visitor can take over a seat exactly if that is offered."""
         visitor = f"visitor-{self.match.head.version}"
         offered = Action("takeover", seat=seat) in actions_of(self.match, visitor)
         done = self.twice(lambda seen, key: self.table.attendance.take_over(seen, visitor, Seat(seat), key))
@@ -171,13 +171,13 @@ class Players(RuleBasedStateMachine):
 
     @invariant()
     def what_is_due_is_known(self) -> None:
-        """The index has what the game says, or at once for a plan."""
+        """The schedule has the due time of the game, or the time of its last event for a plan."""
         due = self.table.log.due_of([self.table.game]).get(self.table.game)
         assert due in {self.match.due, self.match.at}
 
     @invariant()
     def enough_have_stayed(self) -> None:
-        """Where the table agreed on it, a game goes on while two seats have stayed, a person's among them."""
+        """With `Absent.END` a game continues exactly while two seats have stayed, a person's among them."""
         match = self.match
         if match.created.options.absent is not Absent.END or match.game is None:
             return
@@ -189,7 +189,7 @@ class Players(RuleBasedStateMachine):
             assert (match.end_cause is EndCause.LEFT) == (not enough)
 
     def teardown(self) -> None:
-        """With nobody acting any more, time and workers end the game; the verifier has nothing against it."""
+        """When all players have resigned, the workers end the game, and the verifier passes it."""
         if not hasattr(self, "table"):
             return
         for seat in range(self.match.players):

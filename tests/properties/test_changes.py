@@ -1,4 +1,4 @@
-"""The first state and the changes give every state again, byte for byte."""
+"""Every state is restored from the first state and the changes, byte for byte."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def spelled(value: Any) -> bytes:
 
 @given(VALUES, VALUES)
 def test_a_change_leads_from_one_value_to_the_other(before: Any, after: Any) -> None:
-    """Whatever the two are; `before` stays as it is, and between equal values nothing changes."""
+    """Changes turn any value into any other, do not modify `before`, and are empty for equal values."""
     text = spelled(before)
     assert spelled(patched(before, orjson.loads(spelled(changes(before, after))))) == spelled(after)
     assert spelled(before) == text
@@ -38,7 +38,7 @@ def test_a_change_leads_from_one_value_to_the_other(before: Any, after: Any) -> 
 
 @given(VALUES, VALUES)
 def test_a_change_is_no_longer_than_its_value(before: Any, after: Any) -> None:
-    """At the most everything is replaced."""
+    """Changes are never longer than one operation that replaces the whole value."""
     whole = [{"op": "replace", "path": "", "value": after}]
     assert len(spelled(changes(before, after))) <= len(spelled(whole))
 
@@ -70,7 +70,7 @@ RULES = [
 @settings(GAMES)
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**32))
 def test_a_game(rules: Rules, players: int, seed: int) -> None:
-    """From the open table to the score."""
+    """All states of a game are restored, from the open table to the score."""
     log = tables_on(MemoryEventLog())
     game = play_out(log, players, rules, seeded(seed))
     log.settle(game)
@@ -80,7 +80,7 @@ def test_a_game(rules: Rules, players: int, seed: int) -> None:
 @settings(GAMES)
 @given(tables(st.none() | clocks()))
 def test_a_game_by_correspondence(table: Table) -> None:
-    """With bots, plans, vacations, seats that are left, early ends, and games that are called off."""
+    """All states are restored with bots, plans, vacations, left seats, early ends and aborted games."""
     game, record, _ = played(*table)
     check(replayed(game, record))
 
@@ -88,7 +88,7 @@ def test_a_game_by_correspondence(table: Table) -> None:
 @settings(GAMES)
 @given(st.integers(1, 30), st.integers(0, 2**32))
 def test_a_damaged_game(good: int, seed: int) -> None:
-    """As far as it can be read; the fault comes last."""
+    """The readable states of a damaged game are restored, followed by its fault."""
     log = tables_on(MemoryEventLog())
     game = play_out(log, 2, Rules(), seeded(seed))
     events = log.log.read(game)

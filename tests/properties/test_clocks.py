@@ -1,4 +1,4 @@
-"""Clocks against a plain model that steps through time, and what holds for every clock and every game."""
+"""Clocks agree with a simple model that steps through time, and invariants of every clock and game."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -43,7 +43,7 @@ zone_of = cache(pinned)
 
 
 class Happening(NamedTuple):
-    """What happens so many ms after what was before: `turn`, `away` or `back`, and of which seat."""
+    """An event `after` ms after the one before it: `turn`, `away` or `back`, and its seat."""
 
     after: int
     what: str
@@ -57,7 +57,7 @@ def minutes(step: int) -> st.SearchStrategy[int]:
 
 @st.composite
 def pauses(draw: st.DrawFn, step: int) -> Pause:
-    """A pause in one of the zones."""
+    """A pause in one of the time zones."""
     weekdays = draw(st.sets(st.sampled_from(Weekday), max_size=6))
     hours = draw(st.none() | st.tuples(minutes(step), minutes(step)))
     try:
@@ -68,7 +68,7 @@ def pauses(draw: st.DrawFn, step: int) -> Pause:
 
 @st.composite
 def specs(draw: st.DrawFn, unit: int, limit: int, step: int) -> ClockSpec:
-    """A clock of whole `unit` seconds, with up to `limit` of them."""
+    """A clock whose times are multiples of `unit` seconds, each at most `limit` units."""
     pause = draw(st.none() | pauses(step))
     seconds = st.integers(max(1, 60 // unit), limit).map(lambda count: count * unit)
     initial = draw(seconds)
@@ -86,7 +86,7 @@ def specs(draw: st.DrawFn, unit: int, limit: int, step: int) -> ClockSpec:
 
 
 def happenings(unit: int, longest_gap: int) -> st.SearchStrategy[list[Happening]]:
-    """What happens in a game, mostly turns, at multiples of `unit` ms."""
+    """The events of a game, mostly turns, with gaps of multiples of `unit` ms."""
     gaps = st.integers(0, longest_gap // unit).map(lambda count: count * unit)
     seats = st.integers(0, PLAYERS - 1).map(Seat)
     turns = st.builds(Happening, gaps, st.just("turn"), st.none() | seats | seats | seats)
@@ -95,14 +95,14 @@ def happenings(unit: int, longest_gap: int) -> st.SearchStrategy[list[Happening]
 
 
 def starts(unit: int) -> st.SearchStrategy[int]:
-    """A moment in 2027 or around it, often near a change of some zone's clocks."""
+    """A moment in 2027 or around it, often near a change of the UTC offset of a time zone."""
     changes = [at for name in ZONES for at, _ in table_of(name)[:4]]
     near = st.builds(lambda at, before: at - before, st.sampled_from(changes), st.integers(-DAY, 3 * DAY))
     return (near | st.integers(CREATED, CREATED + 400 * DAY)).map(lambda at: at // unit * unit)
 
 
 def happened(clocks: Clocks, happening: Happening, at: int) -> Clocks:
-    """The clocks after it."""
+    """The clocks after this event at `at`, in ms UTC."""
     if happening.what == "turn":
         return turned(clocks, happening.seat, at)
     change = vacation_began if happening.what == "away" else vacation_ended
@@ -125,7 +125,7 @@ def positions(spec: ClockSpec, start: int, game: list[Happening]) -> list[tuple[
 
 @dataclass
 class Model:
-    """The clocks, stepped through by quarters of an hour with the calendar of the time zone."""
+    """A model of the clocks that advances by quarters of an hour, with the calendar of the time zone."""
 
     spec: ClockSpec
     now: int
@@ -137,7 +137,7 @@ class Model:
     taken: Counter[tuple[Seat, int]] = field(default_factory=Counter)
 
     def paused(self) -> bool:
-        """Whether the wall clock shows a time of the pause."""
+        """True if the local time lies in the pause."""
         pause = self.spec.pause
         if pause is None:
             return False
@@ -148,7 +148,7 @@ class Model:
         return at_hours or list(Weekday)[local.weekday()] in pause.weekdays
 
     def take_day(self, seat: Seat) -> None:
-        """One more day of vacation, or its end."""
+        """Use one more day of vacation, or end the vacation if none is left."""
         day = seat, datetime.fromtimestamp(self.now // 1000, UTC).year
         if self.taken[day] == 30:
             self.away.pop(seat, None)
@@ -156,7 +156,7 @@ class Model:
             self.taken[day] += 1
 
     def tick(self) -> None:
-        """A quarter of an hour passes; a day of vacation begins only if the vacation goes on."""
+        """Advance by a quarter of an hour; a day of vacation is used only if the vacation goes on."""
         for other, since in list(self.away.items()):
             if self.now > since and (self.now - since) % DAY == 0:
                 self.take_day(other)
@@ -167,7 +167,7 @@ class Model:
         self.now += STEP
 
     def happen(self, happening: Happening) -> None:
-        """One event, after the time before it."""
+        """Advance to an event and apply it."""
         for _ in range(happening.after // STEP):
             self.tick()
         match happening.what, happening.seat or Seat(0):
@@ -181,7 +181,7 @@ class Model:
                 self.turn(happening.seat)
 
     def turn(self, seat: Seat | None) -> None:
-        """Another seat is to act, or the same."""
+        """Let a seat act: another one, the same, or none."""
         if seat == self.seat:
             return
         if self.seat is not None:
@@ -191,18 +191,18 @@ class Model:
         self.due = self.now if seat is not None and self.left[seat] == 0 else None
 
     def copy(self) -> Self:
-        """The same, to look ahead with."""
+        """A copy to look ahead with."""
         return replace(self, left=list(self.left), away=dict(self.away), taken=Counter(self.taken))
 
     def days_left(self) -> list[int]:
-        """How many days each seat has left, with those that begin now."""
+        """The days of vacation that each seat has left, after days that begin now are counted."""
         future = self.copy()
         future.tick()
         year = datetime.fromtimestamp(self.now // 1000, UTC).year
         return [30 - future.taken[Seat(seat), year] for seat in range(PLAYERS)]
 
     def deadline(self) -> int | None:
-        """When nothing is left, if nothing else happens."""
+        """The time at which no time is left, in ms UTC, if nothing else happens; None if nobody is to act."""
         future = self.copy()
         while future.seat is not None and future.due is None:
             future.tick()
@@ -212,7 +212,7 @@ class Model:
 @given(specs(900, 4 * 24, 15), starts(STEP), happenings(STEP, 3 * DAY))
 @settings(max_examples=60)
 def test_the_same_as_stepping_through_time(spec: ClockSpec, start: int, game: list[Happening]) -> None:
-    """Deadlines, time left and days of vacation, after every event."""
+    """Deadlines, remaining times and days of vacation agree with the model after every event."""
     zone = zone_of(spec.pause.timezone) if spec.pause else None
     model = Model(spec, start, zone, [spec.initial * 1000] * PLAYERS)
     for happening, (at, clocks) in zip(
@@ -225,13 +225,13 @@ def test_the_same_as_stepping_through_time(spec: ClockSpec, start: int, game: li
 
 
 ANY = specs(1, 90 * 86_400, 1), starts(1), happenings(1, 20 * DAY)
-"""Any clock and any game, to the millisecond."""
+"""Any clock, start and game, to the millisecond."""
 
 
 @given(*ANY)
 @settings(max_examples=150)
 def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, game: list[Happening]) -> None:
-    """The ms before it ran, so it is in no pause or vacation unless one begins there; then none is left."""
+    """The last ms before a deadline counts, and none is left at it; the remaining time never grows."""
     for at, clocks in positions(spec, start, game):
         due, seat = deadline(clocks), clocks.seat
         if due is None or seat is None:
@@ -246,7 +246,7 @@ def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, gam
 @given(*ANY)
 @settings(max_examples=150)
 def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[Happening]) -> None:
-    """To the second, from the start of the turn; each line has its moment within the turn."""
+    """The lines add up to the deadline, to the second, and the moment of each lies within the turn."""
     for _, clocks in positions(spec, start, game):
         due, lines = deadline(clocks), explained(clocks)
         assert (due is None) == (not lines)
@@ -261,7 +261,7 @@ def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[
 def test_more_events_of_a_seat_are_one_turn(
     spec: ClockSpec, start: int, game: list[Happening], later: int
 ) -> None:
-    """And a turn that begins later has no earlier deadline."""
+    """More events of the same seat do not change its clock, and a later turn has no earlier deadline."""
     for at, clocks in positions(spec, start, game):
         assert turned(clocks, clocks.seat, at + later) == clocks
         idle = turned(clocks, None, at)
@@ -272,7 +272,7 @@ def test_more_events_of_a_seat_are_one_turn(
 @given(*ANY, st.lists(st.floats(0, 1), min_size=20, max_size=20))
 @settings(max_examples=100)
 def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], patience: list[float]) -> None:
-    """However long the players think, a turn lasts no longer than its bound, and so the game ends."""
+    """No turn lasts longer than its bound, however long the players think, so every game ends."""
     table = table_of(spec.pause.timezone) if spec.pause else ()
     bound, bound_without = longest(spec, table), longest(spec, table, vacation_days=0)
     assert bound is not None
@@ -290,7 +290,7 @@ def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], pat
 @given(pauses(30), starts(STEP), st.integers(1, 90 * 24))
 @settings(max_examples=60)
 def test_vacations_at_the_worst_moments(pause: Pause, start: int, hours: int) -> None:
-    """Whoever is away exactly when time runs, while there are days left, has a deadline within the bound."""
+    """A player who is on vacation exactly when time runs still has a deadline within the bound."""
     spec = ClockSpec(TimeControl.BANK, hours * 3_600, 0, hours * 3_600, pause)
     clocks = turned(new_game(spec), Seat(0), start)
     paused = clocks.running(Seat(0)).pauses(start, start + 200 * DAY)

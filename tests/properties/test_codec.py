@@ -1,4 +1,4 @@
-"""What is stored is what happened: events go to bytes and back without a loss, in every kind of game."""
+"""Events of every kind of game are encoded to bytes and decoded without loss."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ ORIGINS = st.builds(
 def test_every_event_of_every_game_survives_the_way_to_bytes_and_back(
     rules: Rules, players: int, seed: int
 ) -> None:
-    """Decoding and encoding again gives the same name, seat and bytes, from creation to the result."""
+    """Decoding and encoding gives the same name, seat and bytes for all events of a game."""
     tables = tables_on(MemoryEventLog())
     game = play_out(tables, players, rules, seeded(seed))
     tables.settle(game)

@@ -1,4 +1,4 @@
-"""Correspondence games under every clock, in which people do whatever comes to mind."""
+"""Correspondence games under every clock, in which people act at random."""
 
 from typing import NamedTuple
 
@@ -36,15 +36,15 @@ CAUSES = {
     "SeatLeft": {TIMEOUT, PLAYER},
     "PlanFired": {PLAN},
 }
-"""What may have caused an event; all others follow by themselves."""
+"""The possible causes of a type of event; all other types have the cause `SYSTEM`."""
 
 
 GAMES = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
-"""Another seed is another game, so nothing is gained by making a failing one smaller."""
+"""Without shrinking: another seed is another game, so a smaller seed explains nothing."""
 
 
 class Table(NamedTuple):
-    """What a game is played by."""
+    """The parameters of a game."""
 
     seed: int
     rules: Rules
@@ -53,7 +53,7 @@ class Table(NamedTuple):
 
 
 def clocks() -> st.SearchStrategy[ClockSpec]:
-    """A clock of each policy, mostly short enough for time-outs, with a pause and without."""
+    """Clocks of each time control, mostly short enough for time-outs, with a pause or without."""
     hours = st.integers(1, 100).map(lambda count: count * HOUR)
     pauses = st.none() | st.just(WEEKENDS)
     return st.one_of(
@@ -66,7 +66,7 @@ def clocks() -> st.SearchStrategy[ClockSpec]:
 
 
 def tables(clock: st.SearchStrategy[ClockSpec | None]) -> st.SearchStrategy[Table]:
-    """A table with such a clock, of any size and game."""
+    """Tables with these clocks, of any size and of both games."""
     rules = [Rules(), Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)]
     return st.builds(
         Table,
@@ -80,7 +80,7 @@ def tables(clock: st.SearchStrategy[ClockSpec | None]) -> st.SearchStrategy[Tabl
 
 
 def options(clock: ClockSpec | None, on_timeout: OnTimeout | None, absent: Absent | None) -> Options:
-    """What the table agrees on."""
+    """The options of a table."""
     if clock is None:
         return Options(absent=absent)
     zone = OFFSETS if clock.pause else None
@@ -90,7 +90,7 @@ def options(clock: ClockSpec | None, on_timeout: OnTimeout | None, absent: Absen
 @settings(GAMES)
 @given(tables(st.none() | clocks()), st.lists(st.floats(0, 1), max_size=4))
 def test_the_verifier_passes_every_game_at_any_time(table: Table, times: list[float]) -> None:
-    """When it has ended, and after each append before that; what caused an event is what can have."""
+    """The verifier passes games at their end and after earlier appends; events have possible causes."""
     game, record, appends = played(*table)
     examined = examine(game, Record(record))
     assert examined.findings == ()
@@ -109,9 +109,9 @@ def test_the_verifier_passes_every_game_at_any_time(table: Table, times: list[fl
 @settings(GAMES)
 @given(tables(clocks()))
 def test_a_game_with_a_clock_ends_in_bounded_time(table: Table) -> None:
-    """Nobody moves, each time-out is written down when it is due or claimed, and people do all they can.
+    """A game ends even if nobody moves: time-outs are recorded when due or claimed, and people act at random.
 
-    No turn is longer than its bound, and each ends with at least one choice.
+    No turn is longer than its bound, and each turn ends with at least one choice.
     """
     spec = table.options.clock
     assert spec is not None

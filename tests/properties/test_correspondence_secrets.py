@@ -1,7 +1,7 @@
-"""Whatever people, bots, plans and clocks do, nobody is shown what is secret: not one byte of it, nowhere.
+"""No byte of a secret is shown to anybody but its owner, whatever people, bots, plans and clocks do.
 
-Looked at is what others than a secret's owner can see: every answer of the application to anybody, to a
-stranger and to each player; live streams, the log, its feeds, log lines, and what RQ keeps of jobs.
+The tests search everything that others can see: every response of the application to an anonymous client,
+to a stranger and to each player; live streams, the log, its feeds, log lines, and the data of RQ's jobs.
 """
 
 import logging
@@ -58,18 +58,18 @@ PEOPLE = 2
 CHANGING = {"POST", "PUT", "DELETE"}
 JSON = "application/json"
 FORMS = {"/games/<game>": "text/plain", "/events": "application/x-ndjson", "/replay": "application/x-ndjson"}
-"""BackgroundThread JSON, by how a route ends."""
+"""The media types that are requested in addition to JSON, by the end of a route."""
 SSE = {"Accept": "text/event-stream"}
 KINDS = {"seed", "sealed seed", "deck", "cavemen", "bot", "plan", "note", "token"}
 RECORD = {"events", "replay", "audit", "since", "stream", "log", "live"}
-"""Where the seed is once it is revealed."""
+"""The places that contain the seed once it is revealed."""
 
 Seen = dict[tuple[str, str], bytes]
-"""What is shown, by who sees it (a player's id, "" for anybody) and by where."""
+"""The shown bytes, by viewer (a player's id, "" for anybody) and place."""
 
 
 class Secret(NamedTuple):
-    """Something secret: its kind, the id of the only player who may see it or None, how it may be written."""
+    """A secret: its kind, the id of the only player who may see it or None, and its possible spellings."""
 
     kind: str
     owner: str | None
@@ -77,7 +77,7 @@ class Secret(NamedTuple):
 
 
 class Table(Correspondence):
-    """A game of two people and bots on the real application, with a stranger about, and with a relay."""
+    """A game of two people and a bot on the real application, with a stranger and a relay."""
 
     def __init__(self, seed: int, rules: Rules, client: FlaskClient, players: Players) -> None:
         self.client = client
@@ -93,7 +93,7 @@ class Table(Correspondence):
         self.api = f"/api/v1/games/{self.game}"
 
     def begin(self) -> None:
-        """All sit down, and the people make a note each."""
+        """Fill the table, and write a note from each account."""
         self.fill(None)
         self.tables.seat_bot(self.match, self.player(0), "greedy")
         for number, headers in enumerate(self.viewers.values()):
@@ -103,11 +103,11 @@ class Table(Correspondence):
 
     @property
     def viewers(self) -> dict[str, dict[str, str]]:
-        """How everybody with an account signs in, by id."""
+        """The headers that authenticate each account, by id."""
         return {each.id: {"Authorization": f"Bearer {each.token}"} for each in self.accounts}
 
     def lay_plan(self, seat: Seat) -> None:
-        """Somebody lays a plan, which is kept in mind."""
+        """Store a plan for this seat, and remember it in `laid`."""
         owner = self.player(seat)
         super().lay_plan(seat)
         laid = self.planning.show(self.match, owner)
@@ -115,26 +115,26 @@ class Table(Correspondence):
         self.laid.append((owner, laid.plan))
 
     def lay_plans(self) -> None:
-        """Whoever may lay a plan does."""
+        """Store a plan for every person who may have one."""
         for seat in range(PEOPLE):
             with suppress(*REFUSALS):
                 self.lay_plan(Seat(seat))
 
     def play(self, steps: int) -> None:
-        """So much happens, and then plans are laid."""
+        """Make `steps` random steps while the game is active, and then store plans."""
         for _ in range(steps):
             if self.match.status is Status.ACTIVE:
                 self.step()
         self.lay_plans()
 
     def work(self) -> None:
-        """The relay passes on what is new and due, and the workers do it."""
+        """Let the relay dispatch all new and due work, and the workers do it."""
         self.pass_on()
         super().work()
         self.pass_on()
 
     def pass_on(self) -> None:
-        """What is due becomes jobs, and what RQ keeps of them is kept in mind."""
+        """Dispatch jobs for new and due work, and collect their stored data in `payloads`."""
         self.relay.relay(0)
         self.sweeper.sweep()
         self.relay.dispatch()
@@ -144,7 +144,7 @@ class Table(Correspondence):
         self.jobs.rq.empty()  # type: ignore[no-untyped-call]
 
     def shown(self) -> Seen:
-        """All that is shown now, to each viewer."""
+        """Everything that each viewer can see now."""
         seen = dict(self._backstage())
         for viewer in ("", *self.viewers):
             for place, answer in self._answers(viewer):
@@ -152,7 +152,7 @@ class Table(Correspondence):
         return seen
 
     def _backstage(self) -> Iterator[tuple[tuple[str, str], bytes]]:
-        # Occasions lead to notices, which only their player gets; streams pass them over.
+        # Occasions lead to notices, which only their players get; streams skip them.
         entries = self.log.tail(dict.fromkeys(range(16), "0-0"), 0)
         yield ("", "feed"), repr([entry for entry in entries if entry.occasion is None]).encode()
         yield ("", "rq"), self.payloads
@@ -162,22 +162,22 @@ class Table(Correspondence):
 
     @contextmanager
     def following(self, path: str, viewer: str = "") -> Iterator[Iterator[bytes]]:
-        """The pieces of a live stream, as they come."""
+        """The pieces of a live stream, as they arrive."""
         stream = self.client.get(path, headers={**SSE, **self.viewers.get(viewer, {})}, buffered=False)
         yield cast("Iterator[bytes]", stream.response)
         stream.close()
 
     def hints(self, viewer: str) -> bytes:
-        """What a stream of hints says of the next move."""
+        """The first piece of a stream of hints, and the piece about the next move."""
         with self.following("/api/v1/me/events", viewer) as pieces:
             told = next(pieces)
             self.moves(1)
             return told + next(pieces)
 
     def _answers(self, viewer: str) -> Iterator[tuple[str, bytes]]:
-        """Every page and every API answer, and every refusal that changes nothing."""
+        """The responses of all pages and API routes, and all refusals that change nothing."""
         signed_in = self.viewers.get(viewer, {})
-        self.client.get("/api/v1/me", headers=signed_in)  # so that a token was used before
+        self.client.get("/api/v1/me", headers=signed_in)  # so that the token has a last use
         for rule in self.client.application.url_map.iter_rules():
             path = rule.rule.replace("<game>", self.game).replace("<dynasty>", self.game)
             for method, form in ways(rule, seated=viewer in map(self.player, range(3))):
@@ -187,7 +187,7 @@ class Table(Correspondence):
                 yield f"{method} {rule.rule} {form}", without_random(answer.data + repr(told).encode())
 
     def secrets(self, *, even_revealed: bool = False) -> Iterator[Secret]:
-        """All that is secret now; the seed, and all that it decides, no more once it is revealed."""
+        """All present secrets; the seed and its draws are no longer secret once it is revealed."""
         sealed, match = self.log.secret(self.game), self.match
         assert sealed is not None
         seed = self.tables.secrets.seed(match)
@@ -204,7 +204,7 @@ class Table(Correspondence):
             yield Secret("token", None, [account.token.encode(), account.token.partition(".")[2].encode()])
 
     def _deck(self) -> list[bytes]:
-        """The next line that is not dealt yet, and what is dealt last or never, as they may be ordered."""
+        """The next four undealt dominoes and the last four of the deck, in several orders."""
         assert self.match.game is not None
         deck = self.tables.secrets.chance(self.match).deck
         hidden = deck[self.match.game.dealt :]
@@ -212,7 +212,7 @@ class Table(Correspondence):
         return [text for row in rows if len(row) == 4 for text in written(row)]
 
     def _cavemen(self) -> Iterator[bytes]:
-        """The next six that lie face down."""
+        """The next six face-down cavemen."""
         if self.match.rules == TRIBE:
             made = shuffles(event.record for event in self.log.read(self.game))
             tiles = tuple(map(Caveman, made[-1].tiles))
@@ -221,7 +221,7 @@ class Table(Correspondence):
             yield from written(hidden[:6]) if len(hidden) >= 6 else ()
 
     def _words(self, seed: bytes) -> Iterator[bytes]:
-        """What bots and stand-ins draw at this turn and the next ones."""
+        """The words that bots and stand-ins draw in this turn and the next two."""
         digest = digest_of(self.match)
         for seat in range(self.match.players):
             for turn in range(self.match.turn_version, self.match.turn_version + 3):
@@ -235,24 +235,25 @@ class Table(Correspondence):
 
 
 def noted(number: int) -> str:
-    """What somebody notes."""
+    """The text of an account's note."""
     return f"thoughts of number {number}, for nobody else"
 
 
 def written(row: Sequence[object]) -> list[bytes]:
-    """How a row of things may be written in a text."""
+    """The ways in which a row of values may be written in a text."""
     marks = [(quote, comma) for quote in ("", '"', "'") for comma in (",", ", ")]
     return [comma.join(f"{quote}{each}{quote}" for each in row).encode() for quote, comma in marks]
 
 
 def ways(rule: Rule, *, seated: bool) -> Iterator[tuple[str, str]]:
-    """How a route is asked: in each form, and with an empty body for what is refused so.
+    """The requests to a route: GET in each media type, and changes with an empty body, which are refused.
 
-    Who is seated could change the game with one. Live streams are followed instead, and files hold no game.
+    Seated players could change the game even with an empty body, so they only try moves. Live streams are
+    followed instead, and static files contain no game.
     """
     if rule.endpoint == "static" or rule.rule.endswith("/me/events"):
         return
-    if seated and rule.rule.endswith(("/openapi.json", "/docs")):  # asks nobody who it is, and takes long
+    if seated and rule.rule.endswith(("/openapi.json", "/docs")):  # the same for all viewers, and slow
         return
     of_game = "game" in rule.arguments
     if "GET" in (rule.methods or ()):
@@ -264,7 +265,7 @@ def ways(rule: Rule, *, seated: bool) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
-    """A game that has begun, on an application of its own; the same seed gives the same bytes."""
+    """A game that has begun, on its own application; the same seed gives the same bytes."""
     with world() as there:
         app = there.client.application
         parts: Services = app.extensions[EXTENSION]
@@ -277,7 +278,7 @@ def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
             attendance=played.attendance,
             planning=played.planning,
             hub=hub,
-            states=states.States(size=0),  # what is shown twice is made twice, so that a difference shows
+            states=states.States(size=0),  # no cache: each response is computed, so that differences show
         )
         with patch.object(clocks, "now_ms", lambda: played.now), patch.object(keys, "now_ms", lambda: START):
             try:
@@ -288,7 +289,7 @@ def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
 
 
 def leaks(seen: Seen, secrets: Iterable[Secret]) -> set[tuple[str, str]]:
-    """Of which kind of secret something is shown, and where, to others than its owner."""
+    """The kinds of secrets that are shown to others than their owners, each with its place."""
     return {
         (secret.kind, place)
         for secret in secrets
@@ -298,15 +299,15 @@ def leaks(seen: Seen, secrets: Iterable[Secret]) -> set[tuple[str, str]]:
 
 
 def others(seen: Seen, owner: str) -> Seen:
-    """What is shown to all but one; what RQ keeps has the time of the machine in it."""
+    """Everything shown to others than this player, without RQ's data, which contain the real time."""
     return {where: answer for where, answer in seen.items() if where[0] != owner and where[1] != "rq"}
 
 
 @pytest.mark.parametrize(("seed", "rules"), [(4, Rules()), (4, TRIBE)])
 def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
-    """Not while people, bots, plans and clocks do whatever comes to mind, and not at the end.
+    """No secret is shown while people, bots, plans and clocks act at random, nor at the end.
 
-    There the seed is revealed: it is found in the record then, by the same search, and nowhere else.
+    At the end the seed is revealed: the same search finds it in the record, and nowhere else.
     """
     caplog.set_level(logging.DEBUG)
     with table(seed, rules) as there, there.following(f"{there.api}/events") as live:
@@ -332,9 +333,9 @@ def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.Log
 
 @pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (2, TRIBE)])
 def test_nobody_sees_that_there_is_a_plan(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
-    """All that others see is the same, byte by byte, once it is laid, and once it has failed.
+    """Everything that others see stays the same, byte by byte, when a plan is stored and when it has failed.
 
-    A second game in which no plan was laid is compared. RQ has a job more at the turn.
+    The game is compared with a second one without a plan. At the turn RQ has one more job for the plan.
     """
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.INFO, "rq")
@@ -370,7 +371,7 @@ def laid_dominoes(there: Table, seat: Seat) -> tuple[DominoNumber, ...]:
 
 @pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (3, TRIBE)])
 def test_nothing_shown_depends_on_what_is_to_come(seed: int, rules: Rules) -> None:
-    """The same play gives the same bytes, with another deck, other stacks and other draws of bots ahead."""
+    """The same play gives the same bytes if only the future deck, stacks and bots' draws differ."""
     with table(seed, rules) as one:
         one.play(15)
         first, chance, last = (
@@ -390,7 +391,7 @@ def test_nothing_shown_depends_on_what_is_to_come(seed: int, rules: Rules) -> No
 
 
 def otherwise(there: Table) -> Chance:
-    """Draws that begin as the game's, as far as it has shown them, and go on the other way round."""
+    """Draws that are the game's as far as it has shown them, and after that in reverse order."""
     match, chance = there.match, there.tables.secrets.chance(there.match)
     assert match.game is not None
     dealt, drawn = match.game.dealt, match.game.drawn
@@ -406,7 +407,7 @@ def otherwise(there: Table) -> Chance:
 
 
 def test_every_kind_of_secret_would_be_found() -> None:
-    """In a view that tells all of it."""
+    """The search finds every kind of secret in a view that contains them all."""
     real = view.View.state
     with table(4) as there:
         there.play(12)
@@ -420,7 +421,7 @@ def test_every_kind_of_secret_would_be_found() -> None:
 
 
 def test_a_sight_of_a_plan_would_be_found() -> None:
-    """A view that says no more than that there is one differs."""
+    """The comparison finds a view that only tells if there is a plan."""
     real = view.View.state
     with table(1) as there:
         there.moves(3)
@@ -436,7 +437,7 @@ def test_a_sight_of_a_plan_would_be_found() -> None:
 
 
 def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
-    """A seed is found in a page, a refusal, a feed, a log line and a job."""
+    """The search finds a seed in a page, a refusal, a feed, a log line and a job."""
     caplog.set_level(logging.DEBUG)
     with table(1) as there:
         told = there.tables.secrets.seed(there.match).hex()

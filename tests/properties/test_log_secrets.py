@@ -1,4 +1,4 @@
-"""No log line holds what opens a door: tokens, cookies, passwords, e-mails, links and invitations' keys."""
+"""No log line contains secrets: tokens, cookies, passwords, e-mail addresses, links or invitation keys."""
 
 import logging
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ SECRETS = {
 
 @pytest.fixture
 def world() -> Iterator[World]:
-    """Give the application."""
+    """Yield the application with its request log."""
     made = World()
     request_log.register(made.app, Meters())
     yield made
@@ -35,12 +35,12 @@ def world() -> Iterator[World]:
 
 
 def routes(world: World) -> list[Rule]:
-    """Every route but that of static files."""
+    """All routes except that of static files."""
     return [rule for rule in world.app.url_map.iter_rules() if rule.endpoint != "static"]
 
 
 def ask_everything(world: World) -> int:
-    """Send every secret to every route by every method, in path, query, headers and body; how often."""
+    """Send all secrets to every route by every method, in path, query, headers and body; the count."""
     client = world.app.test_client()
     client.set_cookie(COOKIE, SECRETS["cookie"])
     body = {name: SECRETS[name] for name in ("email", "password")} | {"confirm": SECRETS["email"]}
@@ -60,7 +60,7 @@ def ask_everything(world: World) -> int:
 
 
 def fail(_: str) -> None:
-    """Raise an error anew: the trace of one that is raised again and again grows without end."""
+    """Raise a new error each time: the traceback of an error that is raised repeatedly would keep growing."""
     raise RuntimeError("a fault")
 
 
@@ -68,7 +68,7 @@ def fail(_: str) -> None:
 def test_no_log_line_has_a_secret_of_a_request(
     world: World, caplog: pytest.LogCaptureFixture, *, broken: bool
 ) -> None:
-    """Whatever is asked for, and where the service itself fails at it, which is logged with its route."""
+    """No request's secret is logged, also if the service fails and logs the fault with its route."""
     caplog.set_level(logging.DEBUG)
     if broken:
         with patch.object(Tokens, "authenticate", side_effect=fail):
@@ -81,7 +81,7 @@ def test_no_log_line_has_a_secret_of_a_request(
 
 
 def test_a_secret_in_a_log_line_would_be_found(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    """The path of a link is a secret: what logs paths is caught."""
+    """The test finds code that logs paths, which may contain secrets."""
 
     @world.app.before_request
     def careless() -> None:

@@ -1,4 +1,4 @@
-"""Notices are exactly those that the log implies, wherever the projector was killed and begun anew."""
+"""Notices are exactly those that the log implies, wherever the projector is killed and restarted."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 
 
 class Killed(Exception):  # noqa: N818 - what happened
-    """The process that makes notices died here."""
+    """The projector was killed at this point."""
 
 
 class Mortal:
-    """A part of a projector that dies now and then, just before or just after it is used."""
+    """A part of a projector whose calls raise `Killed` at random, just before or just after their effect."""
 
     def __init__(self, part: Any, random: Random, chance: float) -> None:
         self._part = part
@@ -46,7 +46,7 @@ class Mortal:
 
 
 def project(table: Correspondence, inboxes: MemoryInboxes, random: Random, chance: float) -> int:
-    """Make all notices that are due, with a new projector whenever one was killed; how many were."""
+    """Make all due notices, with a new projector after each kill; the number of kills."""
     killed, going_on = 0, True
     projector = None
     while going_on:
@@ -60,7 +60,7 @@ def project(table: Correspondence, inboxes: MemoryInboxes, random: Random, chanc
 
 
 def check(table: Correspondence, inboxes: MemoryInboxes, expected: Expected) -> None:
-    """Everybody has what the log implies, in its order, and what holds no longer is not unread."""
+    """Assert that players have the notices that the log implies, in order, and unread only while true."""
     made = {player: inboxes.made(player) for player in inboxes.players()}
     told = Counter((who, notice.kind, notice.version) for who, each in made.items() for notice in each)
     assert told == expected.told
@@ -75,7 +75,7 @@ def check(table: Correspondence, inboxes: MemoryInboxes, expected: Expected) -> 
 @GAMES
 @given(tables(st.none() | clocks()), st.sampled_from([0.0, 0.2, 0.5]))
 def test_notices_are_those_that_the_log_implies(given: Table, chance: float) -> None:
-    """After each thing that happens in a game of people and bots, and at its end."""
+    """The notices are those that the log implies after each step of a game with bots, and at its end."""
     seed, rules, players, options = given
     table, inboxes = Correspondence(seed, rules, players, options), MemoryInboxes()
     random, expected = seeded(seed + 1), Expected(table)

@@ -1,4 +1,4 @@
-"""Whole games of Origins, next to a plain reference, and what is conserved in them (R20-R31)."""
+"""Whole games of Origins agree with a simple reference and conserve all pieces (R20-R31)."""
 
 import random
 from collections import Counter
@@ -55,7 +55,7 @@ EXAMPLES = settings(max_examples=25)
 
 
 class Walk(NamedTuple):
-    """A game that a seed decides: deck, chiefs, stack and which of the legal commands is taken."""
+    """A game that a seed determines: deck, chiefs, stack, and choices among the legal commands."""
 
     rules: Rules
     players: int
@@ -63,7 +63,7 @@ class Walk(NamedTuple):
 
     @property
     def chance(self) -> Chance:
-        """The deck and the chiefs; both chiefs of a player together (R21)."""
+        """The draws; both chiefs of a player are adjacent (R21)."""
         generator = random.Random(self.seed)  # noqa: S311 - a test
         deck = generator.sample([DominoNumber(n) for n in range(1, 49)], 48)
         seats = generator.sample([Seat(s) for s in range(self.players)], self.players)
@@ -71,7 +71,7 @@ class Walk(NamedTuple):
         return Chance(tuple(deck), tuple(s for s in seats for _ in range(each)), shuffling(self.seed))
 
     def steps(self) -> Iterator[tuple[Played, Command | None]]:
-        """The game before each command with the command, and at its end with None."""
+        """The game before each command, with the command, and the game at its end, with None."""
         generator = random.Random(-self.seed)  # noqa: S311 - a test
         chance = self.chance
         played = Played(*begin(self.rules, self.players, chance), chance)
@@ -99,7 +99,7 @@ def walks(draw: st.DrawFn, mode: Mode | None = None) -> Walk:
 
 
 def table_of(walk: Walk) -> reference.Table:
-    """The same game at its beginning as the reference has it."""
+    """The beginning of the same game in the reference."""
     chance = walk.chance
     return reference.Table.begin(
         walk.players, walk.rules.mode.value, chance.deck, chance.kings, shuffling(walk.seed)
@@ -107,12 +107,12 @@ def table_of(walk: Walk) -> reference.Table:
 
 
 def xy(square: Square) -> XY:
-    """The square in the reference's words."""
+    """A square in the form of the reference."""
     return square.x, square.y
 
 
 def land_of(kingdom: Kingdom) -> reference.Land:
-    """A territory in the reference's words."""
+    """A territory in the form of the reference."""
     camp = kingdom.camp
     boards = zip(RESOURCES, camp.resources, strict=True)
     return reference.Land(
@@ -133,7 +133,7 @@ def land_of(kingdom: Kingdom) -> reference.Land:
 @given(walks())
 @settings(max_examples=20)
 def test_a_game_runs_and_scores_as_the_plain_reference_says(walk: Walk) -> None:
-    """Command by command: who acts, what is legal (each once), what lies where, all scores (R20-R31)."""
+    """Mover, legal commands (each once), territories and scores agree before each command (R20-R31)."""
     table = table_of(walk)
     for played, taken in walk.steps():
         game, shared = played.game, played.game.shared
@@ -152,7 +152,7 @@ def test_a_game_runs_and_scores_as_the_plain_reference_says(walk: Walk) -> None:
 
 
 def assert_scores(game: Game, walk: Walk, table: reference.Table) -> None:
-    """R11, R12, R22, R24, R28, R30, R31: every live score is the reference's."""
+    """Assert that every live score is the reference's (R11, R12, R22, R24, R28, R30, R31)."""
     for seat, (kingdom, land) in enumerate(zip(game.kingdoms, table.lands, strict=True)):
         result, plain = score(game, Seat(seat)), land.regions()
         assert sorted((r.terrain.word, r.squares, r.crowns) for r in result.regions) == plain
@@ -168,19 +168,19 @@ def assert_scores(game: Game, walk: Walk, table: reference.Table) -> None:
 
 
 def dealt(numbers: list[DominoNumber]) -> Counter[Resource]:
-    """The resources that those dominoes come with (R26)."""
+    """The resources that come with these dominoes (R26)."""
     halves = [half for number in numbers for half in ORIGINS_DOMINOES[number][1:]]
     return Counter(resource for half in halves if (resource := resource_of(half)))
 
 
 def tokens(numbers: list[DominoNumber]) -> Counter[int]:
-    """The tokens, by their fires, of the volcanoes on those dominoes (R22)."""
+    """The tokens of the volcanoes on these dominoes, by their fires (R22)."""
     halves = [half for number in numbers for half in ORIGINS_DOMINOES[number][1:]]
     return Counter(half.craters for half in halves if half.craters)
 
 
 class Tally:
-    """What left the game, counted from one command to the next."""
+    """Counts the pieces that leave the game from one command to the next."""
 
     def __init__(self, walk: Walk) -> None:
         self.played = next(walk.steps())[0]
@@ -215,14 +215,14 @@ class Tally:
 
 
 def lying(kingdom: Kingdom, square: Square) -> Resource:
-    """The resource on that square."""
+    """The resource on this square."""
     return Resource(land_of(kingdom).resources[xy(square)])
 
 
 @given(walks())
 @EXAMPLES
 def test_everything_is_conserved(walk: Walk) -> None:
-    """Dominoes, resources, tokens and tiles: what there is lies somewhere or left in a known way (R20-R29).
+    """Every domino, resource, token and tile is in a known place or left the game in a known way (R20-R29).
 
     Resources dealt = on territories + spent + destroyed + gone with dominoes + on the lines; tokens likewise,
     with the one to be put and those that found no square; 22 tiles = board + stack + hand + put + destroyed.
@@ -254,7 +254,7 @@ def test_everything_is_conserved(walk: Walk) -> None:
 @given(walks(Mode.TOTEM))
 @EXAMPLES
 def test_a_totem_lies_with_one_who_has_most(walk: Walk) -> None:
-    """R27: once a turn's totems are settled nobody has more than its holder, and no leader goes without."""
+    """When a turn's totems are settled, nobody has more than the holder, and a sole leader holds it (R27)."""
     for played, _ in walk.steps():
         game = played.game
         if game.stage in {Stage.FIRE, Stage.TOTEM}:
@@ -270,7 +270,7 @@ def test_a_totem_lies_with_one_who_has_most(walk: Walk) -> None:
 @given(walks())
 @EXAMPLES
 def test_a_game_is_never_stuck_and_ends_once_after_all_turns(walk: Walk) -> None:
-    """12 rounds of a chief's turns, then `GameEnded` and nothing more; no command waits for what is not."""
+    """A game has 12 rounds with a turn for each chief, then `GameEnded` and no other event."""
     played = walk.end()
     game, kings = played.game, walk.rules.kings(walk.players)
     names = Counter(type(event).__name__ for event in played.events)
@@ -292,7 +292,7 @@ def test_a_game_is_never_stuck_and_ends_once_after_all_turns(walk: Walk) -> None
 @given(walks())
 @EXAMPLES
 def test_a_prefix_of_the_events_folds_to_the_game_then(walk: Walk) -> None:
-    """`reduce(evolve, events)` is the game, at every command; the record only grows."""
+    """`reduce(evolve, events)` is the game before every command, and events are only added."""
     folded: Game | None = None
     known: tuple[Event, ...] = ()
     for played, _ in walk.steps():
@@ -308,7 +308,7 @@ def test_a_prefix_of_the_events_folds_to_the_game_then(walk: Walk) -> None:
 
 
 def otherwise_hidden(played: Played, seed: int) -> Chance:
-    """The game's chance with another order of all that is still face down."""
+    """The game's draws with another order of all tiles that are still face down."""
     chance, shared = played.chance, played.game.shared
     other = shuffling(seed)
 
@@ -324,7 +324,7 @@ def otherwise_hidden(played: Played, seed: int) -> Chance:
 @given(walks(Mode.TRIBE), st.integers(1, 2**32))
 @settings(max_examples=20)
 def test_the_order_of_the_stack_shows_in_no_state(walk: Walk, other: int) -> None:
-    """R29: two games that differ only in the order of undrawn tiles are equal until a refill draws them."""
+    """Games that differ only in the order of undrawn tiles are equal until a refill draws them (R29)."""
     for played, taken in walk.steps():
         game = played.game
         assert game.shared.stack == tuple(sorted(game.shared.stack, key=list(Caveman).index))
@@ -341,7 +341,7 @@ def test_the_order_of_the_stack_shows_in_no_state(walk: Walk, other: int) -> Non
 
 
 def unlisted(game: Game, generator: random.Random) -> Iterator[Command]:
-    """Commands of every kind that are not listed: all over the board and beyond, some of each kind."""
+    """A sample of commands of every kind that are not listed, on the board and beyond it."""
     listed = {as_origins_move(command_) for command_ in legal_commands(game)}
     numbers = sorted({slot.domino for slot in (*game.line, *game.next_line)} | {DominoNumber(1)})
     squares = [Square(x, y) for x, y in product(range(-8, 9), repeat=2)]
@@ -366,7 +366,7 @@ def unlisted(game: Game, generator: random.Random) -> Iterator[Command]:
 
 
 def _payments(game: Game) -> list[Command]:
-    """Payments with every two or four squares of territories that have resources, own or others'."""
+    """Payments with two or four successive squares that have resources, in own and others' territories."""
     paid: list[Command] = []
     for kingdom in game.kingdoms:
         squares = [Square(*at) for at in land_of(kingdom).resources]
@@ -379,7 +379,7 @@ def _payments(game: Game) -> list[Command]:
 @given(walks(), st.sets(st.integers(0, 150), min_size=4, max_size=6))
 @settings(max_examples=12)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
-    """Every kind of command, at some moments of a game: a code of the rules, and the same game as before."""
+    """Commands that are not listed raise a code of the rules and leave the game as it was."""
     for number, (played, _) in enumerate(walk.steps()):
         game = played.game
         if number not in moments or game.mover is None:
@@ -396,7 +396,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 @given(walks(), st.integers(0, 200))
 @settings(max_examples=20)
 def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int) -> None:
-    """R6: every listed command leads on, with events that begin with its own; to others it is refused."""
+    """Listed commands are accepted from the mover, and refused to others and after the end (R6)."""
     steps = [played for played, _ in walk.steps()]
     played, last = steps[min(moment, len(steps) - 2)], steps[-1]
     mover = played.game.mover
@@ -414,7 +414,7 @@ def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int
 @given(walks(), st.sampled_from(quick()))
 @settings(max_examples=15)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
-    """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
+    """Every policy returns a legal command in any position, and the same one for the same draws."""
     for played, _ in list(walk.steps())[:-1:9]:
         game, mover = played.game, played.game.mover
         assert mover is not None

@@ -1,4 +1,4 @@
-"""What a bot did can be asked of it again, from the log alone."""
+"""A bot's commands can be repeated from the log alone."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,17 +20,17 @@ RULES = [
     (4, Rules(middle_kingdom=True, harmony=True)),
     *((players, Rules(game=GameKind.ORIGINS, mode=mode)) for mode in Mode for players in (2, 3)),
 ]
-"""Both games, with every limit and mode."""
+"""Numbers of players with rules: both games, with every limit and mode."""
 
 
 class Draws:
-    """A bot's draws: from a seed, in order."""
+    """The draws of a bot, in order, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)  # noqa: S311 - a test
 
     def below(self, bound: int) -> int:
-        """The next one."""
+        """The next draw, from 0 to `bound` - 1."""
         return self._random.randrange(bound)
 
 
@@ -49,7 +49,7 @@ def replayed(events: Sequence[Event]) -> Game:
 def test_a_bots_game_is_repeated_from_its_log(
     table: tuple[int, Rules], name: str, seed: int, data: st.DataObject
 ) -> None:
-    """Command by command legal, and the same again where the game is folded from its events."""
+    """Each command of a bot is legal, and the same again if the game is folded from its events."""
     players, rules = table
     chance = draw(rules, players, SeededSource(seed))
     moments = data.draw(st.sets(st.integers(0, 100), min_size=3, max_size=5))

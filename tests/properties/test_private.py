@@ -1,4 +1,4 @@
-"""What an account keeps for itself is shown to nobody else, in no answer and no log, byte by byte."""
+"""No response and no log shows an account's private data to anybody else, byte by byte."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -16,18 +16,18 @@ from tests.properties.test_secrets import GAME, World, without_random, world
 GAMES = "/api/v1/games"
 ME = "/api/v1/me"
 WORDS = st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=12, max_size=39).map("Ж".__add__)
-"""Texts that no page has by itself: words of the code begin in other ways."""
+"""Texts that occur on no page by themselves, because they begin with a Cyrillic letter."""
 
 
 def registered(there: World, name: str) -> tuple[str, dict[str, str]]:
-    """A new account's id, and the header that signs in as it."""
+    """The id of a new account, and the header that authenticates it."""
     key = {"Idempotency-Key": f"the registration of {name}".replace(" ", "-")}
     made = orjson.loads(there.client.post("/api/v1/players", json={"name": name}, headers=key).data)
     return made["id"], {"Authorization": f"Bearer {made['token']}"}
 
 
 def private(there: World, headers: dict[str, str]) -> dict[str, bytes]:
-    """Every answer that an account gets about itself, whose token was used before; exports leave a trace."""
+    """All responses to an account about itself, after its token was used; traces of exports are removed."""
     there.client.get(ME, headers=headers)
     paths = [ME, f"{ME}/export", f"{ME}/games", f"{ME}/tokens"]
     paths += [f"{GAMES}/{GAME}/{name}" for name in ("notes", "since")]
@@ -35,7 +35,7 @@ def private(there: World, headers: dict[str, str]) -> dict[str, bytes]:
 
 
 def others(there: World, *accounts: dict[str, str]) -> dict[str, bytes]:
-    """Every answer about the game, and every one that these accounts get."""
+    """All responses about the game, and all that these accounts get about themselves."""
     answers = there.served()
     for number, headers in enumerate(accounts):
         answers |= {f"{path} of {number}": answer for path, answer in private(there, headers).items()}
@@ -43,13 +43,13 @@ def others(there: World, *accounts: dict[str, str]) -> dict[str, bytes]:
 
 
 def hinted(there: World, headers: dict[str, str]) -> Iterator[bytes]:
-    """What an account's stream of hints says."""
+    """The pieces of an account's stream of hints."""
     answer = there.client.get(f"{ME}/events", headers=headers, buffered=False)
     return cast("Iterator[bytes]", answer.response)
 
 
 def recorded(there: World) -> bytes:
-    """All bytes of the game's log and what its feed says."""
+    """All bytes of the game's log, and the entries of the feeds."""
     cursors = dict.fromkeys(range(16), "0-0")
     feed = repr(there.tables.log.tail(cursors, 0)).encode()
     return b"".join(event.body for event in there.tables.log.read(GAME)) + feed
@@ -58,9 +58,10 @@ def recorded(there: World) -> bytes:
 @settings(max_examples=4)
 @given(note=WORDS, token_name=WORDS, moves=st.integers(1, 3))
 def test_what_is_kept_for_oneself(note: str, token_name: str, moves: int) -> None:
-    """Note, tokens and their names are in one's own answers; in no view, log, feed or stream of others.
+    """Notes, tokens and their names are only in responses to their owner, and in no log, feed or stream.
 
-    What was seen is a small number that stands everywhere, so the answers with and without it are compared.
+    The last seen version is a small number that occurs everywhere, so responses with and without it are
+    compared.
     """
     with world() as there:
         (ann, mine), (bob, theirs), (_, strange) = (registered(there, name) for name in ("Ann", "Bob", "Cid"))

@@ -1,4 +1,4 @@
-"""What holds for every JSON value and every chain of events."""
+"""Invariants of canonical JSON, of chains of events, and of numbers and shuffles drawn from words."""
 
 import json
 from typing import Any
@@ -32,33 +32,33 @@ def exact(value: Any) -> str:
 
 @given(VALUES)
 def test_a_value_survives_its_text(value: Any) -> None:
-    """Reading the text gives the value again, so different values have different texts."""
+    """Parsing the canonical text gives the value again, so different values have different texts."""
     assert exact(parse_canonical(canonical(value))) == exact(value)
 
 
 @given(VALUES)
 def test_the_text_is_the_rfcs(value: Any) -> None:
-    """The standard library, told to sort and not to escape, writes the same."""
+    """The canonical text is the standard library's with sorted keys and without escapes."""
     plain = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert canonical(value) == plain.encode()
 
 
 @given(st.dictionaries(KEYS, st.none()))
 def test_keys_are_sorted_by_utf_16(value: dict[str, None]) -> None:
-    """Within the plane that keys are limited to, the order is that of UTF-16 code units (RFC 8785, 3.2.3)."""
+    """Keys, which are limited to one plane, are in the order of UTF-16 code units (RFC 8785, 3.2.3)."""
     keys = list(parse_canonical(canonical(value)))
     assert keys == sorted(value, key=lambda key: key.encode("utf-16-be"))
 
 
 @given(VALUES, VALUES)
 def test_different_values_have_different_texts(one: Any, two: Any) -> None:
-    """Equal texts mean equal values, and the other way round."""
+    """Texts are equal exactly if their values are equal."""
     assert (canonical(one) == canonical(two)) == (exact(one) == exact(two))
 
 
 @given(VALUES)
 def test_keys_in_another_order_give_the_same_text(value: Any) -> None:
-    """The order in which a dict was filled leaves no trace."""
+    """The order in which a dict was filled does not affect the text."""
     assert canonical(reordered(value)) == canonical(value)
 
 
@@ -71,7 +71,7 @@ def test_keys_in_another_order_give_the_same_text(value: Any) -> None:
 def test_a_text_is_read_if_it_is_the_canonical_one(
     *, value: Any, escaped: bool, separators: tuple[str, str], depth: int
 ) -> None:
-    """And no other JSON is: floats, great numbers, white space, escapes, what lies deep."""
+    """Other JSON is refused: floats, large numbers, white space, escapes and deep nesting."""
     for _ in range(depth):
         value = [value]
     text = json.dumps(value, ensure_ascii=escaped, separators=separators, sort_keys=True).encode()
@@ -97,7 +97,7 @@ def reordered(value: Any) -> Any:
 def test_any_change_breaks_the_chain_where_it_is(
     game: GameId, bodies: list[bytes], data: st.DataObject
 ) -> None:
-    """A changed event is found at its own version, whichever it is."""
+    """A changed event is found at its own version, and another game's chain fails at version 1."""
     running, events = genesis(game), []
     for body in bodies:
         running = link(running, body)
@@ -112,11 +112,11 @@ def test_any_change_breaks_the_chain_where_it_is(
 
 @given(st.integers(1, 2**32), st.lists(st.integers(0, 2**32 - 1)))
 def test_a_number_is_below_its_bound(n: int, given_words: list[int]) -> None:
-    """Whatever the words, an accepted one gives a number in range."""
+    """The drawn number is in range for all words."""
     assert 0 <= below(iter([*given_words, 0]), n) < n
 
 
 @given(st.lists(st.integers()), st.integers(0, 2**31))
 def test_a_shuffle_keeps_the_items(items: list[int], word: int) -> None:
-    """Nothing is lost or doubled."""
+    """A shuffle neither loses nor duplicates items."""
     assert sorted(shuffled(iter([word] * len(items)), items)) == sorted(items)

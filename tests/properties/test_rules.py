@@ -1,4 +1,4 @@
-"""Whole games along legal commands that Hypothesis picks, next to a plain reference (R1-R12, R14-R17)."""
+"""Whole games of legal commands that Hypothesis picks agree with a simple reference (R1-R12, R14-R17)."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -27,17 +27,17 @@ from tests.drawing import kingdom
 from tests.games import Played, as_move
 
 MOST_MOVES = 96
-"""Four kings, twelve rounds, two steps."""
+"""The maximum number of commands of a game: 4 kings, 12 rounds, 2 steps."""
 
 CEILINGS = {5: 143, 7: 287, None: 24 * 39}
-"""No 5x5 and no 7x7 kingdom is worth more, bonuses included (F)."""
+"""Upper bounds on the score of a kingdom, bonuses included, by its limit: 5x5, 7x7 or none (F)."""
 
 EXAMPLES = settings(max_examples=40)
 
 
 @st.composite
 def rule_sets(draw_: st.DrawFn) -> tuple[Rules, int]:
-    """Rules that go together, and a number of players."""
+    """Compatible rules, and a number of players."""
     edition, first_line = draw_(st.sampled_from(Edition)), draw_(st.sampled_from(FirstLine))
     kind = draw_(st.sampled_from(["limit", "limit", "limit", "mighty duel", "no limit"]))
     if kind == "no limit":
@@ -49,7 +49,7 @@ def rule_sets(draw_: st.DrawFn) -> tuple[Rules, int]:
 
 
 class Walk(NamedTuple):
-    """A game's rules and chance, and which of the legal commands to take: picks out of 256."""
+    """A game's rules and draws, and picks from 0 to 255 that choose among the legal commands."""
 
     rules: Rules
     players: int
@@ -57,7 +57,7 @@ class Walk(NamedTuple):
     picks: bytes
 
     def steps(self) -> Iterator[tuple[Played, int]]:
-        """The game before each command with the pick, and at its end with a pick of 0."""
+        """The game before each command, with the pick, and the game at its end, with a pick of 0."""
         played = Played(*begin(self.rules, self.players, self.chance), self.chance)
         for pick in self.picks:
             if played.game.mover is None:
@@ -84,7 +84,7 @@ def walks(draw_: st.DrawFn) -> Walk:
 
 
 def table_of(walk: Walk) -> reference.Table:
-    """The same game at its beginning as the reference has it."""
+    """The beginning of the same game in the reference."""
     rules, chance = walk.rules, walk.chance
     return reference.Table.begin(
         walk.players, rules.edition.value, chance.deck, chance.kings, rules.limit(walk.players)
@@ -92,14 +92,14 @@ def table_of(walk: Walk) -> reference.Table:
 
 
 def cells_of(land: Kingdom) -> reference.Cells:
-    """A kingdom's squares in the reference's words."""
+    """A kingdom's squares in the form of the reference."""
     return {(c.square.x, c.square.y): (c.half.terrain.word, c.half.crowns) for c in land.cells()}
 
 
 @given(walks())
 @EXAMPLES
 def test_a_game_runs_as_the_plain_reference_says(walk: Walk) -> None:
-    """Turn by turn: who acts, what is legal (each once), what lies where, whose turn is next (R2-R10)."""
+    """Mover, legal commands (each once) and kingdoms agree before each command (R2-R10)."""
     table = table_of(walk)
     for played, pick in walk.steps():
         game = played.game
@@ -120,7 +120,7 @@ def test_a_game_runs_as_the_plain_reference_says(walk: Walk) -> None:
 @given(walks())
 @EXAMPLES
 def test_scores_are_those_of_a_plain_flood_fill(walk: Walk) -> None:
-    """Live, after every move, for every kingdom, and never above the ceilings (R11, R12, R14, R15, F)."""
+    """All live scores are those of the reference, and never above the ceilings (R11, R12, R14, R15, F)."""
     rules = walk.rules
     for played, _ in walk.steps():
         for seat, land in enumerate(played.game.kingdoms):
@@ -165,7 +165,7 @@ def test_dominoes_are_conserved_and_kingdoms_keep_their_limit(walk: Walk) -> Non
 @given(walks())
 @EXAMPLES
 def test_a_game_is_never_stuck_and_ends_once_after_all_turns(walk: Walk) -> None:
-    """Kings times rounds placing turns, as many choices, then `GameEnded` and nothing more (R2, R7)."""
+    """A game has kings x rounds placing turns and as many choices, and ends with `GameEnded` (R2, R7)."""
     played = walk.end()
     game, kings = played.game, walk.rules.kings(walk.players)
     assert game.mover is None
@@ -184,7 +184,7 @@ def test_a_game_is_never_stuck_and_ends_once_after_all_turns(walk: Walk) -> None
 @given(walks())
 @EXAMPLES
 def test_a_prefix_of_the_events_folds_to_the_game_then(walk: Walk) -> None:
-    """`reduce(evolve, events)` is the game, at every command."""
+    """`reduce(evolve, events)` is the game before every command."""
     folded: Game | None = None
     known: tuple[Event, ...] = ()
     for played, _ in walk.steps():
@@ -202,7 +202,7 @@ def test_a_prefix_of_the_events_folds_to_the_game_then(walk: Walk) -> None:
 @given(walks())
 @EXAMPLES
 def test_every_kingdom_is_read_as_it_is_written(walk: Walk) -> None:
-    """As a line and as a drawing; both give the same kingdom back."""
+    """A kingdom is the same after it is written as a line or as a drawing and parsed again."""
     for land in walk.end().game.kingdoms:
         assert parse_kingdom(format_kingdom(land), walk.rules.limit(walk.players)) == land
         drawing: Drawing = parse_drawing(draw(land))
@@ -222,7 +222,7 @@ def test_every_kingdom_is_read_as_it_is_written(walk: Walk) -> None:
 def test_a_list_of_placements_agrees_with_itself_and_the_reference(
     walk: Walk, number: DominoNumber, moment: int
 ) -> None:
-    """Length, truth, order, index and slice; for any domino in any kingdom met (R8, R9)."""
+    """Length, truth, order and indexes agree with the list, for any domino in any kingdom met (R8, R9)."""
     steps = [played.game for played, _ in walk.steps()]
     for land in steps[min(moment, len(steps) - 1)].kingdoms:
         placements = LegalPlacements(land, DOMINOES[number])
@@ -238,11 +238,11 @@ def test_a_list_of_placements_agrees_with_itself_and_the_reference(
 
 
 def unlisted(game: Game, reach: int) -> Iterator[Command]:
-    """Every command over the whole board and beyond, for all dominoes in sight, that is not listed."""
+    """All commands that are not listed, on the board and beyond it, for all visible dominoes."""
     listed = set(legal_commands(game))
     sight = sorted({slot.domino for slot in (*game.line, *game.next_line)} | {DominoNumber(1)})
     hand = game.domino_in_hand or sight[0]
-    land = game.kingdoms[0]  # any one knows which placements are the same
+    land = game.kingdoms[0]  # any kingdom can canonicalize placements
     yield from {Choose(domino) for domino in sight} - listed
     yield from {Discard(domino) for domino in sight} - listed
     span = range(-reach, reach + 1)
@@ -254,7 +254,7 @@ def unlisted(game: Game, reach: int) -> Iterator[Command]:
 
 
 def assert_refused(played: Played, seat: Seat, command_: Command) -> str:
-    """The code with which the command is refused."""
+    """Assert that the command is refused; the code of the refusal."""
     with pytest.raises(RuleViolation) as refused:
         decide(played.game, seat, command_, played.chance)
     assert refused.value.code in CODES
@@ -264,7 +264,7 @@ def assert_refused(played: Played, seat: Seat, command_: Command) -> str:
 @given(walks(), st.sets(st.integers(0, MOST_MOVES), min_size=3, max_size=5))
 @settings(max_examples=25)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
-    """All over the board at some moments of a game: a code of the rules, and the same game as before."""
+    """Commands that are not listed raise a code of the rules and leave the game as it was."""
     for number, (played, _) in enumerate(walk.steps()):
         game = played.game
         if number not in moments or game.mover is None:
@@ -279,7 +279,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 @given(walks(), st.integers(0, MOST_MOVES))
 @settings(max_examples=25)
 def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
-    """R6: what is legal for the seat to act is refused to every other; after the end, to all (R7)."""
+    """The mover's legal commands are refused to other seats (R6), and after the end to all (R7)."""
     steps = [played for played, _ in walk.steps()]
     played, last = steps[min(moment, len(steps) - 2)], steps[-1]
     for seat in (Seat(s) for s in range(walk.players)):
@@ -292,7 +292,7 @@ def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
 @given(walks(), st.sampled_from(quick()))
 @settings(max_examples=20)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
-    """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
+    """Every policy returns a legal command in any position, and the same one for the same draws."""
     for played, pick in list(walk.steps())[:-1:7]:
         game, mover = played.game, played.game.mover
         assert mover is not None
@@ -315,7 +315,7 @@ def total_after(played: Played, mover: Seat, command_: Command) -> int:
 @given(walks(), st.integers(0, MOST_MOVES))
 @EXAMPLES
 def test_greedy_leaves_no_better_placement(walk: Walk, moment: int) -> None:
-    """No listed placement has a higher live score, bonuses included; the lowest and highest draw alike."""
+    """No listed placement has a higher live score, bonuses included, for the lowest and highest draws."""
     placing = [played for played, _ in walk.steps() if played.game.stage is Stage.PLACE]
     played = placing[min(moment, len(placing) - 1)]
     mover = played.game.mover

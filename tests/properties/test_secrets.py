@@ -1,6 +1,6 @@
-"""Nothing that is served gives away what is hidden: seed, undealt dominoes, the order of what is face down.
+"""No response reveals hidden information: the seed, undealt dominoes, or the order of face-down cavemen.
 
-The games here are in memory, but everything is asked of the real application, byte by byte.
+The games are in memory, but the responses are those of the real application, compared byte by byte.
 """
 
 import base64
@@ -97,7 +97,7 @@ from service.services import EXTENSION, Services
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
 BEGUN = 1_700_000_000_000
-"""When each world begins, in ms."""
+"""The time at which each world begins, in ms UTC."""
 API = f"/api/v1/games/{GAME}"
 
 BONUSES = {"middle_kingdom": st.booleans(), "harmony": st.booleans()}
@@ -109,7 +109,7 @@ RULES = BASE_GAME | ORIGINS
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 IDLE: list[Flask] = []
-"""The applications that no world uses at the moment."""
+"""The applications that no world uses now."""
 
 ASKED = [
     ("state", API, "application/json"),
@@ -132,18 +132,18 @@ EXPORTED = re.compile(
     rb'\n?\{"at":\d+,"what":"exported"[^}]*\},?|<tr><td>[^<]*</td><td>Data exported</td>.*?</tr>\s*',
     re.DOTALL,
 )
-"""An entry of an account's audit, which has one more after each export."""
+"""An export's entry in the audit of an account, which each export adds."""
 
 
 def without_random(answer: bytes) -> bytes:
-    """An answer without what is new each time: the page's nonce, the form's key, the exports of an audit."""
+    """A response without the parts that change each time: nonces, keys of forms, exports in the audit."""
     answer = EXPORTED.sub(b"", unpacked(answer))
     found = re.findall(rb"'nonce-([^']+)'|name=\"key\" value=\"([^\"]+)\"", answer)
     return reduce(lambda rest, new: rest.replace(new, b""), filter(None, chain(*found)), answer)
 
 
 def unpacked(answer: bytes) -> bytes:
-    """The files of an account's archive, which are dated by the request; other answers as they are."""
+    """The contents of an account's archive, without the dates of its files; other responses unchanged."""
     if b"kingdomino-account.zip" not in answer:
         return answer
     with ZipFile(BytesIO(answer)) as archive:
@@ -153,7 +153,7 @@ def unpacked(answer: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A log in memory with one game in it, and the application on it."""
+    """A log in memory with one game, and the application on it."""
 
     tables: Tables
     client: FlaskClient
@@ -171,7 +171,7 @@ class World:
             match = self.tables.join(match, other).match
 
     def give(self, command: Command) -> None:
-        """Let the seat to act give this command."""
+        """Make this command for the seat that is to act."""
         match = self.match
         assert match.game is not None
         assert match.game.mover is not None
@@ -179,7 +179,7 @@ class World:
         self.tables.move(match, Move(mover.player, command, match.head.version))
 
     def play(self, random: Random, limit: int | None = None) -> list[Command]:
-        """Give so many random legal commands, or all to the end, and return them."""
+        """Make `limit` random legal commands, or all until the game's end, and return them."""
         commands: list[Command] = []
         while len(commands) != limit:
             game = self.match.game
@@ -192,9 +192,9 @@ class World:
         return commands
 
     def served(self) -> dict[str, bytes]:
-        """Every answer there is about the game, by how it is asked for; of the past a sample by version.
+        """All responses about the game by the name of the request, with a sample of its past versions.
 
-        The replay has all of its states.
+        The replay contains the states of all versions.
         """
         version = self.match.head.version
         answers = {name: self._get(path, accept) for name, path, accept in ASKED}
@@ -209,7 +209,7 @@ class World:
         return without_random(bytes(answer.data) + repr(headers).encode())
 
     def _stream(self, version: int) -> bytes:
-        """What a live stream says at first: everything up to this version."""
+        """The first piece of a live stream: all events up to this version."""
         answer = self.client.get(f"{API}/events", headers={"Accept": "text/event-stream"}, buffered=False)
         pieces = cast("Iterator[bytes]", answer.response)
         text = next(pieces)
@@ -220,7 +220,7 @@ class World:
 
 @contextmanager
 def world(seed: bytes = SEED) -> Iterator[World]:
-    """A world whose clock and randomness repeat themselves: the same things done give the same bytes."""
+    """A world with a deterministic clock and randomness: the same actions give the same bytes."""
     clock = count(BEGUN)
     log = MemoryEventLog()
     tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
@@ -288,7 +288,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         ratings=Boards(store),
         rated_games=Ledger(store),
     )
-    # When a token was used last is shown to its owner, in steps of ten minutes.
+    # The last use of a token is shown to its owner, in steps of ten minutes.
     with application(parts) as app, patch.object(authentication, "now_ms", lambda: BEGUN):
         try:
             yield World(tables, app.test_client())
@@ -298,7 +298,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
 
 @contextmanager
 def application(parts: Services) -> Iterator[Flask]:
-    """The application of these parts: one that is idle, if there is one: to make one takes long."""
+    """The application with these parts; it reuses an idle one, because creating one is slow."""
     app = IDLE.pop() if IDLE else app_of(parts)
     app.extensions[EXTENSION] = parts
     yield app
@@ -306,7 +306,7 @@ def application(parts: Services) -> Iterator[Flask]:
 
 
 def spellings(secret: bytes) -> list[bytes]:
-    """How bytes may be written in a text."""
+    """The ways in which bytes may be written in a text."""
     encoded = [base64.b64encode(secret), base64.urlsafe_b64encode(secret), base64.b32encode(secret)]
     return [
         secret,
@@ -321,7 +321,7 @@ def spellings(secret: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize(("players", "rules"), [(2, Rules()), (3, Rules()), (4, Rules()), (2, TRIBE)])
 def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> None:
-    """Not in any turn up to the end; the revealed seed is in the record then, and nowhere else."""
+    """No response contains the seed before the end; then only those with the record contain it."""
     with world() as there:
         there.begin(rules, players)
         sealed = there.tables.log.secret(GAME)
@@ -353,10 +353,10 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
 def test_nothing_served_depends_on_what_is_hidden(
     *, rules: Rules, players: int, moves: int, choices: int, other: list[DominoNumber], kings: Random
 ) -> None:
-    """Two games alike in what was dealt and drawn, and different in all else, are served in the same bytes.
+    """Two games that differ only in what is not yet dealt or drawn are served as the same bytes.
 
-    So no answer, of any version up to there, can hold anything of the undealt deck, of the undrawn kings or
-    of the order of the cavemen that lie or lay face down.
+    So no response, of any version so far, depends on the undealt deck, on the undrawn kings, or on the order
+    of cavemen that are or were face down.
     """
     with world() as one:
         one.begin(rules, players)
@@ -372,7 +372,7 @@ def test_nothing_served_depends_on_what_is_hidden(
 
 
 def elsewhere(one: World, other: list[DominoNumber], random: Random) -> Chance:
-    """Other draws with the same beginning, as far as the match has shown it."""
+    """Draws that are the same as far as the match has shown them, and different after that."""
     match, chance = one.match, chance_of(one.match, SEED)
     assert match.game is not None
     shown = chance.deck[: match.game.dealt]
@@ -386,7 +386,7 @@ def elsewhere(one: World, other: list[DominoNumber], random: Random) -> Chance:
 
 
 def stacked(one: World, random: Random) -> Callable[[int, tuple[Caveman, ...]], tuple[Caveman, ...]]:
-    """Stacks of cavemen that differ from the match's in all that was never turned up."""
+    """Stacks of cavemen that differ from the match's only in cavemen that were never turned up."""
     events = orjson.loads(one.client.get(f"{API}/events").data)["events"]
     orders = []
     for shuffle in shuffles(events):
@@ -398,7 +398,7 @@ def stacked(one: World, random: Random) -> Callable[[int, tuple[Caveman, ...]], 
 
 @contextmanager
 def drawing(chance: Chance) -> Iterator[None]:
-    """Everything drawn in here is this."""
+    """Replace the draws of all games in this context by these."""
     with (
         patch.object(decisions, "chance_of", lambda *_: chance),
         patch.object(secrets, "chance_of", lambda *_: chance),
@@ -409,7 +409,7 @@ def drawing(chance: Chance) -> Iterator[None]:
 @settings(max_examples=8)
 @given(rules=RULES, players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, choices: int) -> None:
-    """In every version of a whole game; and nobody is to act before the first king is drawn."""
+    """No version names a domino before it is dealt, and nobody is to act before the first king is drawn."""
     with world() as there:
         there.begin(rules, players)
         there.play(seeded(choices))
@@ -427,7 +427,7 @@ def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, c
 
 
 def dominoes_in(value: Any) -> set[int]:
-    """Every domino named anywhere in a JSON value."""
+    """All dominoes named anywhere in a JSON value."""
     if isinstance(value, Mapping):
         named = {value["domino"]} if "domino" in value else set()
         named |= {*value.get("dominoes", []), *value.get("discarded", [])}
@@ -436,7 +436,7 @@ def dominoes_in(value: Any) -> set[int]:
 
 
 def test_the_list_shows_no_more_than_the_state() -> None:
-    """What it says of a game is in the game's state as well, but for the count of seats and the times."""
+    """A game's entry in the list has only data of its state, except the count of seats and the times."""
     with world() as there:
         there.begin(Rules(), 3)
         [entry] = orjson.loads(there.client.get("/api/v1/games").data)["games"]
@@ -448,7 +448,7 @@ def test_the_list_shows_no_more_than_the_state() -> None:
 @settings(max_examples=6)
 @given(players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices: int) -> None:
-    """The tiles on the board were turned up before, and no member of a state has a list of the others."""
+    """Tiles on the board were turned up before, and no member of a state lists the face-down ones."""
     with world() as there:
         there.begin(TRIBE, players)
         there.play(seeded(choices))
@@ -458,7 +458,7 @@ def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices
         event, state = frame["event"], frame["state"]
         up.update(event["data"].get("cavemen", []))
         if event["type"] == "CavemanTaken":
-            up.update([event["data"]["caveman"]])  # known once taken, from wherever it is
+            up.update([event["data"]["caveman"]])  # once taken it is known, also from the stack
         seen = Counter(state["board"]) + Counter(cavemen_in(state["kingdoms"]))
         assert seen <= up
         assert state["stack_left"] <= len(TILES) - seen.total()
@@ -467,6 +467,6 @@ def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices
 
 
 def cavemen_in(kingdoms: list[Any]) -> list[str]:
-    """Every caveman that stands on a square."""
+    """All cavemen that stand on a square."""
     cells = [cell for kingdom in kingdoms for cell in kingdom["cells"]]
     return [cell["caveman"] for cell in cells if cell["caveman"]]

@@ -1,4 +1,4 @@
-"""Whole games as text: each is replayed from its text, and any text is refused or written back the same."""
+"""Transcripts: each game is replayed from its text, and any text is refused or written back the same."""
 
 import re
 from dataclasses import replace
@@ -32,13 +32,13 @@ WORD = re.compile(r"\n|[^\s]+| +")
 
 
 def _with_kings(walk: base.Walk, seed: int) -> base.Walk:
-    """The same walk where the kings are drawn as the rules say (R5)."""
+    """The same walk with kings drawn according to the rules (R5)."""
     kings = draw(walk.rules, walk.players, SeededSource(seed)).kings
     return walk._replace(chance=replace(walk.chance, kings=kings))
 
 
 WALKS = st.one_of(st.builds(_with_kings, base.walks(), st.integers(0, 2**32)), origins.walks())
-"""Games of both kinds, of every rule set and number of players."""
+"""Base games and games of Origins, with every rule set and number of players."""
 
 TAGS = st.lists(
     st.builds(
@@ -56,7 +56,7 @@ TAGS = st.lists(
 def test_a_game_is_replayed_from_its_text(
     walk: base.Walk | origins.Walk, cuts: list[float], tags: list[Tag]
 ) -> None:
-    """Whole or stopped after any command: the same events, with those that follow by themselves."""
+    """A text gives the same events, whole or stopped after any command, with all automatic events."""
     positions = [played for played, _ in walk.steps()]
     for played in [positions[-1], *(positions[int(cut * len(positions))] for cut in cuts)]:
         transcript = transcript_of(played.events, tags)
@@ -67,7 +67,7 @@ def test_a_game_is_replayed_from_its_text(
 
 @st.composite
 def attended(draw_: st.DrawFn) -> Played:
-    """A game, whole or not, in which seats are left and joined between commands, and that may end early."""
+    """A game, complete or not, whose seats are left and rejoined between commands; it may end early."""
     walk = draw_(WALKS)
     played = next(walk.steps())[0]
     length = draw_(st.integers(0, base.MOST_MOVES))
@@ -84,7 +84,7 @@ def attended(draw_: st.DrawFn) -> Played:
 
 
 OFTEN = 25
-"""Of 256 picks, how many are of somebody who leaves or joins."""
+"""The number of picks out of 256 that make a player leave or rejoin."""
 
 
 def _attendance(played: Played, seat: Seat, *, idle: bool) -> Event:
@@ -92,7 +92,7 @@ def _attendance(played: Played, seat: Seat, *, idle: bool) -> Event:
 
 
 def _happening(played: Played, event: Event) -> Played:
-    """The game after the event and what follows from it by itself."""
+    """The game after the event and the events that follow automatically."""
     game, events = settle(evolve(played.game, event), (event,), played.chance)
     return played._replace(game=game, events=(*played.events, *events))
 
@@ -100,7 +100,7 @@ def _happening(played: Played, event: Event) -> Played:
 @given(attended())
 @settings(max_examples=60)
 def test_a_game_that_players_leave_is_replayed_from_its_text(played: Played) -> None:
-    """Seats that are left, idle or not, and joined, and an early end: the same events, from the one text."""
+    """A text gives the same events with seats that are left, idle or not, and rejoined, and an early end."""
     transcript = transcript_of(played.events)
     text = format_transcript(transcript)
     assert parse_transcript(text) == transcript
@@ -110,13 +110,13 @@ def test_a_game_that_players_leave_is_replayed_from_its_text(played: Played) -> 
 @given(st.text())
 @EXAMPLES
 def test_any_text_is_refused_or_written_back_the_same(text: str) -> None:
-    """Nothing but a `TranscriptError` comes of a text that is none."""
+    """Any text is parsed or raises only `TranscriptError`."""
     _read(text)
 
 
 @st.composite
 def altered(draw_: st.DrawFn) -> str:
-    """A good text in which some words were changed for others, left out, or said twice."""
+    """A valid text in which some words are replaced, removed or inserted."""
     words = WORD.findall(draw_(st.sampled_from(GOOD)))
     others = st.one_of(st.sampled_from(words), st.text('0123456789@,->x$*^=+ ewns\n\r\t[]"\\', max_size=4))
     for _ in range(draw_(st.integers(1, 2))):
@@ -129,7 +129,7 @@ def altered(draw_: st.DrawFn) -> str:
 @given(altered())
 @settings(max_examples=250)
 def test_an_altered_text_is_refused_or_is_of_another_game(text: str) -> None:
-    """What can be read is written back the same, and what can be played is recorded the same."""
+    """A text that can be parsed is written back the same, and a playable one gives the same transcript."""
     _read(text)
 
 
@@ -148,7 +148,7 @@ def _read(text: str) -> None:
 
 
 def _check_place(text: str, line: int, column: int, code: str | None = None) -> None:
-    """A refusal names a place in the text, or in the line after it, and a code that is listed."""
+    """Assert that a refusal names a place in the text or the line after it, and a listed code."""
     lines = [*text.split("\n"), ""]
     assert 1 <= line <= len(lines)
     assert 1 <= column <= len(lines[line - 1]) + 1
