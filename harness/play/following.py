@@ -14,8 +14,6 @@ def wait(follower: Follower, seconds: float) -> Sequence[Item]:
         items = follower.take()
         if items is None:
             items = follower.recover()
-        if items or not rung.wait(seconds):
+        if items or follower.ended or not rung.wait(seconds):
             return items
         rung.clear()
-        if follower.ended:
-            return []

@@ -1,21 +1,19 @@
 """The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
 from collections.abc import Callable, Collection
-from contextlib import nullcontext
 from ipaddress import ip_network
 from itertools import count
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from argon2 import PasswordHasher
 from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
-from flask_smorest import Blueprint
 from redis import Redis
 from werkzeug.test import TestResponse
 
 from harness.games import KEY
+from harness.play.application import application
 from harness.store.memory_log import MemoryEventLog
 from harness.store.storing import moderation_on
 from replays.bootstrap import now_ms
@@ -33,7 +31,6 @@ from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
-from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.calendar.links import CalendarLinks
@@ -88,7 +85,8 @@ class World:
     """The application, its store, and browsers of it; with `limits`, attempts and quotas are limited.
 
     Its OpenAPI document is empty unless `documented` is set, since creating it takes longer than all the
-    rest. Games use `clock`, in ms UTC. Without `store`, the store is in memory.
+    rest. Games use `clock`, in ms UTC. Without `store`, the store is in memory. A test
+    that adds routes needs its `own_app`.
     """
 
     def __init__(
@@ -98,6 +96,7 @@ class World:
         mail: bool = True,
         push: bool = True,
         documented: bool = False,
+        own_app: bool = False,
         store: Redis | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -182,8 +181,7 @@ class World:
             ratings=Boards(self.store),
             rated_games=Ledger(self.store),
         )
-        with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
-            self.app = app_of(services)
+        self.app = application(services, documented=documented, own=own_app)
 
     def browser(self) -> "Browser":
         """A browser without cookies."""

@@ -209,6 +209,7 @@ class Follower:
             return None
         if not self._continues(news):
             self._is_behind = True
+            self.on_news()  # nothing else may come, and the log has to be read
             return None
         return self._saw(news)
 

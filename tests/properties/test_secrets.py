@@ -20,13 +20,13 @@ from zipfile import ZipFile
 import orjson
 import pytest
 from fakeredis import FakeRedis
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.audit.cavemen import TILES, shuffles
 from harness.games import KEY, seeded
+from harness.play.application import application
 from harness.store.memory_log import MemoryEventLog
 from harness.store.storing import moderation_on, storage_on
 from kingdomino.board.camp import Caveman
@@ -55,7 +55,6 @@ from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
-from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.calendar.links import CalendarLinks
@@ -92,7 +91,7 @@ from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
-from service.services import EXTENSION, Services
+from service.services import Services
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
@@ -107,9 +106,6 @@ BASE_GAME = st.builds(
 ORIGINS = st.builds(Rules, game=st.just(GameKind.ORIGINS), mode=st.sampled_from(Mode), **BONUSES)
 RULES = BASE_GAME | ORIGINS
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
-
-IDLE: list[Flask] = []
-"""The applications that no world uses now."""
 
 ASKED = [
     ("state", API, "application/json"),
@@ -289,20 +285,11 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         rated_games=Ledger(store),
     )
     # The last use of a token is shown to its owner, in steps of ten minutes.
-    with application(parts) as app, patch.object(authentication, "now_ms", lambda: BEGUN):
+    with patch.object(authentication, "now_ms", lambda: BEGUN):
         try:
-            yield World(tables, app.test_client())
+            yield World(tables, application(parts, documented=True).test_client())
         finally:
             hub.close()
-
-
-@contextmanager
-def application(parts: Services) -> Iterator[Flask]:
-    """The application with these parts; it reuses an idle one, because creating one is slow."""
-    app = IDLE.pop() if IDLE else app_of(parts)
-    app.extensions[EXTENSION] = parts
-    yield app
-    IDLE.append(app)
 
 
 def spellings(secret: bytes) -> list[bytes]:

@@ -16,6 +16,8 @@ from kingdomino.simulation import PlayedGame, play, play_many
 from kingdomino.tally import Statistics, Tally
 from tests.games import begun, origins
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 
 

@@ -12,6 +12,8 @@ from kingdomino.policies.compiled import styles
 from kingdomino.rules import Edition, FirstLine, Rules
 from service.cli.simulating.parts import SeededSource
 
+pytestmark = pytest.mark.slow
+
 
 def high(seed: int) -> Callable[[int], int]:
     """The first number that SplitMix64 draws from this seed (Steele, Lea, Flood 2014)."""

@@ -16,6 +16,8 @@ from kingdomino.review.outcomes import estimate, mean_shares
 from kingdomino.rules import GameKind, Rules
 from tests.unit.kingdomino.review.games import game_of
 
+pytestmark = pytest.mark.slow
+
 BOTH = Rules(middle_kingdom=True, harmony=True)
 
 

@@ -23,6 +23,8 @@ from kingdomino.simulation import play_many
 from kingdomino.tally import Tally
 from service.cli.simulating.parts import SeededSource
 
+pytestmark = pytest.mark.slow
+
 
 def origins(mode: Mode) -> Rules:
     """Origins with both bonuses."""

@@ -9,6 +9,8 @@ from kingdomino.policies import RANDOM
 from kingdomino.rules import Rules
 from kingdomino.tally import tally_compiled
 
+pytestmark = pytest.mark.slow
+
 GAMES = 300_000
 
 

@@ -9,6 +9,8 @@ from kingdomino.review.outcomes import estimate, mean_points
 from kingdomino.rules import GameKind, Mode, Rules
 from tests.unit.kingdomino.review.games import BruteForce, TooMuch, evaluator, game_of
 
+pytestmark = pytest.mark.slow
+
 BASE = Rules(middle_kingdom=True, harmony=True)
 TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
 

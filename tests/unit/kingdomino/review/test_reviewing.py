@@ -18,6 +18,8 @@ from kingdomino.review.reviewing import Review, review
 from kingdomino.rules import GameKind, Mode, Rules
 from tests.unit.kingdomino.review.games import evaluator, game_of
 
+pytestmark = pytest.mark.slow
+
 CERTAIN = Estimate(0.0, 0.0)
 VARIANTS = [
     (Rules(), 2),

@@ -359,6 +359,7 @@ JSON = st.recursive(
 GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE), dynasty_of]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(data=st.data(), make=st.sampled_from(GAMES))
 def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) -> None:
@@ -397,6 +398,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
 def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:

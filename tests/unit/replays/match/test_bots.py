@@ -19,6 +19,8 @@ from replays.match.deciding.decisions import Refusal, move
 from replays.match.randomness.draws import below, words
 from replays.match.randomness.draws import bot as purpose
 
+pytestmark = pytest.mark.slow
+
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 

@@ -63,6 +63,7 @@ def test_a_write_whose_answer_is_lost_is_not_sent_again(make: Callable[[str], Re
         assert len(received) == 1
 
 
+@pytest.mark.slow
 def test_a_read_is_sent_again() -> None:
     """A reader retries a few times on new connections before it fails."""
     with hangs_up_on(b"XRANGE") as (url, received):
@@ -87,6 +88,7 @@ def test_a_server_that_falls_silent_is_asked_once(monkeypatch: pytest.MonkeyPatc
                 silent.accept()
 
 
+@pytest.mark.slow
 def test_a_burst_waits_for_connections(store_url: str) -> None:
     """With more threads than connections, each thread waits for a connection and gets a response."""
     with clients.writer(store_url) as client, ThreadPoolExecutor(3 * clients.CONNECTIONS) as pool:

@@ -144,6 +144,7 @@ def test_versions_from_seven_on_are_accepted(info: Any, expected: list[str]) -> 
     assert codes(Pretender(info, FIT)) == expected
 
 
+@pytest.mark.slow
 def test_waiting_says_so_and_ends_when_asked() -> None:
     """The wait for an absent server is reported and can be stopped at any time."""
     stop, said = Event(), list[str]()

@@ -13,6 +13,8 @@ from harness.games import STUDY
 from service.cli.reviewing.command import review
 from service.cli.reviewing.telling import tell
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[4] / "docs" / "play" / "notation.md").read_text()
 WHOLE = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0]
 

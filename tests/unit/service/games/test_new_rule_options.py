@@ -120,7 +120,7 @@ def test_the_api_takes_it_checks_it_and_tells_it() -> None:
 
 def test_the_document_describes_it() -> None:
     """The description is the sentence of its declaration."""
-    document: Any = World(documented=True).browser().client.get("/api/v1/openapi.json").json
+    document: Any = World(documented=True, own_app=True).browser().client.get("/api/v1/openapi.json").json
     assert document["components"]["schemas"]["Rules"]["properties"]["host_first"] == {
         "type": "boolean",
         "default": False,

@@ -27,9 +27,9 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
 @contextmanager
-def limited(*, address: int, account: int) -> Iterator[World]:
+def limited(*, address: int, account: int, own_app: bool = False) -> Iterator[World]:
     """The application with limits per 10 s: requests of an address, and changes of an account."""
-    made = World()
+    made = World(own_app=own_app)
     with (
         patch.object(rate_limits, "OF_ADDRESS", Limit(address, 10)),
         patch.object(rate_limits, "OF_ACCOUNT", Limit(account, 10)),
@@ -278,16 +278,17 @@ def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
     assert code(answer) == (413, "request/too-large")
 
 
-def test_the_figures_say_that_the_store_is_away(world: World) -> None:
+def test_the_figures_say_that_the_store_is_away() -> None:
     """They are served uncounted then; all other requests get 503."""
-    world.app.add_url_rule("/metrics", "metrics", lambda: "figures")
     away = StoreAway("away")
     away.__cause__ = redis.exceptions.ConnectionError()
-    browser = world.browser()
-    with patch.object(AdmissionControl, "admit", side_effect=away):
-        assert browser.client.get("/metrics").text == "figures"
-        assert browser.ask("GET", "/games").status_code == 503
-    assert "RateLimit" in browser.client.get("/metrics").headers
+    with limited(address=20, account=10, own_app=True) as world:
+        world.app.add_url_rule("/metrics", "metrics", lambda: "figures")
+        browser = world.browser()
+        with patch.object(AdmissionControl, "admit", side_effect=away):
+            assert browser.client.get("/metrics").text == "figures"
+            assert browser.ask("GET", "/games").status_code == 503
+        assert "RateLimit" in browser.client.get("/metrics").headers
 
 
 def test_a_suspension_costs_no_question() -> None:

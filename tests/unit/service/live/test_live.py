@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from hypothesis import given
@@ -112,8 +113,20 @@ def test_hints_of_talk(site: Site) -> None:
         site.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail)
     assert wait(ann, PATIENCE) == [Talked(match.id, "players")]
     assert wait(cid, PATIENCE) == [Talked(match.id, "spectators")]
-    assert not any(isinstance(item, Talked) for item in wait(bob, PATIENCE))
+    assert [type(item) for item in wait(bob, PATIENCE)] == [News]
     assert not ann.ended
+
+
+def test_a_gap_is_closed_at_once(site: Site) -> None:
+    """A follower whose news do not continue what it saw reads the log without waiting for more news."""
+    match = site.joined(site.opened("game", "ann"), "bob")
+    follower = site.hub.follow({match.id: match.head.version - 2})
+    moved = site.moved(match)
+    (news,) = wait(follower, PATIENCE)
+    assert isinstance(news, News)
+    assert [event.version for event in news.events] == list(
+        range(match.head.version - 1, moved.head.version + 1)
+    )
 
 
 def test_hints_of_a_game_taken_over(site: Site) -> None:
@@ -244,10 +257,12 @@ def test_nobody_takes_all_the_room(site: Site) -> None:
 
 def test_the_end_wakes_everybody(site: Site) -> None:
     """A waiting follower returns at once and sees the end."""
-    ann = site.hub.follow({}, "ann")
+    ann, woken = site.hub.follow({}, "ann"), Event()
+    ann.on_news = woken.set
     assert not ann.ended
+    assert not woken.is_set()
     site.hub.close()
-    assert wait(ann, PATIENCE) == []
+    assert woken.wait(PATIENCE)
     assert ann.ended
 
 

@@ -87,6 +87,7 @@ class Stage:
         return self.changes(self.game, events[max(seen - 1, 0) :])
 
 
+@pytest.mark.slow
 @settings(GAMES)
 @given(tables(st.none() | clocks()))
 def test_they_lead_to_what_the_api_gives(table: Table) -> None:

@@ -13,6 +13,8 @@ from service.pictures.animations import MOST_KEPT, MOST_WANTED, Animations, anim
 from service.pictures.raster import png_of
 from tests.unit.service.pictures.games import NAMES, played
 
+pytestmark = pytest.mark.slow
+
 
 def opened(gif: bytes) -> Image.Image:
     """The animation as an image."""

@@ -423,6 +423,7 @@ def done(site: Site, what: tuple[str, int, int, int, str]) -> None:
     changes[change]()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(changes=st.lists(CHANGES, max_size=25))
 def test_whatever_is_done_the_sums_are_those_of_what_is_there(changes: list[Any]) -> None:

@@ -22,6 +22,8 @@ from workers.jobs.parts import Parts
 from workers.jobs.registry import DRAW, Work
 from workers.relay.wishes import PAUSE_SECONDS, WishSweeper
 
+pytestmark = pytest.mark.slow
+
 NAMES = {"player-0": "Ann", "player-1": "Ben"}
 
 

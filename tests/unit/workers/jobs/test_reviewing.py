@@ -26,6 +26,8 @@ from workers.queue.job_queue import JobQueue
 from workers.relay.reviews import MOST_WAITING, ReviewSweeper
 from workers.worker.delivering.deliveries import QueueWorker
 
+pytestmark = pytest.mark.slow
+
 GAMES = [derived_game_id(str(number)) for number in range(3)]
 
 

@@ -162,6 +162,7 @@ def refused() -> StoreAway:
     return error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [refused(), ArchiveDamaged("a hole"), ValueError("no number")])
 def test_what_fails_keeps_nothing_else_from_being_done(
     dispatcher: Dispatcher,
