@@ -86,7 +86,7 @@ class Course:
         return picture(self._store) == self._before
 
     def check_retries(self) -> None:
-        """Assert that after one and two retries response and store are as after the undisturbed step."""
+        """Assert that response and store are as after the undisturbed step, after one retry and after two."""
         for _ in range(2):
             assert eventually(self._done, SOON) == self.answer
             assert picture(self._store) == self._after

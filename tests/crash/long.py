@@ -116,7 +116,7 @@ def _round(site: Installation, victims: Sequence[Victim], seed: int, played: lis
 
 
 def _strike(random: Random, victims: Sequence[Victim]) -> Strike:
-    """A kill at a random move of a game; every third one, on average, falls before or after its last move."""
+    """A kill at a random move of a game; on average every third one is just before or after the last move."""
     game = random.randrange(len(TABLES))
     end = MOVES[TABLES[game]]
     move = random.choice([end - 1, end]) if random.random() < 1 / 3 else random.randrange(end)

@@ -125,7 +125,7 @@ class Courier:
             if again is None:
                 return None
             now = again
-        return now  # the target was replaced by a new one meanwhile
+        return now  # the stored target has another message or none: there is nothing to mark
 
     def _rest(self, known: Known, choice: Choice) -> int | None:
         """Mark the dropped positions as done; the time at which the rest is due, in ms UTC, or None."""
