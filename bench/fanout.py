@@ -23,7 +23,7 @@ def main(url: str, count: int) -> None:
         seen: bytes | str = "0"
         while True:
             news: Any = store.xread({STREAM: seen}, count=1, block=BLOCK_MS)
-            for _, [(seen, fields)] in news:  # noqa: B007 - it goes on after the entry seen last
+            for _, [(seen, fields)] in news:  # noqa: B007 - the next read starts after this entry
                 for each in sockets:
                     each.sendall(fields[b"e"])
 

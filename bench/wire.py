@@ -29,11 +29,11 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class LimitReached(Exception):  # noqa: N818 - what was answered
+class LimitReached(Exception):  # noqa: N818 - a response
     """A limit refused a request, so the measurement does not show what a client below its limits gets."""
 
 
-class Unavailable(Exception):  # noqa: N818 - what was answered
+class Unavailable(Exception):  # noqa: N818 - a response
     """503: the process has no room, or the store is unavailable."""
 
 

@@ -63,7 +63,7 @@ class Seat:
         )
 
 
-class GameOver(Exception):  # noqa: N818 - no fault
+class GameOver(Exception):  # noqa: N818 - not an error
     """Nobody is to move any more."""
 
 

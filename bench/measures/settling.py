@@ -80,6 +80,6 @@ def _answer(store: Redis, seen: bytes) -> None:
     ended = False
     while not ended:
         news: Any = store.xread({THERE: seen}, count=1, block=BLOCK_MS)
-        for _, [(seen, fields)] in news:  # noqa: B007, PLR1704 - it goes on after the entry seen last
+        for _, [(seen, fields)] in news:  # noqa: B007, PLR1704 - the next read starts after this entry
             ended = b"end" in fields
             store.rpush(BACK, b"")

@@ -94,7 +94,7 @@ class _Other:
         """The command that the policy chooses."""
         if not self._styles:
             return command(self._policy, game, seat, self._below)
-        from kingdomino.kernel.playing import pick  # noqa: PLC0415 - it need not be there
+        from kingdomino.kernel.playing import pick  # noqa: PLC0415 - optional
         from kingdomino.kernel.tables import Position  # noqa: PLC0415
 
         position = Position.of(game)

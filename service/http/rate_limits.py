@@ -53,7 +53,7 @@ WEIGHTS = {
 }
 """The weights of endpoints: their CPU time without caches, in units of one state. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static", "service_worker", "manifest")
-"""Endpoints that are not counted: none, those of supervisors, and the resources of a page."""
+"""Not counted: requests without an endpoint, those of supervisors, and the resources of a page."""
 FIGURES = "metrics"
 """The endpoint that reports whether the store is available, and so must respond when it is not."""
 REGISTRATIONS = "registrations"

@@ -26,7 +26,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(playwright: Playwright) -> dict[str, Any]:
-    """How Chromium is started; it has no sandbox where root starts it, which it would refuse."""
+    """The options for starting Chromium; it has no sandbox under root, where it would refuse to start."""
     return {
         "executable_path": executable(Path(playwright.chromium.executable_path)),
         "args": ARGUMENTS,
@@ -36,13 +36,13 @@ def browser_type_launch_args(playwright: Playwright) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def base_url(service: Service) -> str:
-    """Where the pages are."""
+    """The URL of the pages."""
     return f"http://{service.host}:{service.port}"
 
 
 @pytest.fixture(scope="session")
 def contexts(browser: Browser) -> Contexts:
-    """Where contexts come from."""
+    """The provider of browser contexts."""
     return Contexts(browser)
 
 
@@ -68,7 +68,7 @@ def sound() -> Record:
 
 @pytest.fixture
 def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
-    """Give a page that must write no error to its console and ask no other host for anything."""
+    """Give a page that must log no error to its console and request nothing from other hosts."""
     loud: list[str] = []
 
     def on_console(message: ConsoleMessage) -> None:
@@ -88,7 +88,7 @@ def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
-    """Give two players, each in a browser of their own."""
+    """Give two players, each in their own browser."""
     with (
         player(contexts, base_url, "Ann", **LAPTOP) as ann,
         player(contexts, base_url, "Bob", **LAPTOP) as bob,
@@ -98,7 +98,7 @@ def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]
 
 @pytest.fixture(scope="module")
 def guests(contexts: Contexts, base_url: str, service: Service) -> Iterator[list[Guest]]:
-    """Give three people, each in a browser of their own."""
+    """Give three guests, each in their own browser."""
     with ExitStack() as stack:
         found = [
             Guest(

@@ -49,7 +49,7 @@ IN_HAND = {Lesson.CASTLE: 17, Lesson.LAND: 32, Lesson.CROWNS: 28, Lesson.DISCARD
 """The domino to be placed; in the lesson about the limit it is the domino chosen before."""
 
 
-class Untaught(ValueError):  # noqa: N818 - what was sent, not a fault
+class Untaught(ValueError):  # noqa: N818 - wrong input, not a fault
     """The moves do not fit the lessons; the message says what is wrong."""
 
 

@@ -26,7 +26,7 @@ def require_moderator(player: str) -> None:
         )
 
 
-def decide(  # noqa: PLR0913 - who decides what, and whether again
+def decide(  # noqa: PLR0913 - a decision and whether it is a retry
     player: str,
     subject: Subject,
     verdict: Verdict,

@@ -1,1 +1,1 @@
-"""Signing in, preferences and notices."""
+"""Tests of signing in, preferences and notices."""

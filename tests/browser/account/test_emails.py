@@ -1,4 +1,4 @@
-"""E-mails about games as a browser shows them, and the pages about them: unsubscribing, a refused mailbox."""
+"""E-mails about games as a browser shows them, and their pages: unsubscribing, a refused mailbox."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ WIDTHS = (320, 390, 700)
 
 @pytest.fixture(scope="module")
 def email() -> Iterator[EmailMessage]:
-    """Give an e-mail of a turn after some moves, with a name that is too long for a line."""
+    """Give the e-mail of a turn after some moves, with a name that is too long for a line."""
     with mailed(FakeRedis(server=FakeServer()), names={"ben": "B" * 40}, png=png_of) as here:
         here.begin(wanted(zone="America/Argentina/Buenos_Aires"))
         for _ in range(5):
@@ -38,7 +38,7 @@ def email() -> Iterator[EmailMessage]:
 def test_an_email_is_read_everywhere(
     page: Page, email: EmailMessage, scheme: Literal["light", "dark"]
 ) -> None:
-    """On phones and beside a list of mails; it loads nothing, and keeps nobody out."""
+    """An e-mail fits phones and the preview pane of a mail program, loads nothing and is accessible."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.emulate_media(color_scheme=scheme)
@@ -59,7 +59,7 @@ def test_an_email_is_read_everywhere(
 
 
 def shown(email: EmailMessage) -> str:
-    """The HTML, with its picture in the place of the part that it names."""
+    """The HTML body, with its embedded picture as a data URL."""
     body = email.get_body(("html",))
     assert body is not None
     html = str(body.get_content())
@@ -72,7 +72,7 @@ def shown(email: EmailMessage) -> str:
 
 
 def test_emails_are_stopped_without_a_session(still_page: Page, service: Service) -> None:
-    """By the page's button, without scripts, by keyboard; opening the link alone stops nothing."""
+    """The page's button unsubscribes without scripts and by keyboard; opening the link changes nothing."""
     ann, page = mailbox(service), still_page
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"/unsubscribe/{UnsubscribeLinks(KEY).token(ann.id)}")
@@ -87,7 +87,7 @@ def test_emails_are_stopped_without_a_session(still_page: Page, service: Service
 
 
 def test_a_refused_mailbox_is_told_and_tried_again(page: Page, service: Service) -> None:
-    """On the account's page, which leads to the button; then e-mails go there again."""
+    """The account page reports a refused mailbox and links to the button that resumes e-mails."""
     ann = mailbox(service)
     targets = Targets(service.store)
     _, known = targets.get(Target(EMAIL, ann.id))
@@ -108,7 +108,7 @@ def test_a_refused_mailbox_is_told_and_tried_again(page: Page, service: Service)
 
 
 def mailbox(service: Service) -> Account:
-    """Somebody with a confirmed address."""
+    """An account with a confirmed address."""
     ann = service.account()
     service.store.hset(credentials_key(ann.id), "email", ADDRESS)
     ok(ann.mine("PUT", "/me/notices/email"))
@@ -116,5 +116,5 @@ def mailbox(service: Service) -> Account:
 
 
 def wants(owner: Account) -> bool:
-    """Whether e-mails are wanted."""
+    """True if e-mails are switched on."""
     return bool(ok(owner.mine("GET", "/me/notices/preferences"))["channels"][EMAIL]["on"])

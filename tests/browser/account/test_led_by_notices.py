@@ -1,7 +1,7 @@
-"""Two browsers, whose owners never look at the lobby: e-mails and messages lead each to the next move.
+"""Two players who never open the lobby: e-mails lead one, push messages the other, to each next move.
 
-The whole way, with digests and quiet hours on a clock of the test's own, is in
-`integration/play/test_led_by_notices.py`. Here the pages are real: links are opened, and dominoes dragged.
+The complete flow, with digests and quiet hours on a simulated clock, is in
+`integration/play/test_led_by_notices.py`. Here the pages are real: links are opened and dominoes are dragged.
 """
 
 import json
@@ -33,14 +33,14 @@ from tests.browser.account.test_push import (
 ADDRESS = "ann@example.org"
 ELSEWHERE = "/rules"
 TURNS = 3
-"""How many turns each is led to."""
+"""The number of turns to which each player is led."""
 
 Scene = tuple[Service, Mailbox, PushService]
 
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    """Give a service, and the mail server and the push service that it sends to."""
+    """Give a service, with the mail server and the push service that it uses."""
     port = free_port()
     with running_mail_server() as (mailbox, mail_port), push_service() as pushes:
         settings = mail_settings(mail_port, f"http://{HOST}:{port}")
@@ -49,7 +49,7 @@ def scene() -> Iterator[Scene]:
 
 
 class Ann:
-    """She reads e-mails, and follows their links."""
+    """A player who reads e-mails and follows their links."""
 
     def __init__(self, page: Page, account: Account, scene: Scene) -> None:
         self.here, self.account = Player(page), account
@@ -62,7 +62,7 @@ class Ann:
         self._read = 0
 
     def led(self, game: str) -> str:
-        """Where the first unread e-mail about her turn leads."""
+        """The path in the first unread e-mail about her turn."""
 
         def of_turn() -> str | None:
             for email in self._mailbox.to(ADDRESS)[self._read :]:
@@ -78,7 +78,7 @@ class Ann:
 
 
 class Bob:
-    """He gets messages in his browser, and clicks on them."""
+    """A player who gets push messages and clicks on them."""
 
     def __init__(self, page: Page, account: Account, base_url: str, pushes: PushService) -> None:
         self.here, self.account, self._pushes = Player(page), account, pushes
@@ -88,7 +88,7 @@ class Bob:
         self._read = 0
 
     def led(self, game: str) -> str:
-        """Where a click on the first unread message about his turn leads."""
+        """The path that a click on the first unread message about his turn opens."""
         while True:
             message = eventually(lambda: self._pushes.messages[self._read :])[0].text
             self._read += 1
@@ -101,7 +101,7 @@ class Bob:
 
 
 def test_two_are_led_from_move_to_move(browser: Browser, contexts: Contexts, scene: Scene) -> None:
-    """Each opens what the notice leads to, moves there, and goes away until the next one comes."""
+    """Each player opens the link of a notice, moves there, and leaves until the next notice comes."""
     random, (service, _, pushes) = seeded(7), scene
     base_url = f"http://{service.host}:{service.port}"
     subscribing = SUBSCRIBING % {"json": json.dumps(pushes.subscribe("bob"))}

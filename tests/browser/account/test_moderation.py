@@ -1,4 +1,4 @@
-"""From a report to a decision and to a suspension: by forms without scripts, and comments by the keys."""
+"""From a report to a decision and a suspension: forms without scripts, and comments by keyboard."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ OPEN_A_TABLE = """fetch("/api/v1/games", {method: "POST", body: '{"players": 2}'
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Ann wrote a comment on a game that is over; Ben may report it, Mo is a moderator."""
+    """A game with a comment by Ann, which Ben may report, and Mo, a moderator."""
 
     ann: Account
     ben: Account
@@ -37,7 +37,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(service: Service) -> Site:
-    """Give the game, and the three."""
+    """Give the game and the three accounts."""
     ann, ben, mo = (service.account(name) for name in ("Annabel", "Benedict", "Moira"))
     Docket(service.store, now_ms).name_moderator(mo.id, "")
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
@@ -48,7 +48,7 @@ def site(service: Service) -> Site:
 
 
 def check(page: Page, size: ViewportSize) -> None:
-    """Nothing keeps anybody out, in light and dark; nothing is too wide, and on phones nothing too small."""
+    """Check that the page is accessible and fits the window; on phones, also the sizes of controls."""
     page.set_viewport_size(size)
     for scheme, rules in SCHEMES.items():
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -59,7 +59,7 @@ def check(page: Page, size: ViewportSize) -> None:
 
 
 def report(page: Page, site: Site) -> None:
-    """Ben reports the comment from the replay by the keys; without a reason that is one he is told so."""
+    """Ben reports the comment from the replay by keyboard; a report without a reason shows an error."""
     page.goto(f"/games/{site.game}/replay#m1")
     page.get_by_role("region", name="Comments").get_by_role("link", name="Report").press("Enter")
     expect(page.get_by_role("heading", name="Report to the moderators")).to_be_visible()
@@ -80,7 +80,7 @@ def report(page: Page, site: Site) -> None:
 
 
 def decide(page: Page) -> None:
-    """Mo finds the case from her account, hides the text and suspends its author."""
+    """Mo finds the case from the account page, hides the text and suspends its author."""
     page.goto("/account")
     page.get_by_role("link", name="Reports and decisions").click()
     page.get_by_role("link", name="Reports to decide on").click()
@@ -103,7 +103,7 @@ def decide(page: Page) -> None:
 def test_a_collection_is_reported_and_hidden(
     contexts: Contexts, base_url: str, service: Service, site: Site
 ) -> None:
-    """Its page leads to the form; then its title is a neutral one, and says why to its owner too."""
+    """Others see a hidden collection under a neutral title; they and its owner see the reason."""
     owner, reader = service.account("Cleopatra"), service.account("Dorothea")
     made = ok(owner.post("/me/collections", {"title": TEXT, "shared": "public"}), 201)
     path = f"/players/{owner.id}/collections/{made['id']}"
@@ -126,7 +126,7 @@ def test_a_collection_is_reported_and_hidden(
 
 
 def look(page: Page, site: Site) -> None:
-    """The moderator's pages keep nobody out; the replay has the reason in the place of the text."""
+    """Check that the moderator's pages are accessible and the replay shows the reason instead of the text."""
     for path in ("/moderation?state=decided", f"/moderation/name/{site.ann.id}"):
         page.goto(path)
         check(page, LARGE)
@@ -138,7 +138,7 @@ def look(page: Page, site: Site) -> None:
 
 
 def be_suspended(page: Page, site: Site, table: str) -> None:
-    """Ann reads why on every page, what was decided, and that she opens no table."""
+    """Ann sees the reason on every page, the decision, and that she may not open a table."""
     for path in ("/", "/rules", f"/games/{table}", f"/games/{site.game}/replay", "/notices"):
         page.goto(path)
         banner = page.get_by_role("complementary", name="Your account is suspended")
@@ -153,7 +153,7 @@ def be_suspended(page: Page, site: Site, table: str) -> None:
 def test_from_a_report_to_a_suspension(
     contexts: Contexts, base_url: str, service: Service, site: Site
 ) -> None:
-    """A comment is reported, hidden by a moderator without scripts, its author suspended; all are told."""
+    """A comment is reported and hidden without scripts, its author is suspended, and all are notified."""
     table = service.table([site.ben, service.account()])
     for who, without_scripts, act in (
         (site.ben, False, lambda page: report(page, site)),

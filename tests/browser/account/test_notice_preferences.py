@@ -1,4 +1,4 @@
-"""Where and when one is told of notices: the page, with scripts and without."""
+"""The page of notice preferences, with scripts and without."""
 
 from playwright.sync_api import Page, expect
 
@@ -12,13 +12,13 @@ NIGHT = "You will get an e-mail at most once an hour, not between 22:00 and 07:0
 
 
 def preferences(owner: Account) -> dict[str, object]:
-    """What is kept."""
+    """The stored preferences."""
     found: dict[str, object] = ok(owner.mine("GET", "/me/notices/preferences"))
     return found
 
 
 def test_it_is_found_from_the_bell_and_from_the_account(page: Page, service: Service) -> None:
-    """Both pages lead there."""
+    """The page of notices and the account page both link to the preferences."""
     be(page, service.account())
     for path in ("/notices", "/account"):
         page.goto(path)
@@ -27,7 +27,7 @@ def test_it_is_found_from_the_bell_and_from_the_account(page: Page, service: Ser
 
 
 def test_the_browser_proposes_its_zone(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Until one is kept; what comes of each choice is said at once, and kept by the one button."""
+    """The browser's time zone is proposed until one is saved; the preview follows each choice at once."""
     ann = service.account()
     with contexts.lent(base_url=base_url, timezone_id="Asia/Tokyo", **LAPTOP) as here:
         page = here.new_page()
@@ -55,7 +55,7 @@ def test_the_browser_proposes_its_zone(contexts: Contexts, base_url: str, servic
 
 
 def test_without_scripts(still_page: Page, service: Service) -> None:
-    """The same form keeps everything, and says what is wrong at the field, with what was chosen."""
+    """Without scripts the same form saves everything, and shows errors at the fields with their values."""
     ann, page = service.account(), still_page
     be(page, ann)
     page.goto(PATH)
@@ -84,7 +84,7 @@ def test_without_scripts(still_page: Page, service: Service) -> None:
 
 
 def test_by_the_keys(page: Page, service: Service) -> None:
-    """Enter in a field saves, and each box has its place in the order of the page."""
+    """Enter in a field saves, and the tab order follows the page."""
     ann = service.account()
     be(page, ann)
     page.goto(PATH)
@@ -98,7 +98,7 @@ def test_by_the_keys(page: Page, service: Service) -> None:
 
 
 def test_a_game_is_muted_at_its_table(page: Page, service: Service) -> None:
-    """By the menu, for all channels; the page of preferences lets them tell of it again."""
+    """The table's menu mutes a game on all channels; the preferences page unmutes it."""
     ann, ben = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
@@ -118,7 +118,7 @@ def test_a_game_is_muted_at_its_table(page: Page, service: Service) -> None:
 
 
 def test_who_only_watches_mutes_nothing(page: Page, service: Service) -> None:
-    """Their menu has no such button."""
+    """A spectator's menu has no button to mute the game."""
     ann, ben, cleo = service.accounts(3)
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
@@ -130,7 +130,7 @@ def test_who_only_watches_mutes_nothing(page: Page, service: Service) -> None:
 
 
 def test_the_calendar_has_a_link_without_scripts(still_page: Page, service: Service) -> None:
-    """It is made, replaced and revoked by buttons."""
+    """Buttons create, replace and revoke the link of the calendar."""
     page = still_page
     be(page, service.account())
     page.goto(PATH)

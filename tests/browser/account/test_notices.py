@@ -1,4 +1,4 @@
-"""The bell counts what is unread, on every page and in the title, and leads to the games."""
+"""The bell counts unread notices on every page and in the title, and leads to the games."""
 
 import re
 from typing import Literal
@@ -15,7 +15,7 @@ PAGES = ("/", "/new", "/rules", "/account", "/notices")
 
 
 def wait_for_turn(ann: Account, ben: Account) -> str:
-    """A new game of both in which Ann is to move."""
+    """A new game of both players in which Ann is to move."""
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
     while (offered := ben.moves(game))["seat"] == 1:
@@ -31,7 +31,7 @@ def move(owner: Account, game: str) -> None:
 
 
 def expect_unread(page: Page, count: int) -> None:
-    """The bell and the title say so."""
+    """Check the number in the bell and in the title."""
     words = {0: "No new notices", 1: "1 notice"}.get(count, f"{count} notices")
     expect(page.locator("#bell")).to_have_attribute("aria-label", words)
     expect(page.locator(".bell-count")).to_have_text(str(count) if count else "")
@@ -39,7 +39,7 @@ def expect_unread(page: Page, count: int) -> None:
 
 
 def test_the_bell_counts_on_every_page(contexts: Contexts, base_url: str, service: Service) -> None:
-    """While it is open too; once the player has moved the turn is no notice any more. No stream but one."""
+    """An open page updates its count; a turn is no longer unread after the move. All use one stream."""
     ann, ben = service.accounts(2)
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
         page = here.new_page()
@@ -56,7 +56,7 @@ def test_the_bell_counts_on_every_page(contexts: Contexts, base_url: str, servic
 
 
 def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: Service) -> None:
-    """The list tells of each; at the game its notices are read, in the other tabs too."""
+    """The list describes each notice; opening the game marks its notices as read in all tabs."""
     ann, ben = service.accounts(2)
     game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
@@ -77,7 +77,7 @@ def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: 
 
 
 def test_the_header_of_a_phone_has_two_rows(contexts: Contexts, base_url: str, service: Service) -> None:
-    """The bell and a long name are beside the brand, the ways below."""
+    """On a phone the bell and a long name are beside the brand, with the links below."""
     with contexts.lent(base_url=base_url, viewport={"width": 390, "height": 844}) as here:
         page = here.new_page()
         be(page, service.account("Wilhelmina Featherstonehaugh"))
@@ -90,7 +90,7 @@ def test_the_header_of_a_phone_has_two_rows(contexts: Contexts, base_url: str, s
 
 
 def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Nor asked about, until the page is left: then it is read everywhere."""
+    """An open game neither counts nor fetches notices of its turns; leaving it marks them as read."""
     ann, ben = service.accounts(2)
     game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
@@ -113,7 +113,7 @@ def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, servi
 
 
 def test_notices_are_read_without_scripts(still_page: Page, service: Service) -> None:
-    """The page lists them, a form marks them, and what is read looks otherwise."""
+    """Without scripts the page lists notices and a form marks them as read, which changes their look."""
     ann, ben = service.accounts(2)
     wait_for_turn(ann, ben)
     be(still_page, ann)
@@ -129,7 +129,7 @@ def test_notices_are_read_without_scripts(still_page: Page, service: Service) ->
 
 
 def test_the_list_changes_while_it_is_read(contexts: Contexts, base_url: str, service: Service) -> None:
-    """What is told comes at its top; who is at a link stays at it."""
+    """New notices appear at the top of an open list; a focused link keeps the focus."""
     ann, ben = service.accounts(2)
     wait_for_turn(ann, ben)
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
@@ -150,7 +150,7 @@ def test_the_list_changes_while_it_is_read(contexts: Contexts, base_url: str, se
 def test_the_list_can_be_used_by_everybody(
     contexts: Contexts, base_url: str, service: Service, scheme: Literal["light", "dark"]
 ) -> None:
-    """On a phone: nothing for axe, targets of 44 pixels, nothing wider than the page."""
+    """On a phone axe finds nothing, targets have 44 pixels, and nothing is wider than the page."""
     ann, ben = service.accounts(2)
     wait_for_turn(ann, ben)
     move(ann, wait_for_turn(ann, ben))
@@ -170,7 +170,7 @@ def test_the_list_can_be_used_by_everybody(
 
 
 def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:
-    """Without an account there is no bell, and no list."""
+    """Without an account there is no bell, and the list redirects to the sign-in page."""
     page.goto("/notices")
     expect(page).to_have_url(re.compile(r"/sign-in\?back=/notices$"))
     expect(page.locator("#bell")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""People meet people: pages, search, following, inviting again, blocking; by keys and without scripts."""
+"""Players' pages, search, following, inviting again, and blocking; by keyboard and without scripts."""
 
 import re
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(service: Service) -> Site:
-    """Give two players whose game is counted."""
+    """Give two players whose game is counted in their records."""
     ann, ben = service.account("Annabel"), service.account("Benedict")
     game = service.table([ann, ben], harmony=True)
     move(Game(game, [ann, ben]), seeded(8))
@@ -41,7 +41,7 @@ def site(service: Service) -> Site:
 
 
 def test_names_lead_to_a_page(page: Page, site: Site) -> None:
-    """From the lists of games; it tells results, the best kingdom drawn, and the games of both."""
+    """Names in lists of games lead to a page with results, the best kingdom drawn, and common games."""
     be(page, site.ben)
     page.goto("/")
     page.get_by_role("link", name="Annabel").first.click()
@@ -57,7 +57,7 @@ def test_names_lead_to_a_page(page: Page, site: Site) -> None:
 
 
 def test_names_lead_there_from_a_table_and_its_replay(page: Page, site: Site) -> None:
-    """Above each board, and in the result."""
+    """Names above each board and in the result lead to the players' pages."""
     for path in (f"/games/{site.game}", f"/games/{site.game}/replay"):
         page.goto(path)
         expect(page.locator(".kingdom-head").get_by_role("link", name="Annabel").first).to_have_attribute(
@@ -109,7 +109,7 @@ def test_following_and_inviting_again(
 
 
 def test_a_blocked_player(page: Page, service: Service) -> None:
-    """The lobby of the blocker is without their tables; they cannot join, and are told nothing more."""
+    """The blocker's lobby hides a blocked player's tables; that player cannot join and sees no reason."""
     cleo, dan = service.account("Cleo"), service.account("Daniel")
     be(page, cleo)
     theirs = str(ok(dan.post("/games", {"players": 2}), 201)["id"])
@@ -136,7 +136,7 @@ def test_a_blocked_player(page: Page, service: Service) -> None:
 
 
 def test_who_may_see_a_page(contexts: Contexts, base_url: str, service: Service, site: Site) -> None:
-    """The player chooses on the account page; others read the name alone, and the search finds nobody."""
+    """A player hides their page on the account page; others then see only the name, and find nothing."""
     eve = service.account("Evelyn the Quiet")
     game = service.table([eve, service.account()])
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
@@ -158,7 +158,7 @@ def test_who_may_see_a_page(contexts: Contexts, base_url: str, service: Service,
 
 
 def test_reserved_names_are_refused_in_words(still_page: Page) -> None:
-    """Where a guest begins, without scripts."""
+    """Where a guest begins, a reserved name is refused with a sentence, without scripts."""
     still_page.goto("/sign-in")
     still_page.get_by_label("Your name").fill("M0derator")
     still_page.get_by_role("button", name="Play as a guest").click()
@@ -166,7 +166,7 @@ def test_reserved_names_are_refused_in_words(still_page: Page) -> None:
 
 
 def test_a_link_asks_for_a_name_without_scripts(still_page: Page, service: Service) -> None:
-    """It leads to the table at once: whoever is new writes a name, sits down, and is at the table."""
+    """A new visitor with the link enters a name without scripts, takes a seat, and is at the table."""
     ann = service.account()
     game = str(ok(ann.post("/games", {"players": 2, "visibility": "private"}), 201)["id"])
     key = ok(ann.mine("GET", f"/games/{game}/invitation"))["key"]
@@ -183,7 +183,7 @@ def test_a_link_asks_for_a_name_without_scripts(still_page: Page, service: Servi
     "path", ["/players?name=annabel", "/players?name=a", "/following", "/blocked", "/muted"]
 )
 def test_the_pages_keep_nobody_out(page: Page, site: Site, path: str) -> None:
-    """Nothing for axe, nothing too wide, nothing too small for a finger: light and dark, large and small."""
+    """In all schemes and sizes axe finds nothing, nothing is too wide, and no touch target is too small."""
     be(page, site.ben)
     other = site.ann.id
     for of in ("following", "blocked"):

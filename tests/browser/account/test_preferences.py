@@ -1,4 +1,4 @@
-"""What readers choose for themselves: a box for each in the table's menu, kept in the browser."""
+"""Preferences in the table's menu: a checkbox for each, stored in the browser."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ OF_SPECTATORS = {"letters", "coordinates", "motion", "sound"}
 
 
 def boxes(here: Player) -> dict[str, bool]:
-    """The boxes in the menu, which is opened, and whether each is checked."""
+    """Open the menu; gives its checkboxes by name, and whether each is checked."""
     if not here.see(".menu details[open]").count():
         here.see(".menu summary").click()
     found = here.see("[data-key^=prefer-]").all()
@@ -27,13 +27,13 @@ def boxes(here: Player) -> dict[str, bool]:
 
 
 def attributes(here: Player) -> dict[str, bool]:
-    """What stands on <html> for the style sheet."""
+    """The attributes of <html> for the style sheet."""
     words: dict[str, str] = here.page.evaluate("({...document.documentElement.dataset})")
     return {name: words[name] == "on" for name in DEFAULTS}
 
 
 def test_each_preference_has_a_box_that_is_kept(people: tuple[Player, Player]) -> None:
-    """It counts at once, in other tabs too, and after the page is loaded again."""
+    """Each preference applies at once, also in other tabs, and after a reload."""
     ann, _ = people
     game = table(ann, 2)
     ann.open(game)
@@ -55,7 +55,7 @@ def test_each_preference_has_a_box_that_is_kept(people: tuple[Player, Player]) -
 def test_spectators_choose_what_is_not_about_moving(
     people: tuple[Player, Player], contexts: Contexts, base_url: str
 ) -> None:
-    """Who has no seat is not asked about confirming, hints and keys."""
+    """A spectator's menu omits the preferences about confirming, hints and keys."""
     game = table(people[0], 2)
     with player(contexts, base_url, "Cleo") as cleo:
         cleo.open(game)
@@ -74,7 +74,7 @@ def test_spectators_choose_what_is_not_about_moving(
 def test_the_system_decides_for_who_never_chose(
     people: tuple[Player, Player], media: dict[str, str], changed: str
 ) -> None:
-    """Movement is off and letters are on where the system asks for it, unless a reader wants it otherwise."""
+    """The system's settings turn motion off and letters on, unless the reader chose otherwise."""
     ann, _ = people
     ann.open(table(ann, 2))
     ann.page.emulate_media(**media)  # type: ignore[arg-type]  # the names are Playwright's
@@ -87,7 +87,7 @@ def test_the_system_decides_for_who_never_chose(
 
 
 def test_a_browser_that_keeps_nothing_still_plays(contexts: Contexts, base_url: str) -> None:
-    """Where storage is blocked a choice lasts as long as the page."""
+    """If storage is blocked, the game is playable and a preference lasts as long as the page."""
     with player(contexts, base_url, "Dora") as dora:
         dora.page.add_init_script(
             "Object.defineProperty(window, 'localStorage',"

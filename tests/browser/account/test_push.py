@@ -1,8 +1,8 @@
-"""Messages of the browser: asked for by a click, shown by the service worker, and leading to the game.
+"""Push messages: switched on by a click, shown by the service worker, and leading to the game.
 
-A Chromium without windows neither reaches a push service of the tests nor shows notifications. So the
-`PushManager` of pages gives a subscription of the tests' own push service, which decrypts what the service
-sends; the worker gets that by the browser's tools, and what it wants shown is written down.
+Headless Chromium neither reaches the tests' push service nor shows notifications. So the `PushManager` of
+pages returns a subscription of the tests' own push service, which decrypts what the service sends. The worker
+receives the messages through the browser's developer tools, and its notifications are recorded.
 """
 
 import json
@@ -49,7 +49,7 @@ WATCHING = """() => {
   };
   registration.getNotifications = async ({ tag }) => kept.filter((each) => each.tag === tag);
 }"""
-"""Notifications as browsers keep them: one for each tag."""
+"""Records notifications as browsers keep them: one per tag."""
 SHOWN = "kept.map(({ title, body, tag, silent, data }) => ({ title, body, tag, silent, data }))"
 CLICK = """async () => {
   const done = [];
@@ -62,12 +62,12 @@ CLICK = """async () => {
   await Promise.all(waits);
   return done;
 }"""
-"""What a click opens; only a reader's own click may open a window, so it is written down instead."""
+"""Clicks a notification and records the URL opened; only a user's own click may open a window."""
 OPEN_TAB = """path => {
   const focus = async () => { globalThis.led = path; };
   clients.matchAll = async () => [{ url: location.origin + path, focused: false, focus }];
 }"""
-"""A tab that is open, and not in sight."""
+"""An open tab that is not visible."""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def pushes() -> Iterator[PushService]:
 
 @pytest.fixture
 def here(browser: Browser, base_url: str, pushes: PushService) -> Iterator[BrowserContext]:
-    """Give a browser that may show messages, and has a subscription once a page asks for it."""
+    """Give a browser that may show messages, and has a subscription once a page requests it."""
     context = browser.new_context(base_url=base_url, viewport=LAPTOP["viewport"])
     context.add_init_script(PERMISSION)
     subscription = pushes.subscribe(f"browser-{len(pushes.browsers)}")
@@ -89,19 +89,19 @@ def here(browser: Browser, base_url: str, pushes: PushService) -> Iterator[Brows
 
 
 def turned_on(page: Page) -> None:
-    """Messages are turned on by the button of the page."""
+    """Switch push messages on with the button of the page."""
     page.goto("/account/notices")
     page.get_by_role("button", name="Notify me in this browser").click()
     expect(page.locator("#this-browser")).to_contain_text("This browser shows you messages")
 
 
 def worker_of(context: BrowserContext) -> Worker:
-    """The service worker, which is at work."""
+    """The active service worker."""
     return eventually(lambda: context.service_workers)[0]
 
 
 class Pushing:
-    """Gives messages to the service worker, as the browser does when they come from a push service."""
+    """Passes messages to the service worker, as the browser does when they come from a push service."""
 
     def __init__(self, page: Page, base_url: str) -> None:
         self._origin = base_url
@@ -116,7 +116,7 @@ class Pushing:
         self._registrations += [each["registrationId"] for each in event["registrations"]]
 
     def deliver(self, text: Any) -> None:
-        """Let the worker of this browser have a message."""
+        """Deliver a message to the worker of this browser."""
         self._cdp.send(
             "ServiceWorker.deliverPushMessage",
             {"origin": self._origin, "registrationId": self._registrations[0], "data": json.dumps(text)},
@@ -138,7 +138,7 @@ def shown(context: BrowserContext) -> list[dict[str, Any]]:
 def test_a_message_leads_from_a_move_to_the_game(
     here: BrowserContext, base_url: str, service: Service, pushes: PushService
 ) -> None:
-    """Turned on by a click; the other player moves; the browser shows whose game it is; a click opens it."""
+    """After the other player's move, the browser shows a message, and a click on it opens the game."""
     ann, ben = service.accounts(2)
     page = here.new_page()
     be(page, ann)
@@ -165,7 +165,7 @@ def listed(account: Account) -> list[dict[str, Any]]:
 
 
 def test_a_click_goes_to_the_tab_that_is_open(here: BrowserContext, base_url: str, service: Service) -> None:
-    """And not to a second one."""
+    """A click on a message uses the open tab, and opens no second one."""
     ann, ben = service.accounts(2)
     page = here.new_page()
     be(page, ann)
@@ -184,7 +184,7 @@ def test_a_click_goes_to_the_tab_that_is_open(here: BrowserContext, base_url: st
 def test_who_looks_at_the_game_is_shown_nothing_more(
     here: BrowserContext, base_url: str, service: Service
 ) -> None:
-    """The page shows it; a message of another game is shown."""
+    """The page of an open game suppresses its messages; a message about another game is shown."""
     ann, ben = service.accounts(2)
     page = here.new_page()
     be(page, ann)
@@ -203,7 +203,7 @@ def test_who_looks_at_the_game_is_shown_nothing_more(
 def test_a_newer_message_takes_the_place_of_the_older(
     here: BrowserContext, base_url: str, service: Service
 ) -> None:
-    """Of each game there is one; the same one again makes no sound."""
+    """Each game has one message; repeating the same one makes no sound."""
     [ann] = service.accounts(1)
     page = here.new_page()
     be(page, ann)
@@ -219,7 +219,7 @@ def test_a_newer_message_takes_the_place_of_the_older(
 
 
 def test_the_list_of_browsers(here: BrowserContext, service: Service) -> None:
-    """It says which one is here; what is removed ends, in the browser too. No barriers, also on a phone."""
+    """The list marks this browser; a removed browser ends its subscription. Accessible, also on a phone."""
     [ann] = service.accounts(1)
     page = here.new_page()
     be(page, ann)
@@ -241,7 +241,7 @@ def test_the_list_of_browsers(here: BrowserContext, service: Service) -> None:
 
 
 def test_signing_out_ends_it_here(here: BrowserContext, service: Service, pushes: PushService) -> None:
-    """Another one who signs in here is not sent what was for the first."""
+    """After signing out, the next player in this browser does not get the first one's messages."""
     [ann] = service.accounts(1)
     page = here.new_page()
     be(page, ann)
@@ -266,7 +266,7 @@ ABLE = {
 
 @pytest.mark.parametrize("case", ABLE)
 def test_what_to_do_where_it_cannot(here: BrowserContext, service: Service, case: str) -> None:
-    """The page says so, and has no button that does nothing."""
+    """If push is not possible, the page says so and has no button."""
     script, words = ABLE[case]
     [ann] = service.accounts(1)
     page = here.new_page()
@@ -278,7 +278,7 @@ def test_what_to_do_where_it_cannot(here: BrowserContext, service: Service, case
 
 
 def test_a_table_offers_it_once(here: BrowserContext, service: Service) -> None:
-    """After one's move, when another person is to move; "No, thanks" is for good."""
+    """The offer appears after a move, when another person is to move; "No, thanks" is permanent."""
     ann, ben = service.accounts(2)
     page = here.new_page()
     be(page, ann)
@@ -305,7 +305,7 @@ def test_a_table_offers_it_once(here: BrowserContext, service: Service) -> None:
 
 
 def play(page: Page, account: Account, game: str) -> None:
-    """Choose on the page until the turn is somebody else's."""
+    """Choose dominoes on the page until it is somebody else's turn."""
     mine = [each["player"] for each in account.state(game)["players"]].index(account.id)
     while account.moves(game)["seat"] == mine:
         page.locator(".pick").first.click()
@@ -314,7 +314,7 @@ def play(page: Page, account: Account, game: str) -> None:
 
 
 def test_it_can_be_installed(page: Page, base_url: str) -> None:
-    """The manifest has a name and icons of the sizes that it says; the worker may reach this service only."""
+    """The manifest has a name and icons of the declared sizes; the worker may only reach this service."""
     page.goto("/")
     link = page.locator("link[rel=manifest]").get_attribute("href")
     answer = page.request.get(f"{base_url}{link}")

@@ -1,4 +1,4 @@
-"""A browser keeps the receipts of its player's moves, says so at the table, and gives them as one file."""
+"""A browser stores the receipts of its player's moves, says so at the table, and exports them as a file."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.browser.support.guests import Guest, begun
 
 
 def moved(guests: list[Guest], game: str) -> Guest:
-    """Who had the turn and chose a domino in the page."""
+    """The guest who had the turn and chose a domino on the page."""
     mover: Guest = guests[guests[0].account.state(game)["to_act"]["seat"]]
     mover.here.open(game)
     any_of(mover.here.see(".lines button:not(:disabled)"), seeded(1)).click()
@@ -25,7 +25,7 @@ def moved(guests: list[Guest], game: str) -> Guest:
 
 
 def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path) -> None:
-    """The table shows the head's first figures; the file is what an audit takes."""
+    """The table shows the first digits of the head; an audit accepts the exported file."""
     game = begun(guests[:2])
     mover = moved(guests[:2], game)
     here = mover.here.page

@@ -1,4 +1,4 @@
-"""The list of browsers and programs on the account's page, and signing out elsewhere, without scripts too."""
+"""The list of browsers and programs on the account page, and signing out elsewhere, also without scripts."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_signing_out_elsewhere(contexts: Contexts, service: Service, *, javascript: bool) -> None:
-    """Both browsers are listed by name, with a program and its scopes; the other one is signed out."""
+    """Both browsers are listed by name, with a program and its scopes; the other browser is signed out."""
     base = f"http://{service.host}:{service.port}"
     options: Any = {"java_script_enabled": javascript, "base_url": base, "user_agent": FIREFOX}
     with contexts.lent(**options) as context:
@@ -36,7 +36,7 @@ def test_signing_out_elsewhere(contexts: Contexts, service: Service, *, javascri
 
 
 def test_the_page_can_be_used_by_everybody(contexts: Contexts, service: Service) -> None:
-    """On a phone, with the audit open: nothing for axe, nothing wider than the page."""
+    """On a phone, with the audit open, axe finds nothing and nothing is wider than the page."""
     base = f"http://{service.host}:{service.port}"
     with contexts.lent(base_url=base, viewport={"width": 390, "height": 844}) as context:
         page = context.new_page()

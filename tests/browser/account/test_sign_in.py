@@ -1,4 +1,4 @@
-"""Signing in with a real browser, with scripts and without: from a guest's name to a new password."""
+"""Signing in with a browser, with and without scripts: from a guest's name to a new password."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ OTHER = "seven quiet quarries"
 
 @pytest.fixture(scope="module")
 def mailing() -> Iterator[tuple[Mailbox, Service]]:
-    """Give a mailbox and a service whose e-mails come there, with links to where it is."""
+    """Give a mailbox, and a service that sends its e-mails there with links to itself."""
     port = free_port()
     with (
         running_mail_server() as (mailbox, mail_port),
@@ -30,7 +30,7 @@ def mailing() -> Iterator[tuple[Mailbox, Service]]:
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool) -> None:
-    """Guest, e-mail and password, the link, out, in, a forgotten password, and the end of the account."""
+    """Guest, password, confirmation, signing out and in, a forgotten password, and erasing the account."""
     mailbox, service = mailing
     name, email = ("Ann", "ann@example.org") if javascript else ("Bob", "bob@example.org")
     base = f"http://{service.host}:{service.port}"
@@ -58,7 +58,7 @@ def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, 
         page.get_by_role("button", name="Set this password and sign in").click()
         page.goto("/account")
         expect(page.get_by_text(f"You sign in with {email}.")).to_be_visible()
-        assert page.get_by_role("row").count() == 2  # the head, and this browser alone
+        assert page.get_by_role("row").count() == 2  # the header row, and this browser alone
         page.get_by_label("To confirm, write your name").fill(name)
         page.get_by_role("button", name="Erase my account").click()
         expect(page.get_by_role("status")).to_have_text("Your account is erased.")
@@ -68,7 +68,7 @@ def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, 
 def test_a_letters_link_on_another_browser(
     contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool
 ) -> None:
-    """It takes the password there; a password that is changed signs the other browser out, and says so."""
+    """The link asks a second browser for the password; a new password signs the other browser out."""
     mailbox, service = mailing
     email = "two@example.org" if javascript else "too@example.org"
     base = f"http://{service.host}:{service.port}"
@@ -91,14 +91,14 @@ def test_a_letters_link_on_another_browser(
         change_password(second, OTHER, PASSWORD)
         said = "Your password is changed, and every other browser is signed out."
         expect(second.get_by_role("status")).to_have_text(said)
-        assert second.get_by_role("row").count() == 2  # the head, and this browser alone
+        assert second.get_by_role("row").count() == 2  # the header row, and this browser alone
         first.goto("/account")
         expect(first.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_signing_in_leads_back(contexts: Contexts, base_url: str, *, javascript: bool) -> None:
-    """To the page of an account that was asked for, also after a fault in the form."""
+    """Signing in returns to the page first requested, even after an error in the form."""
     with contexts.lent(java_script_enabled=javascript, base_url=base_url) as context:
         page = context.new_page()
         page.goto("/account/notices")
@@ -111,7 +111,7 @@ def test_signing_in_leads_back(contexts: Contexts, base_url: str, *, javascript:
 
 @pytest.mark.parametrize("elsewhere", ["//example.org", "https://example.org/", "/\\example.org", "/a/../x"])
 def test_signing_in_leads_nobody_away(still_page: Page, base_url: str, elsewhere: str) -> None:
-    """An address of another site in the link is not followed."""
+    """A link with another site's URL is not followed."""
     still_page.goto(f"/sign-in?back={elsewhere}")
     still_page.get_by_label("Your name").fill("Ann")
     still_page.get_by_role("button", name="Play as a guest").click()
@@ -119,7 +119,7 @@ def test_signing_in_leads_nobody_away(still_page: Page, base_url: str, elsewhere
 
 
 def change_password(page: Page, new: str, present: str) -> None:
-    """Fill in a new password and the present one."""
+    """Fill in a new password and the current one."""
     page.goto("/account")
     form = page.get_by_role("form", name="E-mail and password")
     form.get_by_label("Present password").fill(present)
@@ -137,7 +137,7 @@ def change_password(page: Page, new: str, present: str) -> None:
     ids=["invisible", "space", "marks"],
 )
 def test_what_is_no_name_is_said_beside_its_field(page: Page, name: str, says: str) -> None:
-    """The field is marked, and described by the sentence."""
+    """An invalid name marks the field, and the sentence describes it."""
     page.goto("/sign-in")
     field = page.get_by_label("Your name", exact=True)
     field.fill(name)
@@ -148,7 +148,7 @@ def test_what_is_no_name_is_said_beside_its_field(page: Page, name: str, says: s
 
 
 def as_guest(page: Page, name: str) -> None:
-    """Play with nothing but a name."""
+    """Play as a guest, with only a name."""
     page.goto("/account")
     page.get_by_label("Your name", exact=True).fill(name)
     page.get_by_role("button", name="Play as a guest").click()
@@ -158,7 +158,7 @@ def as_guest(page: Page, name: str) -> None:
 
 
 def choose(page: Page, email: str, password: str) -> None:
-    """Take an e-mail and a password; a bad one first, which is refused and leaves the e-mail in its field."""
+    """Choose an e-mail and a password; a weak one is refused first, and the e-mail stays in its field."""
     form = page.get_by_role("form", name="E-mail and password")
     form.get_by_label("E-mail address").fill(email)
     form.get_by_label("New password").fill("qwertyuiop")
@@ -171,7 +171,7 @@ def choose(page: Page, email: str, password: str) -> None:
 
 
 def sign_in(page: Page, email: str, password: str) -> None:
-    """Fill in e-mail and password."""
+    """Fill in the e-mail and password."""
     page.goto("/sign-in")
     form = page.get_by_role("form", name="With e-mail and password")
     form.get_by_label("E-mail address").fill(email)
@@ -180,7 +180,7 @@ def sign_in(page: Page, email: str, password: str) -> None:
 
 
 def forgotten(page: Page, email: str) -> None:
-    """Ask for a link to a new password."""
+    """Request a link for a new password."""
     page.goto("/sign-in")
     page.get_by_text("I do not know my password any more").click()
     form = page.get_by_role("group").get_by_label("E-mail address")

@@ -1,4 +1,4 @@
-"""A player's webhooks: added without scripts, tried, sent again, switched off, removed."""
+"""A player's webhooks: added without scripts, tested, sent again, switched off, removed."""
 
 import json
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
 
 NOTICES = "/account/notices"
 SMALL = SMALL_CONTROLS.replace("input, .people a", ".choice, input:not(.choice input), .notices a")
-"""A box is as large as its label."""
+"""A checkbox counts as large as its label."""
 
 
 @pytest.fixture
 def program() -> Iterator[OutsideServer]:
-    """A program that is called."""
+    """Give a program that the webhook calls."""
     with outside_server() as server:
         yield server
 
@@ -30,7 +30,7 @@ def program() -> Iterator[OutsideServer]:
 def test_a_webhook_from_its_beginning_to_its_end(
     still_page: Page, service: Service, program: OutsideServer
 ) -> None:
-    """All by forms: the secret verifies what comes, the log says what came of it."""
+    """Forms do everything: the secret verifies the calls, and the log shows their results."""
     ann, ben, page = service.account(), service.account(), still_page
     be(page, ann)
     page.goto(NOTICES)
@@ -82,7 +82,7 @@ def test_a_webhook_from_its_beginning_to_its_end(
 
 
 def test_what_is_wrong_is_said(still_page: Page, service: Service) -> None:
-    """With what was written, and nothing is added."""
+    """An error is shown with the submitted values, and nothing is added."""
     ann, page = service.account(), still_page
     be(page, ann)
     page.goto("/account/webhooks")
@@ -100,7 +100,7 @@ def test_what_is_wrong_is_said(still_page: Page, service: Service) -> None:
 
 
 def test_the_pages_keep_nobody_out(page: Page, service: Service, program: OutsideServer) -> None:
-    """Nothing for axe, nothing too wide, nothing too small for a finger: light and dark, large and small."""
+    """In all schemes and sizes axe finds nothing, nothing is too wide, and no touch target is too small."""
     ann = service.account()
     made = ok(ann.mine("POST", "/me/webhooks", {"url": f"{program.url}/{'long' * 40}"}), 201)
     ok(ann.mine("POST", f"/me/webhooks/{made['id']}/test"), 202)

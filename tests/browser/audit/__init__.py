@@ -1,1 +1,1 @@
-"""Checking a game in the reader's own browser."""
+"""Tests of checking a game in the reader's browser."""

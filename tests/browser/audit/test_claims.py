@@ -1,4 +1,4 @@
-"""What the page claims: as much as the command, with the same heads and receipts, and the same limits."""
+"""The page claims as much as the command, for the same heads and receipts, and with the same limits."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ ANOTHER = line(SERVICE.sign(Forger(bundle(2, seed=2)).game, receipt(9).head))
 
 
 class Case(NamedTuple):
-    """The good game up to a version, what is held, the verdict of completeness, words of the page."""
+    """The good game up to a version, the held evidence, the verdict of completeness, words of the page."""
 
     upto: int | None
     held: str
@@ -58,7 +58,7 @@ def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
 
 
 def test_both_claim_the_same_of_completeness(modules: Page, tmp_path: Path) -> None:
-    """Heads before the end, at the end and beyond; receipts that fit, that do not, and of other games."""
+    """Heads before, at and beyond the end; receipts that match, that do not, and of other games."""
     contents = [bundle(2, upto=case.upto) for case in CLAIMS]
     found = audit_all(
         modules, [(content, {"held": case.held}) for content, case in zip(contents, CLAIMS, strict=True)]
@@ -75,7 +75,7 @@ def test_both_claim_the_same_of_completeness(modules: Page, tmp_path: Path) -> N
 
 
 def odd() -> Iterator[tuple[str, bytes]]:
-    """Options in other spellings, events that are doubled, giant fields, and archives beyond the limits."""
+    """Options in unusual spellings, doubled events, giant fields, and archives beyond the limits."""
     for name, value in DEFAULTS.items():
         yield f"{name} spelled out", with_options({name: value})
     yield "weekdays out of order", with_options(paused({**PAUSE, "weekdays": ["sun", "sat"]}))
@@ -94,7 +94,7 @@ def odd() -> Iterator[tuple[str, bytes]]:
 
 
 def test_both_refuse_the_same_odd_bundles(modules: Page) -> None:
-    """Whatever fails in the command is not passed by the page, which says nothing of endless length."""
+    """The page passes nothing that the command fails, and its texts stay short."""
     cases = list(odd())
     found = audit_all(modules, [(content, {"own": SERVICE.public_key}) for _, content in cases])
     for (name, content), verdicts in zip(cases, found, strict=True):
@@ -109,7 +109,7 @@ def test_both_refuse_the_same_odd_bundles(modules: Page) -> None:
 
 
 def test_a_default_is_named_at_event_1(modules: Page) -> None:
-    """The check of what was agreed on has the option and the version."""
+    """The check of the options names the option and the version."""
     [verdicts] = audit_all(modules, [(with_options({"private": False}), {})])
     legality = next(verdict for verdict in verdicts if verdict["name"] == "Legality")
     [fault] = [check for check in legality["checks"] if check["outcome"] == "fail"]

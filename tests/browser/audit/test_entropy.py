@@ -1,4 +1,4 @@
-"""Pages send entropy when they have the first event of a table, and name it; the audit page compares it."""
+"""Pages send entropy once they have the first event of a table, and name it; the audit page compares it."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ from harness.service import Service, ok
 
 
 def changes(page: Page) -> list[tuple[str, Any]]:
-    """The path and the body of each request from now on that changes something."""
+    """Record the path and body of each changing request from now on."""
     noted: list[tuple[str, Any]] = []
 
     def note(request: Request) -> None:
@@ -23,7 +23,7 @@ def changes(page: Page) -> list[tuple[str, Any]]:
 
 
 def test_opening_a_table_commits_first(quiet_page: Page, service: Service) -> None:
-    """The opener has no seat before the first event is there; who joins names it, too; the audit says so."""
+    """The opener takes a seat after the first event only; joining players name it too; the audit says so."""
     ann, bob = service.accounts(2)
     be(quiet_page, ann)
     quiet_page.goto("/new")
@@ -50,7 +50,7 @@ def test_opening_a_table_commits_first(quiet_page: Page, service: Service) -> No
 
 
 def test_another_first_event_gets_no_entropy(quiet_page: Page, service: Service) -> None:
-    """The receipt of the opening names one event and the record has another: the page says so and stops."""
+    """If the receipt and the record name different first events, the page says so and sends no entropy."""
 
     def replaced(route: Route) -> None:
         answer = route.fetch()

@@ -1,4 +1,4 @@
-"""The modules behind the audit page: an implementation of their own of two pages.
+"""The modules of the audit page, an independent implementation of two documents.
 
 These are docs/organize/audit.md and docs/organize/randomness.md.
 """
@@ -107,7 +107,7 @@ NOT_KNOWN = {
     "forfeited": {"Bots", "Deadlines"},
     "deserted": {"Bots"},
 }
-"""What of the first four verdicts the page cannot judge in each story."""
+"""For each story, the checks of the first four verdicts that the page cannot judge."""
 
 TOGETHER = [
     ("away", "TimeExpired"),
@@ -144,13 +144,13 @@ def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
 
 
 def test_the_types_of_events_are_those_of_the_server(modules: Page) -> None:
-    """The page's table is its own, and knows the same types of a game in the same schemas."""
+    """The page's own table has the same types of events of a game, in the same schemas, as the server."""
     of_games = [each for each in EVENT_TYPES.values() if not issubclass(each.cls, DynastyEvent)]
     assert modules.evaluate(KNOWN_TYPES) == {each.name: list(range(1, each.schema + 1)) for each in of_games}
 
 
 def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
-    """The browser's draws give every published vector: words, numbers with rejections, decks, stacks."""
+    """The browser's draws match every published vector: words, numbers with rejections, decks, stacks."""
     found = modules.evaluate(
         """async ({ cases, below }) => {
             const draws = await import("/static/audit/draws/draws.js");
@@ -193,7 +193,7 @@ def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
 
 
 def test_the_digests_of_records_are_those_of_the_vectors(modules: Page) -> None:
-    """Of version 2: what is bound, in the one form that it has, and the deck that follows."""
+    """Digests of version 2 match: the bound values, in canonical form, and the resulting deck."""
     found = modules.evaluate(
         """async (cases) => {
             const draws = await import("/static/audit/draws/draws.js");
@@ -211,7 +211,7 @@ def test_the_digests_of_records_are_those_of_the_vectors(modules: Page) -> None:
 
 
 def test_the_first_event_is_that_which_the_browser_had(modules: Page) -> None:
-    """What was kept before the entropy was sent is compared: another one fails fairness at event 1."""
+    """The first event must be the one stored before entropy was sent; another fails fairness at event 1."""
     game, events = recorded(Rules(), 2, seeded(1))
     found = modules.evaluate(
         """async ([content, firsts]) => {
@@ -231,14 +231,14 @@ def test_the_first_event_is_that_which_the_browser_had(modules: Page) -> None:
 
 
 def test_every_table_is_drawn_again(modules: Page) -> None:
-    """Dominoes and first choice of each first line, number of players and game are what the seed gives."""
+    """The page computes the dominoes and first choices of all kinds of tables from their seeds."""
     for rules, players in TABLES:
         found = audit(modules, bundle(*recorded(rules, players, seeded(players))), own=PUBLIC_KEY)
         assert words(found) == PASSED, (rules, players, found)
 
 
 def test_the_cavemen_are_drawn_again(modules: Page) -> None:
-    """Every refill of the cave board follows from the seed, after reshuffles too; another one is named."""
+    """Every refill of the cave board follows from the seed, even after reshuffles; a wrong one is named."""
     game, events = recorded(TRIBE, 3, seeded(3), preferred)
     assert [event["data"].get("source") for event in events].count("stack") == 2
     assert words(audit(modules, bundle(game, events), own=PUBLIC_KEY)) == PASSED
@@ -253,9 +253,9 @@ def test_the_cavemen_are_drawn_again(modules: Page) -> None:
 
 @pytest.mark.parametrize("name", STORIES)
 def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -> None:
-    """Bots send no entropy, who takes over keeps the seat's, and a game that was called off has ended.
+    """Bots send no entropy, a successor inherits the seat's entropy, and a cancelled game has ended.
 
-    How bots choose and clocks run the page does not know, and says so.
+    The page does not know how bots choose or clocks run, and says so.
     """
     game, events, _ = STORIES[name]()
     found = audit(modules, game_bundle(game, events, SERVICE), own=SERVICE.public_key)
@@ -266,10 +266,10 @@ def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -
 
 @pytest.mark.parametrize("name", STORIES)
 def test_what_is_missing_when_seats_are_left(modules: Page, name: str) -> None:
-    """Where an append ended nothing is missing, and within one the next is, or the page cannot tell.
+    """Nothing is missing at the end of an append; within one, the next event is, or the page cannot tell.
 
-    It cannot once a seat is idle, nor in Origins before somebody leaves. That somebody sat down with the
-    opening of a table is not due, nor that a plan goes on after its first move.
+    It cannot tell once a seat is idle, nor in Origins before somebody leaves. Two things are not due: the
+    first player's seat after the opening of a table, and the next move of a plan after its first.
     """
     _, stored, appends = STORIES[name]()
     events = [event.record for event in stored]
@@ -285,7 +285,7 @@ def test_what_is_missing_when_seats_are_left(modules: Page, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), TOGETHER)
 def test_what_belongs_together_has_one_time(modules: Page, name: str, kind: str) -> None:
-    """What a time-out, a plan, an idle seat or an early end leads to is not a millisecond later."""
+    """Events that follow from a time-out, a plan, an idle seat or an early end must have the same time."""
     game, events, appends = STORIES[name]()
     record: list[Event] = [event.public() for event in events]
     version = next(e["version"] for e in record if e["type"] == kind and e["version"] not in appends)
@@ -296,7 +296,7 @@ def test_what_belongs_together_has_one_time(modules: Page, name: str, kind: str)
 
 
 def test_a_table_that_was_called_off_before_it_was_full(modules: Page) -> None:
-    """Its seed is revealed, and nothing was drawn from it."""
+    """A table cancelled before it was full reveals its seed, and nothing was drawn from it."""
     table = Correspondence(5, players=3)
     table.fill(None)
     table.attendance.abort(table.match, "player-0")
@@ -305,7 +305,7 @@ def test_a_table_that_was_called_off_before_it_was_full(modules: Page) -> None:
 
 
 def test_a_plan_is_laid_before_it_is_carried_out(modules: Page) -> None:
-    """A plan that would be of a later time than its moves fails."""
+    """A plan dated after its own moves fails."""
     game, events, _ = STORIES["away"]()
     record: list[Event] = [event.public() for event in events]
     fired = first(record, "PlanFired")
@@ -315,7 +315,7 @@ def test_a_plan_is_laid_before_it_is_carried_out(modules: Page) -> None:
 
 
 def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:
-    """Its seed is revealed, and that is all."""
+    """Any event after the revealed seed of a cancelled game fails legality."""
     game, events, _ = STORIES["aborted"]()
     record: list[Event] = [event.public() for event in events]
     more = {**record[-2], "version": len(record) + 1}
@@ -325,7 +325,7 @@ def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:
 
 
 def test_only_canonical_json_is_taken(modules: Page) -> None:
-    """Order, spaces, repeated keys, numbers, escapes, surrogates and depth are held to the byte."""
+    """Order, spaces, repeated keys, numbers, escapes, surrogates and depth must be canonical to the byte."""
     vectors = json.loads(AUDIT_VECTORS.read_bytes())
     taken = modules.evaluate(
         """async (texts) => {
@@ -340,7 +340,7 @@ def test_only_canonical_json_is_taken(modules: Page) -> None:
 
 
 def test_faults_of_a_record_are_told_apart(modules: Page, sound: Record) -> None:
-    """Each fault, in a record whose chain was made anew, fails its own verdict at its own event."""
+    """Each fault in a record with a recomputed chain fails its own verdict at its own event."""
     game, events = sound
     king, revealed = first(events, "KingDrawn")["version"], first(events, "SeedRevealed")["version"]
     seat = (events[king - 1]["seat"] + 1) % 3
@@ -365,9 +365,10 @@ def test_faults_of_a_record_are_told_apart(modules: Page, sound: Record) -> None
 
 
 def test_what_is_missing_at_the_end(modules: Page) -> None:
-    """After each event of games of every kind the page counts right, or says that it cannot tell.
+    """After each event of games of all kinds the page names the missing event, or says that it cannot tell.
 
-    Appends of these games are a second apart; that somebody sat down with the opening of a table is not due.
+    Appends of these games are a second apart; the first player's seat after the opening of a table is not
+    due.
     """
     untold = 0
     for rules, players in (*TABLES, (SECOND, 3), (TOTEM, 3), (TRIBE, 2), (TRIBE, 3)):
@@ -386,7 +387,7 @@ def test_what_is_missing_at_the_end(modules: Page) -> None:
 
 
 def test_a_torn_end_fails(modules: Page, sound: Record) -> None:
-    """An event that has to follow and does not is missing, also to somebody who holds the head before."""
+    """A missing follow-up event fails completeness, even if the reader holds the head before it."""
     game, events = sound
     for kind in ("GameStarted", "LineDealt", "SeedRevealed"):
         torn = events[: first(events, kind)["version"]]
@@ -397,7 +398,7 @@ def test_a_torn_end_fails(modules: Page, sound: Record) -> None:
 
 
 def test_a_head_makes_an_unfinished_record_complete(modules: Page, sound: Record) -> None:
-    """Up to there; where only the rules of Origins could tell whether the end is torn, it is not shown."""
+    """A held head completes a record up to it; it is "not shown" where only Origins' rules could tell."""
     game, events = sound
     upto = first(events, "DominoPlaced")["version"]
     head = f"{upto}:{events[upto - 1]['hash']}"
@@ -409,7 +410,7 @@ def test_a_head_makes_an_unfinished_record_complete(modules: Page, sound: Record
 
 
 def test_what_the_page_does_not_know(modules: Page, sound: Record) -> None:
-    """A later type or schema is named and leaves the record intact; nothing that leans on it is judged."""
+    """An unknown type or schema is named, integrity passes, and no verdict that depends on it is given."""
     game, events = sound
     for change in ({"type": "KingCrowned"}, {"type": "constructor"}, {"schema": 77}):
         later = chained(game, [*events[:29], {**events[29], **change}, *events[30:]])
@@ -422,7 +423,7 @@ def test_what_the_page_does_not_know(modules: Page, sound: Record) -> None:
 
 
 def test_zeros_are_no_entropy(modules: Page, sound: Record) -> None:
-    """The digest takes what was not sent as zeros, so zeros protect nobody."""
+    """A seat with zeros counts as unprotected, because the digest has zeros for missing entropy."""
     game, events = sound
     seat = first(events[2:], "PlayerSeated")
     zeros = chained(game, replaced(events, seat["version"], entropy="0" * 64))
@@ -433,7 +434,7 @@ def test_zeros_are_no_entropy(modules: Page, sound: Record) -> None:
 
 
 def test_receipts_are_verified(modules: Page, sound: Record) -> None:
-    """A receipt shows nothing if it was altered, is by another key than the reader's, or of another game."""
+    """A receipt proves nothing if it was altered, signed by another key, or belongs to another game."""
     game, events = sound
     last = {"game": game, "hash": events[-1]["hash"], "version": len(events)}
     receipt = signed_head(KEY, last)
@@ -455,14 +456,14 @@ def test_receipts_are_verified(modules: Page, sound: Record) -> None:
 
 
 def test_the_text_for_people_is_one(modules: Page) -> None:
-    """The page knows the SHA-256 of VERIFY.md, as docs/organize/audit.md and the file in bundles have it."""
+    """The page, docs/organize/audit.md and the file in bundles agree on the SHA-256 of VERIFY.md."""
     known = modules.evaluate('async () => (await import("/static/audit/verdicts/integrity.js")).VERIFY')
     assert known == hashlib.sha256(VERIFY).hexdigest()
     assert f"`VERIFY.md` of format 1 has the SHA-256 `{known}`" in PAGE
 
 
 def test_a_signature_of_another_head_fails(modules: Page, sound: Record) -> None:
-    """The signature of an earlier head, under the manifest of the last, is no signature of it."""
+    """The signature of an earlier head fails under the manifest of the last one."""
     game, events = sound
     _, *members = unzipped(bundle(game, events)).items()
     signature = json.loads(dict(members)["signature.json"])
@@ -474,7 +475,7 @@ def test_a_signature_of_another_head_fails(modules: Page, sound: Record) -> None
 
 
 def test_other_archives_are_refused(modules: Page, sound: Record) -> None:
-    """The same members compressed, in another order, with a comment or with something after them fail."""
+    """The same members fail if compressed, reordered, with a comment, or with trailing data."""
     content = bundle(*sound)
     held = unzipped(content)
     others = [
@@ -492,7 +493,7 @@ def test_other_archives_are_refused(modules: Page, sound: Record) -> None:
 
 
 def test_members_that_say_something_else_fail(modules: Page, sound: Record) -> None:
-    """What follows from the events is worked out again, so a member that says otherwise fails its verdict."""
+    """Derived members are recomputed from the events, and a member that differs fails its verdict."""
     game, events = sound
     files = derived(game, events)
     for name, member, verdict in MEMBERS_ALTERED:

@@ -1,4 +1,4 @@
-"""The page that checks a game in the reader's own browser."""
+"""The page that audits a game in the reader's browser."""
 
 import json
 
@@ -26,7 +26,7 @@ UNKNOWN = "00000000-0000-8000-8000-000000000000"
 
 @pytest.fixture(scope="module")
 def scored(service: Service) -> Game:
-    """Give a game of four over the API, of whom the first and the third sent entropy."""
+    """Give a four-player game over the API; the first and third player sent entropy."""
     random = seeded(4)
     accounts = service.accounts(4)
     sent = [random.randbytes(32).hex() if seat % 2 == 0 else None for seat in range(4)]
@@ -41,7 +41,7 @@ def scored(service: Service) -> Game:
 
 
 def test_a_sound_game_passes(quiet_page: Page, scored: Game) -> None:
-    """Every verdict on a game over the API is as it should be, and the page names who sent no entropy."""
+    """A game over the API gets all expected verdicts, and the page names the players without entropy."""
     quiet_page.goto(f"/games/{scored.id}/replay")
     quiet_page.get_by_role("link", name="Audit", exact=True).click()
     assert outcomes(quiet_page) == PASSED
@@ -55,7 +55,7 @@ def test_a_sound_game_passes(quiet_page: Page, scored: Game) -> None:
 
 
 def test_receipts_and_keys_that_the_reader_holds(quiet_page: Page, service: Service) -> None:
-    """The service's receipt passes; another hash, another game and another key are named."""
+    """The service's receipt passes; a different hash, game or key is named."""
     (player,) = service.accounts(1)
     opened = player.post("/games", {"players": 2, "rules": {}})
     receipt = json.loads(opened.headers["kingdomino-receipt"])
@@ -90,7 +90,7 @@ def test_receipts_and_keys_that_the_reader_holds(quiet_page: Page, service: Serv
 
 
 def test_a_file_is_checked_in_place_of_the_games_own(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """A sound bundle out of a file passes with the key that the reader holds; nothing is sent anywhere."""
+    """A sound bundle from a file passes with the key that the reader holds, and is sent nowhere."""
     open_with_own_key(quiet_page, scored.id)
     assert outcomes(quiet_page)[0] == "fail"
     asked: list[str] = []
@@ -101,7 +101,7 @@ def test_a_file_is_checked_in_place_of_the_games_own(quiet_page: Page, scored: G
 
 
 def test_an_altered_event_is_named(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """A placement changed without its chain fails integrity there; nothing after it is judged, but shown."""
+    """A changed placement fails integrity at its event; later events are shown but not judged."""
     game, events = sound
     placed = first(events, "DominoPlaced")
     altered = replaced(events, placed["version"], x=placed["data"]["x"] + 1)
@@ -115,7 +115,7 @@ def test_an_altered_event_is_named(quiet_page: Page, scored: Game, sound: Record
 
 
 def test_the_first_bad_event_leads_to_the_replay(quiet_page: Page, scored: Game) -> None:
-    """In a game that the service has, the page links to the replay at the first bad event."""
+    """For a game of this service, the page links to the replay at the first bad event."""
     events = ok(scored.seats[0].get(f"/games/{scored.id}/events?limit=1000"))["events"]
     altered = replaced(events, 9, altered=1)
     open_with_own_key(quiet_page, scored.id)
@@ -125,7 +125,7 @@ def test_the_first_bad_event_leads_to_the_replay(quiet_page: Page, scored: Game)
 
 
 def test_another_deal_is_unfair(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """Two dominoes swapped between lines, with a chain made anew, fail fairness at the first of them."""
+    """Two dominoes swapped between lines, with a recomputed chain, fail fairness at the first of them."""
     game, events = sound
     one, other = [event for event in events if event["type"] == "LineDealt"][2:4]
     (a, *rest), (b, *others) = one["data"]["dominoes"], other["data"]["dominoes"]
@@ -138,7 +138,7 @@ def test_another_deal_is_unfair(quiet_page: Page, scored: Game, sound: Record) -
 
 
 def test_a_cut_tail_needs_a_head_to_be_seen(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """Without its last events a record is sound but not shown complete; a held head tells that it was cut."""
+    """A cut record is sound but not shown to be complete; a held head shows that it was cut."""
     game, events = sound
     open_with_own_key(quiet_page, scored.id)
     give(quiet_page, bundle(game, events[:-5]))
@@ -149,7 +149,7 @@ def test_a_cut_tail_needs_a_head_to_be_seen(quiet_page: Page, scored: Game, soun
 
 
 def test_a_game_that_goes_on(quiet_page: Page, service: Service) -> None:
-    """Of an open game nothing is wrong, and what only its end can tell is not shown."""
+    """A running game has no failures, and verdicts that need its end are "not shown"."""
     (player,) = service.accounts(1)
     game = ok(player.post("/games", {"players": 2, "rules": {}}), 201)["id"]
     quiet_page.goto(f"/games/{game}/audit")
@@ -157,7 +157,7 @@ def test_a_game_that_goes_on(quiet_page: Page, service: Service) -> None:
 
 
 def test_what_is_no_bundle_fails(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """A file that is no archive, and one cut within a member, fail and leave the rest not shown."""
+    """A file that is no archive, or is cut within a member, fails; the other verdicts are "not shown"."""
     open_with_own_key(quiet_page, scored.id)
     for content in (b"", b"no archive", bundle(*sound)[:5000]):
         give(quiet_page, content)
@@ -165,7 +165,7 @@ def test_what_is_no_bundle_fails(quiet_page: Page, scored: Game, sound: Record) 
 
 
 def test_a_service_that_does_not_answer(page: Page, scored: Game) -> None:
-    """Without its list of keys nobody vouches for the key; without the bundle the reason is shown."""
+    """Without the list of keys the key is not vouched for; without the bundle the reason is shown."""
     page.route("**/api/v1/keys", lambda route: route.abort())
     page.goto(f"/games/{scored.id}/audit")
     assert outcomes(page) == ("not shown", *PASSED[1:])
@@ -177,7 +177,7 @@ def test_a_service_that_does_not_answer(page: Page, scored: Game) -> None:
 
 
 def test_without_cryptography_the_page_says_so(page: Page, scored: Game) -> None:
-    """Where a page has no crypto.subtle, as over plain http, nothing is checked and the way out is named."""
+    """A page without crypto.subtle, as over plain http, checks nothing and names the alternative."""
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page.goto(f"/games/{scored.id}/audit")
     expect(page.get_by_role("status")).to_contain_text("only over https or from localhost")
@@ -185,7 +185,7 @@ def test_without_cryptography_the_page_says_so(page: Page, scored: Game) -> None
 
 
 def test_without_ed25519_the_signature_is_not_shown(page: Page, scored: Game) -> None:
-    """A browser that does not know the algorithm checks everything else."""
+    """A browser without Ed25519 checks everything except the signature."""
     page.add_init_script("""
         const importKey = SubtleCrypto.prototype.importKey;
         SubtleCrypto.prototype.importKey = function (format, key, algorithm, ...rest) {
@@ -200,7 +200,7 @@ def test_without_ed25519_the_signature_is_not_shown(page: Page, scored: Game) ->
 
 
 def test_without_javascript_the_page_leads_to_the_bundle(service: Service, scored: Game) -> None:
-    """The bundle and the command are there without any script."""
+    """Without scripts the page links to the bundle and shows the command."""
     html = service.http().get(f"/games/{scored.id}/audit").body.decode()
     without = html.partition("<noscript>")[2].partition("</noscript>")[0]
     assert f'href="/api/v1/games/{scored.id}/audit"' in without
@@ -208,7 +208,7 @@ def test_without_javascript_the_page_leads_to_the_bundle(service: Service, score
 
 
 def test_a_game_that_is_not_there(page: Page) -> None:
-    """An unknown game, and what is no id, have no page."""
+    """An unknown game, or text that is not an id, has no audit page."""
     for game in (UNKNOWN, "nonsense"):
         answer = page.goto(f"/games/{game}/audit")
         assert answer is not None
@@ -216,7 +216,7 @@ def test_a_game_that_is_not_there(page: Page) -> None:
 
 
 def test_the_service_writes_what_this_writer_writes(scored: Game) -> None:
-    """Two writers of bundles, from one text, agree on everything but the key and the words for people."""
+    """Two independent writers of bundles agree on everything except the key and the texts for people."""
     served = unzipped(scored.seats[0].get(f"/games/{scored.id}/audit").body)
     events = [json.loads(line) for line in served["events.ndjson"].splitlines()]
     ours = unzipped(bundle(scored.id, events))

@@ -1,4 +1,4 @@
-"""The page's audit after the rules got a new version."""
+"""The page's audit after a new version of the rules."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ from tests.browser.support.auditing import PASSED, compare, finding, give, opene
 Served = tuple[Service, Mapping[int, GameId]]
 
 NOT_JUDGED = ("pass", *["not shown"] * 5)
-"""The verdicts on a game by rules that the page does not know: its bytes alone are looked at."""
+"""The verdicts on a game by rules that the page does not know: only its bytes are judged."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def served() -> Iterator[Served]:
 
 @pytest.mark.parametrize("number", BONUS)
 def test_each_game_passes_by_its_own_version(page: Page, served: Served, number: int) -> None:
-    """Where the program knows both, the page does."""
+    """A page that knows both versions passes both games."""
     service, games = served
     page.goto(f"http://{service.host}:{service.port}/games/{games[number]}/audit")
     assert outcomes(page) == PASSED
@@ -38,7 +38,7 @@ def test_each_game_passes_by_its_own_version(page: Page, served: Served, number:
 def test_a_page_that_does_not_know_the_version_does_not_judge_by_another(
     contexts: Contexts, base_url: str, served: Served
 ) -> None:
-    """It says which version it is; the old game passes there as ever."""
+    """A page that lacks a version names it, and still passes the old game."""
     service, games = served
     http = service.http()
     old, new = (http.get(f"{API}/games/{games[number]}/audit").body for number in BONUS)

@@ -1,4 +1,4 @@
-"""Two verifiers of docs/organize/audit.md, `kingdomino audit` and the page, on the same forgeries."""
+"""Two verifiers by docs/organize/audit.md, `kingdomino audit` and the page, on the same forgeries."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -56,16 +56,16 @@ class Case:
     head: Head | None = None
 
     def known(self) -> dict[str, str]:
-        """What the auditor holds, as the page takes it."""
+        """The auditor's evidence in the form of the page."""
         return {"held": f"{self.head.version}:{self.head.hash}" if self.head else "", "own": self.key}
 
     def evidence(self) -> Evidence:
-        """What the auditor holds, as the command takes it."""
+        """The auditor's evidence in the form of the command."""
         return Evidence((Held(self.head),) if self.head else (), frozenset({self.key}))
 
 
 def short_refill(forger: Forger) -> int:
-    """The board got fewer cavemen than it has room for."""
+    """Give the board fewer cavemen than it has room for."""
     forger.data("BoardRefilled")["cavemen"].pop()
     return forger.at("BoardRefilled") + 1
 
@@ -93,11 +93,11 @@ CHANGES: list[tuple[Change, str]] = [
     (short_refill, "tribe-2"),
     (changed("CavemanTaken", caveman="ghost"), "tribe-4"),
 ]
-"""What is done to the events of which table."""
+"""The forgeries of events, and the tables to which they are applied."""
 
 
 def with_manifest(forger: Forger, **more: Any) -> bytes:
-    """The bundle with this in its manifest."""
+    """The bundle with these values in its manifest."""
     return pack({**forger.members, "manifest.json": canonical({**forger.manifest, **more})})
 
 
@@ -108,7 +108,7 @@ def without(forger: Forger, name: str) -> bytes:
 
 
 def member(name: str, old: bytes, new: bytes) -> Callable[[Forger], bytes]:
-    """Something else stands in a member, and the manifest's list is made to fit."""
+    """Replace text in a member, and update the manifest's list."""
 
     def change(forger: Forger) -> bytes:
         assert old in forger.members[name]
@@ -150,7 +150,7 @@ MEMBERS: dict[str, Callable[[Forger], bytes]] = {
     "no events": lambda forger: without(forger, EVENTS),
     "another member": lambda forger: pack({**forger.members, "more": b""}),
 }
-"""What is done to the members of a game of two."""
+"""The forgeries of the members of a two-player game."""
 
 
 @pytest.fixture(scope="module")
@@ -162,12 +162,12 @@ def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
 
 @cache
 def good(table: str) -> Forger:
-    """The bundle of a table, taken apart; to be copied, not to be changed."""
+    """The bundle of a table, taken apart; copy it before changing it."""
     return Forger(bundle_of(table))
 
 
 def forged() -> Iterator[Case]:
-    """Changes to events, to which all else was made to fit."""
+    """Cases with changed events, to which everything else was adapted."""
     for number, (change, table) in enumerate(CHANGES):
         forger = deepcopy(good(table))
         change(forger)
@@ -182,7 +182,7 @@ def forged() -> Iterator[Case]:
 
 
 def members() -> Iterator[Case]:
-    """Changes to members, under the service's own signature."""
+    """Cases with changed members, under the service's own signature."""
     for name, change in MEMBERS.items():
         yield Case(name, change(deepcopy(good("base-2"))), SERVICE.public_key)
     for name, content in {"nothing": b"", "no archive": b"PK", "a dynasty": dynasty_of()}.items():
@@ -191,7 +191,7 @@ def members() -> Iterator[Case]:
 
 
 def cut() -> Iterator[Case]:
-    """Records cut after some events, held against a head before the cut and one after it."""
+    """Records cut after some events, compared with a head before the cut and one after it."""
     for table in ("base-2", "tribe-2"):
         players, rules = TABLE_OF[table]
         _, record = game(players, rules)
@@ -203,7 +203,7 @@ def cut() -> Iterator[Case]:
 
 
 def mutated() -> Iterator[Case]:
-    """A byte, a line, a time or a field of an event, at random."""
+    """Cases with a random change to a byte, a line, a time or a field of an event."""
     random = seeded(11)
     for number in range(MUTATIONS):
         table, mutate = random.choice(MUTATED), MUTATE[number % len(MUTATE)]
@@ -211,13 +211,13 @@ def mutated() -> Iterator[Case]:
 
 
 def byte_of_the_archive(forger: Forger, random: Random) -> bytes:
-    """The archive with one other byte."""
+    """The archive with one changed byte."""
     content = forger.sealed()
     return flipped(content, random.randrange(len(content)), 1 << random.randrange(8))
 
 
 def byte_of_a_member(forger: Forger, random: Random) -> bytes:
-    """A member with one other byte, the list made to fit."""
+    """A member with one changed byte and an updated list."""
     name = random.choice([EVENTS, *forger.members])
     content = forger.members[name]
     forger.members[name] = flipped(content, random.randrange(len(content)), 1 << random.randrange(8))
@@ -225,7 +225,7 @@ def byte_of_a_member(forger: Forger, random: Random) -> bytes:
 
 
 def event_edited(forger: Forger, random: Random) -> bytes:
-    """An event dropped, doubled, swapped with the one before or put in, the rest made to fit."""
+    """An event dropped, doubled, inserted or swapped with the previous one, and the rest adapted."""
     place = random.randrange(1, len(forger.events))
     EDITS[random.choice(sorted(EDITS))](forger.events, place, deepcopy(good("base-2").events[place % 60]))
     forger.events = deepcopy(forger.events)
@@ -233,7 +233,7 @@ def event_edited(forger: Forger, random: Random) -> bytes:
 
 
 def field_of_an_event(forger: Forger, random: Random) -> bytes:
-    """A value out of an event's data or envelope, replaced, the chain made to fit."""
+    """A value in an event's data or envelope replaced, and the chain recomputed."""
     event = random.choice(forger.events)
     fields = random.choice([event, event["data"] or event])
     fields[random.choice(sorted(fields))] = random.choice([None, 0, 2, "x", [], {}, "ab" * 32, True])
@@ -242,7 +242,7 @@ def field_of_an_event(forger: Forger, random: Random) -> bytes:
 
 
 def time_of_an_event(forger: Forger, random: Random) -> bytes:
-    """A little earlier or later."""
+    """An event's time changed by a little."""
     random.choice(forger.events)["at"] += random.choice([-2000, -1000, -1, 1, 1000])
     return forger.forged()
 
@@ -251,8 +251,9 @@ MUTATE = (byte_of_the_archive, byte_of_a_member, event_edited, field_of_an_event
 
 
 def only_the_page_goes_on(case: Case, verdict: Any) -> bool:
-    """After the first event that the rules cannot follow the command judges no times that belong together.
+    """True if the page fails only events that the command no longer judges.
 
+    After the first event that breaks the rules, the command judges no times of events that belong together.
     The page does not know the rules, so it judges all of them.
     """
     legality = [fault for fault in audit(case.content).findings if fault.aspect is Aspect.LEGALITY]
@@ -266,7 +267,7 @@ def only_the_page_goes_on(case: Case, verdict: Any) -> bool:
 
 
 def test_the_page_and_the_command_agree(modules: Page) -> None:
-    """Where one fails a verdict the other does not pass it, but for the one difference that has a reason."""
+    """Neither passes a verdict that the other fails, except for one explained difference."""
     cases = [*forged(), *members(), *cut(), *mutated()]
     found = audit_all(modules, [(case.content, case.known()) for case in cases])
     both: Counter[str] = Counter()
@@ -283,7 +284,7 @@ def test_the_page_and_the_command_agree(modules: Page) -> None:
 
 
 def test_they_agree_on_what_is_sound(modules: Page) -> None:
-    """Or the test above would show little: what the page can judge passes in both, at every table."""
+    """Both pass all that the page can judge at every table; otherwise the test above would prove little."""
     cases = [bundle_of(table) for table in TABLE_OF]
     found = audit_all(modules, [(content, {"own": SERVICE.public_key}) for content in cases])
     for content, verdicts in zip(cases, found, strict=True):

@@ -1,1 +1,1 @@
-"""What holds of every page."""
+"""Tests that apply to every page, and pages without a folder of their own."""

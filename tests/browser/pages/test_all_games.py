@@ -1,4 +1,4 @@
-"""All games: found by a form that works without scripts, on every size, with the keyboard."""
+"""The page of all games: a search form that works without scripts, at every size, and by keyboard."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,7 +18,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def players(service: Service) -> list[Account]:
-    """Give two players with a finished game, which the index has."""
+    """Give two players with a finished game that is in the search index."""
     two = service.accounts(2)
     game = finished(service, two)
 
@@ -31,7 +31,7 @@ def players(service: Service) -> list[Account]:
 
 
 def test_games_are_found_without_scripts(still_page: Page, players: list[Account]) -> None:
-    """By the name of a player and the points; the address can be handed on."""
+    """The form finds games by a player's name and points, and its URL can be shared."""
     ann, ben = players
     still_page.goto("/")
     still_page.get_by_role("link", name="All games").click()
@@ -58,7 +58,7 @@ def test_games_are_found_without_scripts(still_page: Page, players: list[Account
 
 
 def test_a_wrong_value_stands_at_its_field(page: Page, players: list[Account]) -> None:
-    """The field says so to everybody, and keeps what was written."""
+    """An error is shown at its field, accessibly, and the field keeps the submitted value."""
     page.goto(f"/games?player={players[0].id}&min_turns=9&max_turns=3")
     field = page.get_by_label("Turns, to")
     expect(field).to_have_value("3")
@@ -68,7 +68,7 @@ def test_a_wrong_value_stands_at_its_field(page: Page, players: list[Account]) -
 
 
 def test_the_page_is_light_and_nothing_jumps(browser: Browser, base_url: str, players: list[Account]) -> None:
-    """Kingdoms are drawn in the page itself: no request for each; on a phone nothing is wider than it."""
+    """Kingdoms are drawn inline, without a request for each; on a phone nothing is wider than the page."""
     with browser.new_context(base_url=base_url, viewport=PHONE) as context:
         page = context.new_page()
         be(page, players[0])

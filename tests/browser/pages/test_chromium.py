@@ -1,4 +1,4 @@
-"""Where the browser tests find their Chromium, and what they say where there is none."""
+"""How the browser tests find Chromium, and what they report if there is none."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +13,12 @@ def nowhere(name: str) -> None:
 
 
 def unwanted(command: Sequence[str]) -> None:
-    """Fail, because a command is run."""
+    """Fail, because a command was run."""
     pytest.fail(f"ran {command}")
 
 
 def test_the_one_on_path_comes_first(tmp_path: Path) -> None:
-    """A browser that is installed is taken, and nothing is fetched."""
+    """An installed browser on the PATH is used, and nothing is downloaded."""
     own = tmp_path / "chrome"
     own.touch()
     on_path = {"google-chrome": "/usr/bin/google-chrome"}
@@ -27,7 +27,7 @@ def test_the_one_on_path_comes_first(tmp_path: Path) -> None:
 
 
 def test_where_there_is_none_it_is_fetched_once(tmp_path: Path) -> None:
-    """Playwright's own download is tried first, and nothing after it where it works."""
+    """Without one, Playwright's own download is tried first, and nothing else if it succeeds."""
     own = tmp_path / "chrome"
     ran: list[Sequence[str]] = []
 
@@ -40,6 +40,6 @@ def test_where_there_is_none_it_is_fetched_once(tmp_path: Path) -> None:
 
 
 def test_where_nothing_works_it_says_how_to_get_one(tmp_path: Path) -> None:
-    """Tests fail with a way out; they are not skipped."""
+    """If nothing works, the tests fail with instructions and are not skipped."""
     with pytest.raises(RuntimeError, match="apt-get install chromium"):
         executable(tmp_path / "chrome", nowhere, lambda _: None)

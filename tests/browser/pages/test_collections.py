@@ -1,4 +1,4 @@
-"""A game is put into a collection at its result and its replay; a collection is ordered and handed on."""
+"""Collections: adding a game from its result and its replay, ordering games, and sharing."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,7 +19,7 @@ def players(service: Service) -> list[Account]:
 def test_a_collection_from_result_to_link(
     page: Page, contexts: Contexts, base_url: str, service: Service, players: list[Account]
 ) -> None:
-    """Begun at a result, added to at a replay, put in order, shared by a link that a stranger opens."""
+    """A collection is begun at a result, extended at a replay, ordered, and shared with a stranger."""
     first, second = (finished(service, players) for _ in range(2))
     be(page, players[0])
     page.goto(f"/games/{first}")

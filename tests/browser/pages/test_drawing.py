@@ -1,4 +1,4 @@
-"""Drawings of boards: terrains that differ without colour, crowns that can be read, letters by choice."""
+"""Drawings of boards: terrains that differ without colour, legible crowns, optional letters."""
 
 import re
 from base64 import b64encode
@@ -13,11 +13,11 @@ from kingdomino.board.terrain import Terrain
 SIZE = 40
 """The width of a square in pixels at which it must be readable."""
 LEAST_DIFFERENCE = 0.1
-"""Of two terrains without their colours: the share of pixels whose brightness differs."""
+"""The minimum share of pixels whose brightness differs between two terrains without their colours."""
 BRIGHT, DARK = 0.55, 0.08
-"""WCAG's luminance of a crown at least, of its plate at most: a contrast of 4.6, where text needs 4.5."""
+"""The minimum WCAG luminance of a crown, and the maximum of its plate: a contrast of 4.6; text needs 4.5."""
 CROWNS = (16, 15, 12)
-"""The width of a crown in units, of which a square has 40: where it is alone, of two, of three."""
+"""The widths of one, two and three crowns, in units of 1/40 square."""
 
 ALONE = """([ids, size]) => {
     const make = (name) => document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -34,7 +34,7 @@ ALONE = """([ids, size]) => {
     }
     document.body.append(sheet);
 }"""
-"""These shapes of the page one over the other, in place of all else."""
+"""Shows these shapes on top of each other, in place of everything else."""
 UNCOLOURED = "() => { for (const tile of document.querySelectorAll('.tile')) tile.style.fill = '#888'; }"
 PIXELS = """async (png) => {
     const image = new Image();
@@ -61,7 +61,7 @@ COVERED = """async () => {
         });
     });
 }"""
-"""For each half of a domino in each direction whether its number covers the letter."""
+"""For each half of a domino in each direction, true if its number covers the letter."""
 READINGS = """() => [...document.querySelectorAll('.board .domino > .reading, .lines .domino > .reading')]
     .filter((each) => each.getBoundingClientRect().width > 0).length"""
 
@@ -82,14 +82,14 @@ def drawn(page: Page, *ids: str) -> list[tuple[int, ...]]:
 
 
 def luminance(pixel: tuple[int, ...]) -> float:
-    """WCAG's relative luminance."""
+    """The relative luminance by WCAG."""
     shares = [value / 255 for value in pixel]
     linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
     return sum(weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_every_terrain_has_shapes_of_its_own(sheet: Page) -> None:
-    """On one and the same ground, without letters, any two of the ten differ: colour is never needed."""
+    """Any two of the ten terrains differ on the same ground, without letters or colours."""
     sheet.evaluate(UNCOLOURED)
     greys = {each.word: [sum(p) / 3 for p in drawn(sheet, f"tile-{each.word}")] for each in Terrain}
     assert len(greys) == 10
@@ -101,7 +101,7 @@ def test_every_terrain_has_shapes_of_its_own(sheet: Page) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_crowns_can_be_read_on_a_small_square(sheet: Page, count: int) -> None:
-    """At 40 pixels, on whatever terrain, bright crowns lie apart from each other on a dark plate."""
+    """At 40 pixels, on every terrain, bright crowns are separate on a dark plate."""
     size = CROWNS[count - 1]
     row = SIZE * round(2.5 + 0.7 * size)
     left, right = round(20 - size * count / 2), round(20 + size * count / 2)
@@ -112,12 +112,12 @@ def test_crowns_can_be_read_on_a_small_square(sheet: Page, count: int) -> None:
 
 
 def _shade(pixel: tuple[int, ...]) -> str:
-    """Return b for a bright pixel, d for a dark one: they have a contrast of 4.5 at least; else a dash."""
+    """The letter b for a bright pixel, d for a dark one (at least 4.5 in contrast); otherwise a dash."""
     return "b" if luminance(pixel) > BRIGHT else "d" if luminance(pixel) < DARK else "-"
 
 
 def test_no_number_covers_a_letter(people: tuple[Player, Player]) -> None:
-    """However a domino lies, the letters of both halves are beside its number."""
+    """In every direction of a domino, the letters of both halves are beside its number."""
     ann, _ = people
     ann.page.goto("/tutorial")
     covered = ann.page.evaluate(COVERED)
@@ -126,7 +126,7 @@ def test_no_number_covers_a_letter(people: tuple[Player, Player]) -> None:
 
 
 def test_letters_and_numbers_are_drawn_for_those_who_want_them(people: tuple[Player, Player]) -> None:
-    """Not by default; by choice, and where the system asks for contrast, unless the reader says no."""
+    """Letters and numbers are off by default; a preference or the system's contrast setting shows them."""
     ann, bob = people
     game = table(ann, 2, first_line="seated")
     bob.api(f"/games/{game}/seats", "POST", {})

@@ -1,4 +1,4 @@
-"""What happens comes to every tab: all of a browser share one stream, whichever of them goes."""
+"""Live events reach every tab: all tabs of a browser share one stream, even if its leader closes."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from harness.browser.contexts import Contexts
 from harness.service import Account, Service, ok
 
 TABS = 7
-"""One more than the connections that Chromium makes to a server."""
+"""One tab more than the connections that Chromium opens to a server."""
 
 HEAR = """async ([game, mine]) => {
     const { follow, followMine } = await import("/static/live/follow.js");
@@ -28,10 +28,10 @@ OPEN = """() => import("/static/shared/session.js").then(({ api }) =>
     api("/games", { method: "POST", body: { players: 2 } }))"""
 
 GO = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true }))"
-"""What a page is told that the browser keeps for a way back."""
+"""Dispatches the event that a page gets when it enters or leaves the back/forward cache."""
 
 SILENCE = 21000
-"""Milliseconds after which a connection is given up on which nothing comes."""
+"""The milliseconds without data after which a connection is closed."""
 
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });"
 
@@ -55,11 +55,11 @@ CUT = """
         return new Response(body.pipeThrough(new TextEncoderStream()), answer);
     };
 """
-"""The first stream breaks off after its first message."""
+"""Breaks the first stream off after its first message."""
 
 
 class Tabs:
-    """Tabs of one browser with a game each, tables and replays, and the streams that they asked for."""
+    """Tabs of one browser, each with a table or a replay of its own game, and the streams requested."""
 
     def __init__(self, context: BrowserContext, owners: Sequence[Account]) -> None:
         self.streams: list[Request] = []
@@ -85,24 +85,24 @@ class Tabs:
         return page
 
     def close_first(self) -> None:
-        """Close the tab that leads."""
+        """Close the leading tab."""
         self.pages.pop(0).close()
         self.games.pop(0)
 
     @property
     def open(self) -> list[Request]:
-        """The streams that have not ended, nor gone with their tab."""
+        """The streams that have not ended and whose tab is open."""
         rest = [request for request in self.streams if request not in self.ended]
         return [request for request in rest if not request.frame.page.is_closed()]
 
     def hear(self, version: int) -> None:
-        """Wait until every tab has heard of this version of its game; each was told everything, once."""
+        """Wait until every tab has received this version of its game, and each version once."""
         for page in self.pages:
             page.wait_for_function("version => heard.at(-1) === version", arg=version)
             assert page.evaluate("heard") == list(range(1, version + 1))
 
     def show(self, players: int) -> None:
-        """Wait until every table shows so many who sit there."""
+        """Wait until every table shows this number of seated players."""
         for page in self.pages:
             if "/replay" not in page.url:
                 names = ", ".join([".+"] * (players - 1)) + ",? and .+"
@@ -110,7 +110,7 @@ class Tabs:
 
 
 def test_seven_tabs_share_a_stream(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Each hears and shows all of its own game, also when the tab that leads is closed, or comes back."""
+    """Each tab receives and shows all events of its game, even if the leading tab closes or comes back."""
     owners, guests = service.accounts(TABS), service.accounts(2)
     with player(contexts, base_url, "Ann") as ann:
         ann.page.close()
@@ -137,7 +137,7 @@ def test_seven_tabs_share_a_stream(contexts: Contexts, base_url: str, service: S
 
 
 def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: Service) -> None:
-    """One's first game, and that it is one's turn, on the page and in its title, no longer than it is so."""
+    """The lobby shows a first game and the player's turn, on the page and in its title, while it lasts."""
     bob = service.account()
     with player(contexts, base_url, "Ann") as ann:
         ann.page.goto("/")
@@ -149,7 +149,7 @@ def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: 
             ok(bob.move(game, offered["moves"][0], offered["version"]), 201)
         expect(ann.see("#mine .waiting")).to_have_count(1)
         expect(ann.see("#mine .card-head")).to_contain_text("First choice")
-        expect(ann.page).to_have_title(re.compile(r"^\(2\) "))  # it has started, it is your turn
+        expect(ann.page).to_have_title(re.compile(r"^\(2\) "))  # the game has started, and it is her turn
         while (offered := ann.api(f"/games/{game}/moves"))["seat"] == 0:
             headers = {"If-Match": f'"{offered["version"]}"'}
             ann.api(f"/games/{game}/moves", "POST", offered["moves"][0], **headers)
@@ -165,13 +165,13 @@ def sit(guest: Account, games: Sequence[str]) -> None:
 
 @pytest.fixture
 def own_page(browser: Browser, base_url: str) -> Iterator[Page]:
-    """Give a page in a context of its own, since a clock stays with a context."""
+    """Give a page in its own context, because a simulated clock stays with the context."""
     with browser.new_context(base_url=base_url) as context:
         yield context.new_page()
 
 
 def test_a_tab_that_is_alone_and_cut_off(own_page: Page, service: Service) -> None:
-    """Without locks, over plain http, a tab has its own stream; cut or silent, it goes on where it was."""
+    """Without locks, over plain http, a tab has its own stream and resumes after a cut or silence."""
     page = own_page
     owner, guest = service.accounts(2)
     game = ok(owner.post("/games", {"players": 4}), 201)["id"]

@@ -1,4 +1,4 @@
-"""Pages load fast: few requests, few bytes, the second visit from the cache, and nothing jumps."""
+"""Pages load fast: few requests and bytes, a second visit from the cache, and no layout shift."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_REQUESTS = 12
 MOST_BYTES = {"lobby": 40_000, "table": 120_000, "private table": 120_000, "over": 120_000, "replay": 200_000}
 MOST_SHIFT = 0.05
 SLACK = 200
-"""Bytes by which two pages may differ, such as in their nonces."""
+"""The number of bytes by which two pages may differ, for example in their nonces."""
 PLACE = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return [x + scrollX, y + scrollY, width, height];
@@ -28,7 +28,7 @@ MOST_MOVED = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The paths of pages by name, and who looks at them."""
+    """The paths of pages by name, and their viewer."""
 
     viewer: Account
     paths: dict[str, str]
@@ -36,7 +36,7 @@ class Pages:
 
 @pytest.fixture(scope="module")
 def pages(service: Service) -> Pages:
-    """Give games of four, two of them in their last rounds with the viewer to move."""
+    """Give four-player games, two of them in their last rounds with the viewer to move."""
     players = service.accounts(4)
     over, private = finished(service, players), late(players, visibility="private")
     paths = {
@@ -53,7 +53,7 @@ def pages(service: Service) -> Pages:
 def fresh_page(
     request: pytest.FixtureRequest, browser: Browser, base_url: str, pages: Pages
 ) -> Iterator[Page]:
-    """Give a page of a browser that has never been here, for the viewer."""
+    """Give the viewer a page in a browser with an empty cache."""
     with browser.new_context(base_url=base_url, viewport=request.param) as context:
         page = context.new_page()
         be(page, pages.viewer)
@@ -62,14 +62,14 @@ def fresh_page(
 
 @pytest.mark.parametrize("name", MOST_BYTES)
 def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None:
-    """Requests and bytes of the first one; the second one takes scripts and styles from the cache."""
+    """The first visit stays below limits; the second one takes scripts and styles from the cache."""
     first = load(fresh_page, pages.paths[name], READY[name])
     assert len(first.asked) <= MOST_REQUESTS, first.asked
     streams = [parse_qs(urlsplit(url).query) for url in first.asked if "/api/v1/events?" in url]
-    # One for all that the page wants to hear, with each key once; the page is ready before it begins.
+    # One stream for all topics of the page, with each key once; the page is ready before it begins.
     assert len(streams) <= 1, first.asked
     assert all(len(each.get("invitation", [])) <= 1 for each in streams), first.asked
-    # What is preloaded is used. The lobby asks for itself again when its stream has begun.
+    # Preloaded resources are used. The lobby requests itself again when its stream has begun.
     asked = [url for url in first.asked if url != fresh_page.url]
     assert len(set(asked)) == len(asked)
     assert first.size <= MOST_BYTES[name], first.sizes
@@ -81,7 +81,7 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
     assert not scripts & first.cached
     assert scripts <= again.cached
     assert sum(again.sizes[url] for url in scripts) == 0
-    # What else came both times; what a page asks for again in the background comes sooner or later.
+    # Compare other responses of both visits only: requests in the background may come sooner or later.
     both = again.sizes.keys() & first.sizes.keys() - scripts
     assert sum(again.sizes[url] for url in both) <= sum(first.sizes[url] for url in both) + SLACK
     assert again.shift < MOST_SHIFT
@@ -90,7 +90,7 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
 def test_the_script_draws_where_the_server_drew(
     contexts: Contexts, base_url: str, fresh_page: Page, pages: Pages
 ) -> None:
-    """The viewer's board stays where it is when the script takes over: the eye need not look for it again."""
+    """The viewer's board keeps its place when the script takes over."""
     size = fresh_page.viewport_size
     with contexts.lent(base_url=base_url, viewport=size, java_script_enabled=False) as context:
         still = context.new_page()
@@ -103,6 +103,6 @@ def test_the_script_draws_where_the_server_drew(
 
 
 def _place(page: Page) -> list[float]:
-    """Left, top, width and height of the viewer's board, in the whole page."""
+    """Left, top, width and height of the viewer's board, relative to the whole page."""
     place: list[float] = page.locator(".own .board").evaluate(PLACE)
     return place

@@ -1,4 +1,4 @@
-"""The page of a new game: three presets, one screen, everything else folded up; and joining by invitation."""
+"""The page of a new game: three presets on one screen, all else collapsed; and joining by invitation."""
 
 import re
 from typing import Any
@@ -17,18 +17,18 @@ LEFT = "each => each.getBoundingClientRect().left"
 
 
 def choice(page: Page, field: str, value: str) -> Locator:
-    """What chooses this value in the form."""
+    """The control that selects this value in the form."""
     return page.locator(f"input[name={field}][value='{value}']")
 
 
 def unfold(page: Page, *titles: str) -> None:
-    """Open these parts of the form."""
+    """Expand these parts of the form."""
     for title in titles:
         page.locator(".fold summary", has_text=title).click()
 
 
 def opened(page: Page, service: Service, account: Account) -> tuple[Any, Any, Any]:
-    """The state, the clock and what was agreed on, of the table that the form opens."""
+    """The state, the clock and the options of the table that the form opens."""
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/games/*")
     path = urlsplit(page.url).path
@@ -41,12 +41,12 @@ PRESETS = {
     "friends": ([], {"policy": "per_turn", "seconds": 3 * DAY}, True),
     "open": ([], {"policy": "per_turn", "seconds": 3 * DAY}, None),
 }
-"""The bots that are seated, the clock, and whether the table is private, by preset."""
+"""The seated bots, the clock, and whether the table is private, by preset."""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_settles_the_rest(quiet_page: Page, service: Service, preset: str) -> None:
-    """One choice and a click: against bots at once, or with people by a clock that ends every game."""
+    """A preset needs one choice and a click: against bots at once, or with people and a clock."""
     account = service.account()
     be(quiet_page, account)
     quiet_page.goto("/new")
@@ -60,7 +60,7 @@ def test_a_preset_settles_the_rest(quiet_page: Page, service: Service, preset: s
 
 
 def test_the_form_fits_one_screen(contexts: Contexts, base_url: str) -> None:
-    """On a laptop everything that most people choose is there, button included, without scrolling."""
+    """On a laptop all common choices and the button are visible without scrolling."""
     with contexts.lent(base_url=base_url, **LAPTOP) as context:
         page = context.new_page()
         page.goto("/new")
@@ -80,7 +80,7 @@ def test_the_form_fits_one_screen(contexts: Contexts, base_url: str) -> None:
 
 
 def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> None:
-    """Each seat is for a person or for a bot of its own kind; in a dynasty, too."""
+    """Each seat takes a person or a bot of its own kind; in a dynasty, too."""
     account = service.account()
     be(quiet_page, account)
     quiet_page.goto("/new?preset=open")
@@ -94,7 +94,7 @@ def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> Non
 
 
 def test_a_dynasty_against_bots_alone(quiet_page: Page, service: Service) -> None:
-    """It is opened by the form, and leads to its first game, in which the bots sit."""
+    """The form opens a dynasty against bots and leads to its first game, where the bots have their seats."""
     account = service.account()
     be(quiet_page, account)
     quiet_page.goto("/new?preset=bots")
@@ -109,7 +109,7 @@ def test_a_dynasty_against_bots_alone(quiet_page: Page, service: Service) -> Non
 
 
 def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -> None:
-    """Rules, clock, company and bots of the form are those of the table."""
+    """The table has the rules, clock, company and bots of the form."""
     account = service.account()
     be(quiet_page, account)
     quiet_page.goto("/new")
@@ -140,7 +140,7 @@ def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -
 def test_an_invitation_says_what_it_is_to(
     contexts: Contexts, base_url: str, service: Service, series: str, *, javascript: bool
 ) -> None:
-    """Its page names who invites, the rules and the clock, and asks for a name; nothing happens before."""
+    """An invitation names the inviter, rules and clock, and asks for a name before anything happens."""
     host = service.account("Hilda")
     clock = {"policy": "per_turn", "seconds": 2 * DAY}
     body = {"players": 2, "rules": {"harmony": True}, "clock": clock, "visibility": "private"}
@@ -168,7 +168,7 @@ def test_an_invitation_says_what_it_is_to(
 
 
 def test_a_guest_looks_before_sitting_down(page: Page, service: Service) -> None:
-    """The lobby leads who has no name yet to the table, where it is asked for; its rules are on the card."""
+    """The lobby leads a visitor without a name to the table, which asks for it; the card shows the rules."""
     host = service.account("Otto")
     ok(host.post("/games", {"players": 2, "rules": {"game": "origins", "mode": "totem"}}), 201)
     page.goto("/")

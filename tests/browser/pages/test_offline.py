@@ -1,4 +1,4 @@
-"""The connection goes and comes back: the page says so in time, and what was tried is still there."""
+"""Losing and regaining the connection: the page reports it in time, and keeps an unconfirmed move."""
 
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from harness.store.server import running_server
 from tests.browser.table.test_news import in_turns, move
 
 SOON = 5000
-"""Milliseconds within which the page says that the connection is lost."""
+"""The milliseconds within which the page reports that the connection is lost."""
 
 DOWN = "No connection"
 BACK = "Connected again"
@@ -24,7 +24,7 @@ BACK = "Connected again"
 
 @pytest.fixture
 def placing(people: tuple[Player, Player]) -> Iterator[tuple[Player, str]]:
-    """Give Ann and a game in which she is to place."""
+    """Give Ann, and a game in which she is to place a domino."""
     ann, _ = people
     game = in_turns(people)
     ann.open(game)
@@ -34,11 +34,11 @@ def placing(people: tuple[Player, Player]) -> Iterator[tuple[Player, str]]:
     yield ann, game
     ann.page.context.set_offline(False)
     ann.page.evaluate("localStorage.clear()")
-    del ann.loud[:]  # what the browser says of requests that did not get through
+    del ann.loud[:]  # the browser's errors about failed requests
 
 
 def lay(here: Player) -> tuple[list[list[int]], str | None]:
-    """Lay the domino and wish for the last one of the line; where it lies, and the wish."""
+    """Lay the domino and choose the last one of the line; gives the place and the choice."""
     click_square(here, here.see(".own-board .mark.lit").first)
     pick = here.see(".pick").last
     pick.click()
@@ -46,7 +46,7 @@ def lay(here: Player) -> tuple[list[list[int]], str | None]:
 
 
 def expect_tried(here: Player, tried: tuple[list[list[int]], str | None]) -> None:
-    """The domino lies there, and the wish is marked."""
+    """Check that the domino lies there and the choice is marked."""
     squares, wish = tried
     expect(here.see(".ghost.laid .cell")).to_have_count(2)
     assert here.laid() == squares
@@ -54,13 +54,13 @@ def expect_tried(here: Player, tried: tuple[list[list[int]], str | None]) -> Non
 
 
 def confirm(here: Player) -> None:
-    """Confirm what was tried."""
+    """Confirm the move."""
     here.see("[data-key=confirm]").click()
     here.settled()
 
 
 def test_what_was_tried_is_there_after_the_page_was_loaded_again(placing: tuple[Player, str]) -> None:
-    """The domino where it lay and the wish; nothing of it once the turn has passed, or it was taken back."""
+    """A reload restores an unconfirmed domino and choice, unless the turn has passed or they were undone."""
     ann, game = placing
     tried = lay(ann)
     ann.open(game)
@@ -81,7 +81,7 @@ def test_what_was_tried_is_there_after_the_page_was_loaded_again(placing: tuple[
 
 
 def test_the_page_says_that_the_network_is_gone_and_keeps_what_is_tried(placing: tuple[Player, str]) -> None:
-    """Within five seconds; one can go on trying meanwhile, and confirming says why nothing was sent."""
+    """The page reports the loss within five seconds; trying goes on, and confirming says what failed."""
     ann, game = placing
     lay(ann)
     version = ann.api(f"/games/{game}")["version"]
@@ -103,7 +103,7 @@ def test_the_page_says_that_the_network_is_gone_and_keeps_what_is_tried(placing:
 
 
 def test_a_move_without_an_answer_is_told(placing: tuple[Player, str]) -> None:
-    """A service that says nothing at all, though the connection stands, is told of after four seconds."""
+    """A request without a response on a live connection is reported within five seconds."""
     ann, _ = placing
     held: list[Route] = []
 
@@ -122,7 +122,7 @@ def test_a_move_without_an_answer_is_told(placing: tuple[Player, str]) -> None:
 
 
 def test_a_service_that_stops_and_starts_again(contexts: Contexts) -> None:
-    """The page says so both times, and goes on with what was tried."""
+    """The page reports that the service stopped and is back, and keeps the unconfirmed move."""
     port = free_port()
     with ExitStack() as stack:
         server = stack.enter_context(running_server())

@@ -1,4 +1,4 @@
-"""Every page as people meet it: light and dark, large and small, without scripts, and for all who read it."""
+"""Every page in light and dark, large and small, without scripts, and for assistive technology."""
 
 from dataclasses import dataclass
 from random import Random
@@ -19,7 +19,7 @@ from harness.waiting import eventually
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 
 SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
-"""The colours of a page, and which of axe's rules can find something in them; none stands for all."""
+"""The colour schemes, and the rules of axe that depend on each; an empty tuple stands for all rules."""
 
 LISTEN = """
     window.refused = [];
@@ -60,7 +60,7 @@ BOARDS_ALIKE = """async ([game, label]) => {
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A service with something on every page."""
+    """A service with content on every page."""
 
     players: list[Account]
     classic: str
@@ -69,7 +69,7 @@ class Site:
     dynasty: str
 
     def paths(self) -> dict[str, str]:
-        """Every page by name."""
+        """The paths of all pages by name."""
         return {
             "lobby": "/",
             "my lobby": "/",
@@ -116,7 +116,7 @@ PAGES = (
 )
 
 OWN = {"my lobby", "new game", "open game", "dynasty", "notices", "notice preferences"}
-"""Those that have more for who is here."""
+"""The pages that show more to a signed-in player."""
 
 
 @pytest.fixture(scope="module")
@@ -147,20 +147,20 @@ def _dynasty(players: list[Account]) -> str:
 
 
 def barriers(page: Page, *rules: str) -> list[str]:
-    """What axe finds that keeps people out, by these of its rules or all; axe itself is never served."""
+    """The barriers that axe finds, by these rules or all; the service does not serve axe."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return list(page.evaluate(FOUND, rules))
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the window."""
+    """The number of pixels by which the page is wider than the window."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
-    """No error, no refused load, no other host, nothing for axe, nothing too wide: in all looks."""
+    """Each page is free of errors, refused loads, other hosts, axe findings and overflow, in all schemes."""
     quiet_page.add_init_script(LISTEN)
     if name in OWN:
         be(quiet_page, site.players[0])
@@ -175,7 +175,7 @@ def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> Non
 
 
 def test_what_is_not_there_has_a_page_too(page: Page) -> None:
-    """An unknown address says so, in words for people, and leads on."""
+    """An unknown URL has a page that says so in plain words and links onwards."""
     answer = page.goto("/nothing")
     assert answer is not None
     assert answer.status == 404
@@ -187,7 +187,7 @@ def test_what_is_not_there_has_a_page_too(page: Page) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_its_security_headers(service: Service, site: Site, name: str) -> None:
-    """Scripts and styles inline are refused, framing too, and each answer has a nonce of its own."""
+    """Inline scripts and styles and framing are refused, and each response has its own nonce."""
     first, second = (service.http().get(site.paths()[name]).headers for _ in range(2))
     policy = first["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -199,7 +199,7 @@ def test_a_page_has_its_security_headers(service: Service, site: Site, name: str
 
 
 def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
-    """What gets into a page without the answer's nonce is refused by the browser."""
+    """The browser refuses a script without the nonce of the response."""
     page.add_init_script(LISTEN)
     page.goto("/rules")
     page.evaluate("""() => {
@@ -211,7 +211,7 @@ def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
 
 
 def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> None:
-    """Boards are there as drawings and as tables, lines with their kings, names and points as text."""
+    """Without scripts, boards are drawings and tables, and lines with kings, names and points are text."""
     page = still_page
     for game in (site.classic, site.tribe):
         state = site.players[0].state(game)
@@ -232,7 +232,7 @@ def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> Non
 
 
 def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:
-    """Boards and their tables are the same, element by element, whoever makes them."""
+    """Boards and their tables are the same, element by element, from the server and from the browser."""
     quiet_page.goto(f"/games/{site.tribe}/replay")
     for game in (site.classic, site.tribe):
         alike = quiet_page.evaluate(BOARDS_ALIKE, [game, "Kingdom of NAME"])
@@ -240,14 +240,14 @@ def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -
 
 
 def test_the_rules_show_their_examples_without_scripts(still_page: Page) -> None:
-    """Both games have a drawn kingdom."""
+    """Without scripts, both games have a drawn kingdom."""
     still_page.goto("/rules")
     assert still_page.locator("svg.board").count() == 2
     assert still_page.locator(".board-table").count() == 2
 
 
 def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
-    """The first visit needs a name at most; the table is there and full."""
+    """A first visitor needs at most a name to get a table full of bots."""
     quiet_page.goto("/")
     quiet_page.get_by_label("Your name").fill("Ada")
     quiet_page.get_by_label("Against").select_option("two bots")
@@ -267,7 +267,7 @@ def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Se
 def test_whoever_is_here_sees_what_waits(
     contexts: Contexts, base_url: str, site: Site, *, javascript: bool
 ) -> None:
-    """My games are there with what waits for me first, and a way to the next one."""
+    """My games list those waiting for me first, and link to the next one."""
     (waiting,) = {site.players[0].state(site.classic)["to_act"]["seat"]}
     with contexts.lent(java_script_enabled=javascript, base_url=base_url) as context:
         page = context.new_page()
@@ -279,10 +279,10 @@ def test_whoever_is_here_sees_what_waits(
 
 
 def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
-    """The page says so and shows nobody; a name makes a new guest; another tab can make it somebody else."""
+    """The page reports an ended session; a name creates a guest; another tab may sign in somebody else."""
     account = service.account("Ann")
     be(page, account)
-    with page.expect_response("**/api/v1/events*"):  # it would be told by the live stream if that came later
+    with page.expect_response("**/api/v1/events*"):  # otherwise the live stream would report it later
         page.goto("/")
     header = page.get_by_role("banner")
     expect(header.get_by_role("link", name="Ann")).to_have_attribute("href", "/account")
@@ -312,7 +312,7 @@ def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site)
 
 
 def test_a_seat_in_a_dynasty(quiet_page: Page, service: Service) -> None:
-    """A guest sits down on its page, which leads on to the first game as soon as there is one."""
+    """A guest joins on a dynasty's page, which leads to the first game as soon as it exists."""
     host = service.account()
     dynasty = ok(host.post("/dynasties", {"players": 2, "visibility": "private"}), 201)["id"]
     quiet_page.goto(ok(host.mine("GET", f"/dynasties/{dynasty}/invitation"))["url"])
@@ -322,12 +322,12 @@ def test_a_seat_in_a_dynasty(quiet_page: Page, service: Service) -> None:
 
 
 def choice(page: Page, field: str, value: str) -> Locator:
-    """What chooses this value in the form of a new game."""
+    """The control that selects this value in the form of a new game."""
     return page.locator(f"input[name={field}][value='{value}']")
 
 
 def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
-    """Three players have no Mighty Duel; Mighty Duel has no third player; Origins has no editions."""
+    """Impossible combinations are disabled with the reason, such as Mighty Duel and three players."""
     quiet_page.goto("/new")
     quiet_page.locator(".fold summary", has_text="Rules").click()
     duel, three = choice(quiet_page, "mighty_duel", "true"), choice(quiet_page, "players", "3")
@@ -346,7 +346,7 @@ def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
 
 
 def test_a_private_table_is_found_by_its_link(quiet_page: Page, contexts: Contexts, site: Site) -> None:
-    """Opened for one guest and without spectators; the link on the waiting table leads them there."""
+    """A private table without spectators is found by the link on its waiting page."""
     host, friend = site.players
     be(quiet_page, host)
     quiet_page.goto(f"/players/{friend.id}")
@@ -369,5 +369,5 @@ def test_a_private_table_is_found_by_its_link(quiet_page: Page, contexts: Contex
         page.goto(link)
         page.get_by_role("button", name="Take a seat").click()
         expect(page.get_by_role("banner").get_by_role("link", name="Guest")).to_be_visible()
-        eventually(lambda: seated() == [host.name, "Guest"])  # the session is there before the seat
+        eventually(lambda: seated() == [host.name, "Guest"])  # the session exists before the seat
     assert friend.get(f"/games/{game}").status == 404

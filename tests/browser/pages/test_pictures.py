@@ -1,4 +1,4 @@
-"""Pictures show what the pages show: the same shapes in the same colours, by another program."""
+"""Pictures match the pages: the same shapes and colours, drawn by another program."""
 
 from io import BytesIO
 
@@ -11,15 +11,15 @@ from service.pictures import layout
 from tests.browser.table.test_result import INDEX, stored
 
 SIDE = 140
-"""Both are compared in this size, in which edges are as soft as each other."""
+"""The size in pixels in which both are compared; at this size their edges are equally soft."""
 SAME = 8.0
-"""The mean difference of a channel, of 255: the two programs smooth edges otherwise."""
+"""The maximum mean difference of a channel, of 255: the two programs smooth edges differently."""
 OTHER = 20.0
-"""That of two different kingdoms is more."""
+"""The minimum mean difference of two different kingdoms."""
 
 
 def shown(image: bytes) -> Image.Image:
-    """A picture in the size of comparison, without the rounded corners of its ground."""
+    """The picture in the size for comparison, without its rounded corners."""
     found = Image.open(BytesIO(image)).convert("RGB")
     return found.resize((SIDE, SIDE), Image.Resampling.BOX).crop((4, 4, SIDE - 4, SIDE - 4))
 
@@ -35,13 +35,13 @@ def board_of(picture: bytes) -> bytes:
 
 
 def difference(one: bytes, other: bytes) -> float:
-    """How much two pictures differ in the mean."""
+    """The mean difference of two pictures."""
     return max(ImageStat.Stat(ImageChops.difference(shown(one), shown(other))).mean)
 
 
 @pytest.mark.parametrize("name", ["classic-4-drawn", "origins-tribe-4"])
 def test_a_kingdom_looks_as_on_its_page(still_page: Page, service: Service, name: str) -> None:
-    """As PNG, and as SVG in a browser; the kingdom of another seat does not."""
+    """A kingdom's PNG and SVG match its page; the kingdom of another seat does not."""
     game = stored(service, name)
     assert not INDEX[name].dynasty
     still_page.emulate_media(color_scheme="light")
@@ -57,7 +57,7 @@ def test_a_kingdom_looks_as_on_its_page(still_page: Page, service: Service, name
 
 
 def test_a_replay_leads_to_the_picture_of_its_move(page: Page, still_page: Page, service: Service) -> None:
-    """Of the move that is shown when it is asked for; without scripts of the one in the address."""
+    """The link leads to the picture of the move shown; without scripts, of the move in the URL."""
     game = stored(service, "classic-4-drawn")
     for each, address, version in ((still_page, "?version=30", 30), (page, "#m40", 40)):
         each.goto(f"/games/{game}/replay{address}")

@@ -1,4 +1,4 @@
-"""Ratings on pages: the leaderboard, the player's page, the result of a game, the form of a new one."""
+"""Ratings on pages: the leaderboard, the player's page, the result of a game, the form of a new game."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,7 +27,7 @@ def pair(service: Service) -> tuple[Account, Account, str]:
 def test_a_result_shows_the_change(
     page: Page, still_page: Page, pair: tuple[Account, Account, str], path: str, *, scripts: bool
 ) -> None:
-    """The winner's first, with the rating now and the mark that it is provisional; without scripts too."""
+    """The result lists the winner first, with new rating and provisional mark; also without scripts."""
     reader, game = page if scripts else still_page, pair[2]
     last = ok(pair[0].get(f"/games/{game}"))["version"]
     reader.goto(f"/games/{game}{path}{f'?version={last}' if path else ''}")
@@ -38,7 +38,7 @@ def test_a_result_shows_the_change(
 
 
 def test_a_table_sees_its_ratings_come(page: Page, service: Service) -> None:
-    """Who looks on while a rated game ends reads the change without loading the page again."""
+    """A viewer of a rated game's end sees the change without a reload."""
     ann, ben = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2, "rated": True}), 201)["id"])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
@@ -51,7 +51,7 @@ def test_a_table_sees_its_ratings_come(page: Page, service: Service) -> None:
 
 
 def test_an_annulled_game_says_so(page: Page, service: Service) -> None:
-    """With the organizer's reason, and without numbers."""
+    """An annulled game shows the organizer's reason and no numbers."""
     ann, ben = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2, "rated": True}), 201)["id"])
     ok(ben.post(f"/games/{game}/seats", {}), 201)
@@ -66,7 +66,7 @@ def test_an_annulled_game_says_so(page: Page, service: Service) -> None:
 
 
 def test_the_leaderboard(page: Page, pair: tuple[Account, Account, str]) -> None:
-    """By pool; provisional ratings on demand, with a mark; names lead to the players."""
+    """The leaderboard has pools, provisional ratings on demand with a mark, and links to the players."""
     page.goto("/ratings")
     expect(page.get_by_text("Nobody has an established rating here yet.")).to_be_visible()
     page.get_by_role("link", name="With provisional ratings").click()
@@ -84,7 +84,7 @@ def test_the_leaderboard(page: Page, pair: tuple[Account, Account, str]) -> None
 
 
 def test_a_table_says_that_it_is_rated(page: Page, service: Service) -> None:
-    """In the lobby and in the terms, before anybody sits down."""
+    """The lobby and the terms say that a table is rated, before anybody joins."""
     owner = service.account("Rita")
     game = str(ok(owner.post("/games", {"players": 2, "rated": True}), 201)["id"])
     page.goto("/")
@@ -94,7 +94,7 @@ def test_a_table_says_that_it_is_rated(page: Page, service: Service) -> None:
 
 
 def test_the_form_rates_games_of_people(page: Page, service: Service) -> None:
-    """Tables for everybody are rated at first. A bot on a seat, or on a time-out, does not go with it."""
+    """Tables open to everybody are rated by default, but not with a bot on a seat or for a time-out."""
     be(page, service.account())
     page.goto("/new?preset=open")
     fold = page.locator(".fold").filter(has_text="Who may come")

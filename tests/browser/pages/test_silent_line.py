@@ -1,4 +1,4 @@
-"""A network that goes silent without ending a connection: the page says so in time, and when it is back."""
+"""A network that goes silent without closing connections: the page reports it in time, and its return."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,11 @@ from harness.service import Account, Service
 from harness.wire.proxy import Proxy, proxy_to
 
 QUIET = 4_000
-"""Milliseconds that may pass between two signs of life, of which one comes every three seconds."""
+"""The milliseconds allowed between two heartbeats, which come every three seconds."""
 TOLD = 5_000
-"""Milliseconds after the last sign within which the page says that nothing comes any more."""
+"""The milliseconds after the last heartbeat within which the page reports the silence."""
 AGAIN = 8_000
-"""Milliseconds within which it tries a new connection then."""
+"""The milliseconds within which it then tries a new connection."""
 DOWN = "No connection"
 BACK = "Connected again"
 
@@ -22,12 +22,12 @@ SIGN = """player => new Promise((resolve) => {
     const channel = new BroadcastChannel(`kingdomino.live.${player}`);
     channel.onmessage = ({ data }) => { if (data.type === 'heard') { channel.close(); resolve(); } };
 })"""
-"""Until the page hears something on its stream, be it a sign of life."""
+"""Waits until the page receives anything on its stream, such as a heartbeat."""
 
 
 @pytest.fixture
 def proxy(service: Service) -> Iterator[Proxy]:
-    """Give the network between the pages and the service."""
+    """Give the proxy between the pages and the service."""
     with proxy_to((service.host, service.port)) as proxy:
         yield proxy
 
@@ -52,12 +52,12 @@ def quiet_table(browser: Browser, service: Service, proxy: Proxy) -> Iterator[tu
 
 
 def notice(page: Page) -> Locator:
-    """What is said of the connection."""
+    """The notice about the connection."""
     return page.locator(".connection")
 
 
 def test_a_line_that_goes_silent_is_told(quiet_table: tuple[Page, Account], proxy: Proxy) -> None:
-    """Within five seconds of the last sign of life, not before one may be late; and when it speaks again."""
+    """Silence is reported within five seconds of the last heartbeat and not too early; recovery too."""
     page, _ = quiet_table
     proxy.silence()
     page.clock.run_for(QUIET)
@@ -69,7 +69,7 @@ def test_a_line_that_goes_silent_is_told(quiet_table: tuple[Page, Account], prox
 
 
 def test_a_new_connection_is_tried(quiet_table: tuple[Page, Account], proxy: Proxy) -> None:
-    """The old one stays silent for ever, as one does whose way a router has forgotten."""
+    """A new connection replaces the old one, which stays silent like one that a router has forgotten."""
     page, _ = quiet_table
     proxy.silence()
     page.clock.run_for(TOLD)
@@ -80,7 +80,7 @@ def test_a_new_connection_is_tried(quiet_table: tuple[Page, Account], proxy: Pro
 
 
 def test_a_line_that_lives_is_not_told(quiet_table: tuple[Page, Account]) -> None:
-    """However long nothing happens in the game: each sign of life is heard."""
+    """A quiet game with heartbeats is never reported as silent."""
     page, player = quiet_table
     for _ in range(3):
         page.clock.run_for(QUIET)
@@ -91,7 +91,7 @@ def test_a_line_that_lives_is_not_told(quiet_table: tuple[Page, Account]) -> Non
 def test_the_tab_in_sight_tells_though_another_has_the_connection(
     quiet_table: tuple[Page, Account], proxy: Proxy
 ) -> None:
-    """All tabs of a browser share one stream; each finds out for itself that it has become silent."""
+    """All tabs of a browser share one stream, and each detects its silence by itself."""
     first, player = quiet_table
     second = first.context.new_page()
     second.clock.resume()

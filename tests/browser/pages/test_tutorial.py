@@ -1,4 +1,4 @@
-"""The first game, as who has never played meets it: by mouse, by keys, on a phone, without scripts."""
+"""The tutorial for new players: by mouse, by keyboard, on a phone, and without scripts."""
 
 from random import Random
 
@@ -19,13 +19,13 @@ KEPT = "localStorage.getItem('kingdomino.first-game')"
 
 
 def at_step(page: Page, number: int) -> None:
-    """Wait until the page has this step, with the script ready."""
+    """Wait until the page shows this step and the script is ready."""
     expect(page.get_by_role("heading", name=f"Step {number} of {STEPS}")).to_be_visible()
     expect(page.locator(".bar [data-key=confirm]")).to_be_visible()
 
 
 def act_by_mouse(page: Page, random: Random) -> None:
-    """Do what the step asks for: press a lit square or a domino of the line, then confirm."""
+    """Do what the step asks for: click a lit square or a domino of the line, then confirm."""
     lit, picks = page.locator(".own-board .mark.lit"), page.locator(".pick")
     if lit.count():
         any_of(lit, random).click(force=True)
@@ -35,7 +35,7 @@ def act_by_mouse(page: Page, random: Random) -> None:
 
 
 def act_by_keys(page: Page) -> None:
-    """The same by keys, wherever the focus is: arrows and Enter, or the place in the line, then Enter."""
+    """Do the same by keyboard, wherever the focus is: arrows and Enter, or the line's number, then Enter."""
     press = page.keyboard.press
     if page.locator(".own-board .mark.lit").count():
         press("ArrowRight")
@@ -47,7 +47,7 @@ def act_by_keys(page: Page) -> None:
 
 
 def test_it_is_offered_until_it_is_done(quiet_page: Page) -> None:
-    """A new browser is led to it; it is played to the end by mouse, left in the middle and gone on with."""
+    """A new browser is offered the tutorial, which can be left, resumed and finished by mouse."""
     page, random = quiet_page, seeded(5)
     page.goto("/")
     page.get_by_role("link", name="New here?").click()
@@ -72,7 +72,7 @@ def test_it_is_offered_until_it_is_done(quiet_page: Page) -> None:
 
 
 def test_who_has_played_is_not_asked(page: Page, service: Service) -> None:
-    """Nor is who skips it."""
+    """Players who have played or skipped it are not offered the tutorial."""
     account = service.account()
     be(page, account)
     page.goto("/")
@@ -89,7 +89,7 @@ def test_who_has_played_is_not_asked(page: Page, service: Service) -> None:
 
 
 def test_by_the_keys_alone(quiet_page: Page) -> None:
-    """Each step begins with its heading in focus, and the whole is played without a mouse."""
+    """Each step begins with the focus on its heading, and the tutorial needs no mouse."""
     page = quiet_page
     page.goto("/tutorial?play=")
     for number in range(1, STEPS + 1):
@@ -102,7 +102,7 @@ def test_by_the_keys_alone(quiet_page: Page) -> None:
 
 
 def test_without_scripts(still_page: Page) -> None:
-    """Every legal move is in a list, and the server says what came of each."""
+    """Without scripts all legal moves are in a list, and the server explains the result of each."""
     page = still_page
     page.goto("/tutorial")
     for number in range(1, STEPS + 1):
@@ -113,7 +113,7 @@ def test_without_scripts(still_page: Page) -> None:
 
 
 def test_the_limit_says_why(quiet_page: Page) -> None:
-    """A place outside of 5 by 5 is refused with the reason, and nothing goes on."""
+    """A place outside of 5 by 5 is refused with the reason, and the step stays."""
     page = quiet_page
     page.goto(f"/tutorial?play={AT_LIMIT.replace(' ', '+')}")
     at_step(page, 5)
@@ -139,7 +139,7 @@ def test_it_keeps_nobody_out(contexts: Contexts, base_url: str, play: str) -> No
 
 
 def test_moves_that_there_are_not(page: Page) -> None:
-    """An address that was changed by hand says what is wrong with it."""
+    """A URL with invalid moves gets a page that explains the error."""
     answer = page.goto("/tutorial?play=17@3,3e")
     assert answer is not None
     assert answer.status == 422

@@ -1,1 +1,1 @@
-"""The page of a replay: steps, words, comments, other choices, imported games."""
+"""Tests of the replay page: steps, words, comments, other moves, imported games."""

@@ -1,4 +1,4 @@
-"""Comments on the replay page of a game that is over, by the keys alone."""
+"""Comments on the replay page of a finished game, by keyboard alone."""
 
 from playwright.sync_api import Locator, expect
 
@@ -11,7 +11,7 @@ SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
 
 
 def called_off(owner: Player, other: Account) -> str:
-    """The id of a game of these two that is over."""
+    """The id of a cancelled game of these two."""
     game = table(owner, 2)
     ok(other.post(f"/games/{game}/seats", {}), 201)
     owner.api(f"/games/{game}/abort", "POST")
@@ -19,7 +19,7 @@ def called_off(owner: Player, other: Account) -> str:
 
 
 def enter(here: Player, found: Locator, text: str | None = None) -> None:
-    """Go there by the keys, write the text if there is one, and press what comes after it."""
+    """Go to the element by keyboard, enter the text if there is one, and press the next control."""
     found.focus()
     if text is not None:
         here.page.keyboard.press("ControlOrMeta+A")
@@ -29,7 +29,7 @@ def enter(here: Player, found: Locator, text: str | None = None) -> None:
 
 
 def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Another's is read as the text that it is; one's own is written, changed and deleted on its move."""
+    """Another player's comment is shown as plain text; the own one is written, edited and deleted."""
     other = service.account()
     with player(contexts, base_url, "Ann") as ann:
         game = called_off(ann, other)

@@ -1,4 +1,4 @@
-"""Importing a written game in the browser: pasted or from a file, refused with its place, deleted."""
+"""Importing a written game in the browser: pasted or from a file, rejected with the position, deleted."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def text() -> str:
 
 
 def test_a_pasted_text_becomes_a_study(quiet_page: Page, text: str) -> None:
-    """From the lobby, by somebody who was nobody before; ends of lines of another system do not matter."""
+    """A visitor without an account imports a text from the lobby; foreign line endings are accepted."""
     quiet_page.goto("/")
     quiet_page.get_by_role("link", name="Import a game").click()
     quiet_page.get_by_label("The game in notation").fill(text.rstrip())
@@ -47,7 +47,7 @@ def test_a_pasted_text_becomes_a_study(quiet_page: Page, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is replaced in a text, what is wrong then, and what is said of it."""
+    """The replaced text, the error in it, and the error message."""
 
     found: str
     instead: str
@@ -66,7 +66,7 @@ MISTAKES = (
 def test_what_is_wrong_is_shown_in_the_text(
     page: Page, service: Service, text: str, mistake: Mistake
 ) -> None:
-    """Line, column and what would be right; the wrong word is selected and in view."""
+    """Errors name line, column and the correction; the wrong word is selected and in view."""
     be(page, service.account())
     page.goto("/studies")
     bad = re.sub(mistake.found, mistake.instead, text, count=1)
@@ -88,7 +88,7 @@ def test_what_is_wrong_is_shown_in_the_text(
 
 
 def test_a_file_is_read(page: Page, service: Service, text: str, tmp_path: Path) -> None:
-    """Into the field; one that is no text or too large is refused by name, and an empty field too."""
+    """A file is read into the field; a binary or too large one is refused by name, an empty field too."""
     be(page, service.account())
     page.goto("/studies")
     page.get_by_role("button", name="Import").click()
@@ -110,7 +110,7 @@ def test_a_file_is_read(page: Page, service: Service, text: str, tmp_path: Path)
 
 
 def test_own_studies_are_listed_and_deleted(quiet_page: Page, service: Service, text: str) -> None:
-    """The newest first, each with the way to it; deleting one asks first."""
+    """Own studies are listed newest first with links; deleting one asks for confirmation."""
     player = service.account()
     first, second = (ok(player.post("/studies", {"text": text}), 201)["id"] for _ in range(2))
     be(quiet_page, player)
@@ -132,7 +132,7 @@ def test_own_studies_are_listed_and_deleted(quiet_page: Page, service: Service, 
 
 
 def test_without_scripts(still_page: Page) -> None:
-    """The page says what it needs, and shows no form that would do nothing."""
+    """Without scripts the page says what it needs, and shows no form."""
     still_page.goto("/studies")
     expect(still_page.locator("noscript .notice")).to_contain_text("Importing needs JavaScript.")
     expect(still_page.locator("#import")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The replay of a game that goes on: new moves come by themselves, and take along who is at the end."""
+"""The replay of a running game: new moves appear, and a viewer at the end follows them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ROWS = "#moves a"
 
 
 def begun(service: Service) -> tuple[Game, list[Account]]:
-    """A game of two in its first rounds, and its players."""
+    """A two-player game in its first rounds, and its players."""
     players = service.accounts(2)
     game = Game(service.table(players), players)
     move(game, seeded(3), 12)
@@ -21,12 +21,12 @@ def begun(service: Service) -> tuple[Game, list[Account]]:
 
 
 def state_of(game: Game) -> Any:
-    """The state as the API has it now."""
+    """The current state from the API."""
     return ok(game.seats[0].get(f"/games/{game.id}"))
 
 
 def test_new_moves_come(quiet_page: Page, service: Service) -> None:
-    """At the end one goes along; further back one stays, and list, slider and graph go on."""
+    """A viewer at the end follows new moves; one further back stays, while list, slider and graph grow."""
     game, _ = begun(service)
     quiet_page.goto(f"/games/{game.id}/replay")
     at(quiet_page, state_of(game)["version"])
@@ -54,7 +54,7 @@ def test_new_moves_come(quiet_page: Page, service: Service) -> None:
 
 
 def test_moves_that_were_missed_come_too(page: Page, service: Service) -> None:
-    """What happened while there was no connection is there once it is back."""
+    """Moves made while there was no connection appear when it is back."""
     game, _ = begun(service)
     page.goto(f"/games/{game.id}/replay")
     at(page, state_of(game)["version"])
@@ -66,7 +66,7 @@ def test_moves_that_were_missed_come_too(page: Page, service: Service) -> None:
 
 
 def test_a_game_that_ends_meanwhile(quiet_page: Page, service: Service) -> None:
-    """The result is shown, and comments can be written from then on."""
+    """The result is shown when the game ends, and comments can be written from then on."""
     game, _ = begun(service)
     quiet_page.goto(f"/games/{game.id}/replay")
     at(quiet_page, state_of(game)["version"])
@@ -78,7 +78,7 @@ def test_a_game_that_ends_meanwhile(quiet_page: Page, service: Service) -> None:
 
 
 def test_a_game_that_begins_meanwhile(quiet_page: Page, service: Service) -> None:
-    """Where there were no boards, they come with the first line."""
+    """If the game had not started, its boards appear with the first line."""
     players = service.accounts(2)
     game = str(ok(players[0].post("/games", {"players": 2, "rules": {}}), 201)["id"])
     quiet_page.goto(f"/games/{game}/replay")

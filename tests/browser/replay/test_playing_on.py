@@ -1,4 +1,4 @@
-"""Playing on against bots from a version of a game that is over: by mouse, by the keys, on a phone."""
+"""Playing on against bots from a version of a finished game: by mouse, by keyboard, on a phone."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -19,7 +19,7 @@ PATH = "/continuation"
 
 @pytest.fixture(scope="module")
 def ended(service: Service) -> tuple[list[Account], str]:
-    """Give the players of a game that one of them left after some turns, and its id."""
+    """Give the players and the id of a game that one of them left after some turns."""
     players = service.accounts(3)
     game = service.table(players)
     move(Game(game, players), seeded(5), 20)
@@ -30,7 +30,7 @@ def ended(service: Service) -> tuple[list[Account], str]:
 
 
 def placing(players: list[Account], game: str) -> tuple[int, int]:
-    """A version at which somebody is to place, in the second round, and the seat."""
+    """A version in the second round at which a domino is to be placed, and the seat."""
     frames = ok(players[0].get(f"/games/{game}/replay"))["frames"]
     states = [frame["state"] for frame in frames]
     found = next(s for s in states if s["round"] == 2 and s["to_act"] and s["to_act"]["types"] == ["place"])
@@ -38,20 +38,20 @@ def placing(players: list[Account], game: str) -> tuple[int, int]:
 
 
 def listening(page: Page) -> list[Request]:
-    """The requests of the page from now on."""
+    """Record the requests of the page from now on."""
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 - a built-in takes no marks
     return sent
 
 
 def answer(account: Account, request: Request) -> Any:
-    """What the API answers to the same question."""
+    """The API's response to the same request."""
     parts = urlsplit(request.url)
     return ok(account.get(f"{parts.path.removeprefix('/api/v1')}?{parts.query}"))
 
 
 def test_by_mouse(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
-    """Own moves are made as at the table, the bots answer them, and nothing of it is kept."""
+    """Own moves are made as at the table, the bots respond, and nothing is stored."""
     players, game = ended
     version, seat = placing(players, game)
     before = players[0].state(game)["version"]
@@ -88,7 +88,7 @@ def test_by_mouse(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
 
 
 def test_by_the_keys_to_the_end(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
-    """On a phone's screen, to the result: nobody needs a mouse, and nothing is a barrier."""
+    """A game is played to the result by keyboard on a phone's screen, and the page is accessible."""
     players, game = ended
     version, _ = placing(players, game)
     quiet_page.set_viewport_size(SIZES[1])
@@ -111,13 +111,13 @@ def test_by_the_keys_to_the_end(quiet_page: Page, ended: tuple[list[Account], st
 
 
 def play_by_keys(here: Player) -> None:
-    """Make the moves of the present turn: lay the domino in hand, choose, confirm."""
+    """Make the moves of the current turn: lay the domino in hand, choose, confirm."""
     page = here.page
     press = page.keyboard.press
     if page.locator(f"{ROOT} .hand").count():
         page.locator(f"{ROOT} .own-board").focus()
-        press("Enter")  # holds it where it brings most
-        press("Enter")  # lays it there
+        press("Enter")  # picks the place with the most points
+        press("Enter")  # lays the domino there
         expect(page.locator(f"{ROOT} .ghost.laid")).to_have_count(1)
     if page.locator(f"{ROOT} .pick").count():
         page.locator(f"{ROOT} .pick").first.press("Enter")

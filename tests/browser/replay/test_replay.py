@@ -1,4 +1,4 @@
-"""The replay page: every version as the API has it, all ways from one to the next, and what is around it."""
+"""The replay page: every version as in the API, all ways of stepping, and everything around the boards."""
 
 import re
 from itertools import pairwise
@@ -66,7 +66,7 @@ def players(service: Service) -> list[Account]:
 
 @pytest.fixture(scope="module")
 def game(service: Service, players: list[Account]) -> str:
-    """Give a game of two that is over and scored."""
+    """Give a finished and scored two-player game."""
     return finished(service, players)
 
 
@@ -90,7 +90,7 @@ def replay(quiet_page: Page, game: str) -> Page:
 
 
 def test_the_page_makes_the_states_from_the_changes(replay: Page, service: Service, game: str) -> None:
-    """Of either game, byte for byte."""
+    """The page computes the states of both games from the changes, byte for byte."""
     accounts = service.accounts(2)
     tribe = Game(service.table(accounts, game="origins", mode="tribe"), accounts)
     move(tribe, seeded(8), 60)
@@ -100,7 +100,7 @@ def test_the_page_makes_the_states_from_the_changes(replay: Page, service: Servi
 
 
 def test_a_change_that_is_not_for_a_state(replay: Page) -> None:
-    """A test among its operations fails, and nothing comes of it; names with signs are found."""
+    """A patch with a failing test changes nothing; escaped names in paths are resolved."""
     before = {"a/b": {"~1": [1, 2]}, "hash": "x"}
     add = {"op": "add", "path": "/a~1b/~01/0", "value": 0}
     for hash_, after in (("x", {"a/b": {"~1": [0, 1, 2]}, "hash": "x"}), ("y", None)):
@@ -109,7 +109,7 @@ def test_a_change_that_is_not_for_a_state(replay: Page) -> None:
 
 
 def test_the_end(replay: Page, frames: Frames) -> None:
-    """By the keyboard: the address, the entry in the list, the result."""
+    """The keyboard leads to the end: the URL, the entry in the list and the result show it."""
     replay.keyboard.press("End")
     expect(replay).to_have_url(re.compile(rf"#m{len(frames)}$"))
     expect(replay.locator("#moves [aria-current]")).to_contain_text("The points were counted")
@@ -119,7 +119,7 @@ def test_the_end(replay: Page, frames: Frames) -> None:
 
 
 def test_ways_to_a_version(replay: Page, frames: Frames, game: str) -> None:
-    """An address, Home and End, the buttons, the slider, an entry of the list, a place on the graph."""
+    """A URL, Home and End, the buttons, the slider, the list and the graph all lead to a version."""
     last = len(frames)
     replay.goto(f"/games/{game}/replay#m17")
     at(replay, 17)
@@ -146,7 +146,7 @@ def test_ways_to_a_version(replay: Page, frames: Frames, game: str) -> None:
 
 
 def test_steps_by_turn_and_by_round(replay: Page, frames: Frames) -> None:
-    """Between two stops lies one domino dealt with, or one of each king; it says what happened in between."""
+    """A stop is one domino dealt with, or a round of all kings; the page says what happened in between."""
     dealt_with = [0]
     for frame in frames:
         dealt_with.append(dealt_with[-1] + (frame["event"]["type"] in {"DominoPlaced", "DominoDiscarded"}))
@@ -168,7 +168,7 @@ def test_steps_by_turn_and_by_round(replay: Page, frames: Frames) -> None:
 
 
 def test_it_plays_by_itself(replay: Page, frames: Frames) -> None:
-    """The space bar lets it go to the end, at the speed chosen and also where motion is unwelcome."""
+    """The space bar plays to the end at the chosen speed, also with reduced motion."""
     replay.emulate_media(reduced_motion="reduce")
     replay.get_by_label("Speed").select_option("fastest")
     replay.evaluate(f"location.hash = '#m{len(frames) - 12}'")
@@ -186,7 +186,7 @@ def test_it_plays_by_itself(replay: Page, frames: Frames) -> None:
 
 
 def scores_of(rules: Rules, players: int) -> list[dict[str, Any]]:
-    """The states of a game that was played in memory, with the scores alone."""
+    """The states of a game that was played in memory, with only their scores."""
     _, events = recorded(rules, players, seeded(players))
     steps = of_file(ndjson([dict(event) for event in events]), None).steps
     return [
@@ -196,7 +196,7 @@ def scores_of(rules: Rules, players: int) -> list[dict[str, Any]]:
 
 
 def test_what_moved_the_points(replay: Page) -> None:
-    """The reasons of every version of both games add up to the difference, and are said region by region."""
+    """The reasons for each version of both games add up to the change in points, and are stated by region."""
     tribe = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE, harmony=True, middle_kingdom=True)
     for rules in (Rules(harmony=True, middle_kingdom=True), tribe):
         explained = replay.evaluate(EXPLAINED, scores_of(rules, 2))
@@ -223,7 +223,7 @@ def test_what_moved_the_points(replay: Page) -> None:
 
 
 def test_what_a_step_touched_and_the_graph(quiet_page: Page, game: str, frames: Frames) -> None:
-    """The domino just placed is marked under its number; the graph has the points of that version."""
+    """The last placed domino is marked under its number; the graph has the points of that version."""
     placed = next(frame for frame in frames[40:] if frame["event"]["type"] == "DominoPlaced")
     domino, seat = placed["event"]["data"]["domino"], placed["event"]["seat"]
     quiet_page.goto(f"/games/{game}/replay#m{placed['version']}")
@@ -241,7 +241,7 @@ def test_what_a_step_touched_and_the_graph(quiet_page: Page, game: str, frames: 
 
 
 def test_share_and_keep(page: Page, base_url: str, game: str, service: Service) -> None:
-    """The link to the move is copied, the record comes as a file, the frame works on another site's page."""
+    """The link to the move is copied, the record is downloaded, and another site can frame the page."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"/games/{game}/replay#m20")
     page.get_by_role("button", name="Copy the link").click()
@@ -261,12 +261,12 @@ def test_share_and_keep(page: Page, base_url: str, game: str, service: Service) 
     expect(frame.locator(".replay-boards .board")).to_have_count(2)
     expect(frame.locator("header, footer, #moves, #graph")).to_have_count(0)
     frame.get_by_role("link", name="The whole replay").click()
-    # Once it is loaded the page names the move that it shows.
+    # Once the page is loaded, its URL names the move that it shows.
     expect(page).to_have_url(re.compile(re.escape(f"{base_url}/games/{game}/replay") + r"(#m\d+)?$"))
 
 
 def test_only_the_embedded_page_may_be_framed(service: Service, players: list[Account]) -> None:
-    """Of a private game too, with its key, and not without."""
+    """Only the embedded page may be framed; that of a private game only with its key."""
     rules = {"players": 2, "rules": {}, "visibility": "private"}
     opened = players[0].post("/games", rules)
     game, key = ok(opened, 201)["id"], opened.headers["location"].partition("=")[2]
@@ -279,7 +279,7 @@ def test_only_the_embedded_page_may_be_framed(service: Service, players: list[Ac
 
 
 def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
-    """The list leads to every move, links to the neighbours; the boards are drawings and tables."""
+    """Without scripts, the list and links lead to every move; boards are drawings and tables."""
     still_page.goto(f"/games/{game}/replay")
     told = still_page.locator("#moves a")
     assert told.count() > 24 * 2
@@ -296,7 +296,7 @@ def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
 
 
 def test_a_version_that_there_is_not(service: Service, game: str, frames: Frames) -> None:
-    """It is answered with the versions that there are."""
+    """An unknown version gets an error that names the existing ones."""
     for version in ("0", str(len(frames) + 1), "x", "9" * 30):
         answer = service.http().get(f"/games/{game}/replay?version={version}")
         assert answer.status == 404
@@ -304,7 +304,7 @@ def test_a_version_that_there_is_not(service: Service, game: str, frames: Frames
 
 
 def test_a_damaged_record(quiet_page: Page, service: Service, players: list[Account]) -> None:
-    """What is before the fault can be stepped through, and the fault is named."""
+    """The versions before a fault can be stepped through, and the fault is named."""
     game = finished(service, players)
     service.store.xdel(keys.stream(GameId(game)), f"{DAMAGED}-0")
     quiet_page.goto(f"/games/{game}/replay")
@@ -316,7 +316,7 @@ def test_a_damaged_record(quiet_page: Page, service: Service, players: list[Acco
 
 
 def test_it_keeps_nobody_out(quiet_page: Page, game: str) -> None:
-    """With every panel open, embedded too: nothing for axe, nothing too wide, nothing refused."""
+    """With every panel open, also embedded, axe finds nothing, and nothing is too wide or refused."""
     quiet_page.add_init_script(LISTEN)
     for query, size, scheme in LOOKS:
         quiet_page.set_viewport_size(size)

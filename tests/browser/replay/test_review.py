@@ -1,4 +1,4 @@
-"""The review of a game on the page of its replay: asked for, waited for, and read."""
+"""The review of a game on its replay page: requested, awaited and read."""
 
 import re
 from itertools import pairwise
@@ -24,7 +24,7 @@ MOVES = 14
 
 @pytest.fixture(scope="module")
 def ended(service: Service) -> tuple[list[Account], str]:
-    """Give the players of a game that one of them left after some turns, and its id."""
+    """Give the players and the id of a game that one of them left after some turns."""
     players = service.accounts(2)
     game = service.table(players)
     move(Game(game, players), seeded(5), MOVES)
@@ -34,14 +34,14 @@ def ended(service: Service) -> tuple[list[Account], str]:
 
 
 def reviewed(account: Account, record: str) -> Any:
-    """The review by the API, when it is there."""
+    """The review from the API, once it is ready."""
     path = f"{record}/review"
     eventually(lambda: ok(account.get(path))["status"] == "ready", READY_SECONDS)
     return ok(account.get(path))
 
 
 def worst_placement(decisions: list[Any]) -> Any:
-    """The placement that lost most among those that lost more than the choice after them."""
+    """The placement with the largest loss among those that lost more than the next decision."""
     pairs = pairwise(decisions)
     placed = [one for one, other in pairs if one["made"]["type"] == "place" and one["loss"] > other["loss"]]
     return max(placed, key=lambda each: each["loss"])
@@ -56,7 +56,7 @@ def go_to(page: Page, version: int) -> None:
 def test_a_player_gets_a_review_without_leaving_the_replay(
     quiet_page: Page, ended: tuple[list[Account], str]
 ) -> None:
-    """One press, a bar that says how far it is, and then what each choice was worth, also in the list."""
+    """One click starts the review, a bar shows its progress, and then every decision has its loss."""
     players, game = ended
     be(quiet_page, players[0])
     quiet_page.goto(f"/games/{game}/replay")
@@ -85,7 +85,7 @@ def test_a_player_gets_a_review_without_leaving_the_replay(
 
 
 def play_on_from_the_better_move(page: Page, decision: Any) -> None:
-    """The better move is made, in the place of the one that was; closing leads back to it."""
+    """Play on after the better move, which replaces the actual one; closing leads back to it."""
     page.get_by_role("button", name="Better move").press("Enter")
     with page.expect_response(re.compile("/continuation")) as answered:
         page.get_by_role("button", name="Play on from it").press("Enter")
@@ -102,9 +102,9 @@ def token(listed: Any) -> str:
 
 
 def test_the_better_move_lies_on_the_board(quiet_page: Page, service: Service) -> None:
-    """Shown in place of the one made, and taken away again; a step goes on as before.
+    """The better move is shown in place of the actual one, and hidden again; stepping still works.
 
-    The game is that of docs/play/notation.md, in which some placements are blunders.
+    The game is the one in docs/play/notation.md, which has some blunders among its placements.
     """
     account = service.account()
     text = re.findall(r"^```text\n(.*?)^```$", NOTATION.read_text(), re.DOTALL | re.MULTILINE)[0]
@@ -132,7 +132,7 @@ def test_the_better_move_lies_on_the_board(quiet_page: Page, service: Service) -
 
 
 def test_a_game_that_goes_on_offers_none(quiet_page: Page, service: Service) -> None:
-    """Nor is anything asked for it."""
+    """A running game offers no review, and the page requests none."""
     game = service.table(service.accounts(2))
     asked: list[str] = []
     quiet_page.on("request", lambda request: asked.append(request.url))

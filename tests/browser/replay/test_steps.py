@@ -1,4 +1,4 @@
-"""Stepping through a replay by turns: all in one window, nothing moves, and nobody hears too much."""
+"""Stepping through a replay by turns: all fits in one window, nothing moves, and little is announced."""
 
 import re
 from itertools import pairwise
@@ -34,7 +34,7 @@ HEARD = """() => {
 
 @pytest.fixture(scope="module")
 def games(service: Service) -> dict[int, str]:
-    """Give a game that is over for two, three and four players."""
+    """Give finished games for two, three and four players."""
     return {players: finished(service, service.accounts(players)) for players in (2, 3, 4)}
 
 
@@ -51,7 +51,7 @@ def frames_of(service: Service, game: str) -> list[dict[str, Any]]:
 
 
 def outside(page: Page, size: ViewportSize, selectors: tuple[str, ...]) -> list[Any]:
-    """What is not wholly within the window."""
+    """The elements that are not entirely within the window."""
     places = page.evaluate(PLACES, list(selectors))
     assert {place[0] for place in places} >= set(selectors) - {".lines section"}
     return [
@@ -62,7 +62,7 @@ def outside(page: Page, size: ViewportSize, selectors: tuple[str, ...]) -> list[
 
 
 def test_it_opens_at_the_last_turn(quiet_page: Page, service: Service, games: dict[int, str]) -> None:
-    """The last placed domino is marked, and a key leads to the turns before, one of each king."""
+    """The replay opens at the last turn with its domino marked; a key goes back one turn at a time."""
     frames = frames_of(service, games[2])
     opened(quiet_page, games[2], LAPTOP)
     at(quiet_page, len(frames))
@@ -81,7 +81,7 @@ def test_it_opens_at_the_last_turn(quiet_page: Page, service: Service, games: di
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_in_one_window(quiet_page: Page, service: Service, games: dict[int, str], players: int) -> None:
-    """Boards, lines, steps, moves, graph and the way to other moves; on a phone the boards and the steps."""
+    """Boards, lines, controls, moves and graph fit the window; on a phone the boards and the controls."""
     middle = len(frames_of(service, games[players])) // 2
     for size, wanted in ((LAPTOP, WHOLE), (LARGE, WHOLE), (PHONE, STEPS_AND_BOARDS)):
         for version in (middle, None):
@@ -98,7 +98,7 @@ def test_all_in_one_window(quiet_page: Page, service: Service, games: dict[int, 
 def test_a_low_window_has_room_for_the_boards(
     quiet_page: Page, games: dict[int, str], size: ViewportSize, *, lies_over: bool
 ) -> None:
-    """At 200 % zoom of a laptop the buttons lie below the boards; on a phone they are at hand."""
+    """On a laptop at 200 % zoom the buttons are below the boards; on a phone they are in view."""
     opened(quiet_page, games[2], size)
     quiet_page.locator(".replay-board").first.evaluate("board => board.scrollIntoView({ block: 'start' })")
     [(_, _, top, _, _)] = quiet_page.evaluate(PLACES, ["#steps"])
@@ -106,7 +106,7 @@ def test_a_low_window_has_room_for_the_boards(
 
 
 def test_origins_and_dynasties_fit_too(quiet_page: Page, service: Service) -> None:
-    """With the cave board below the boards, and with the line that says which game of its dynasty it is."""
+    """Origins fits with its cave board below the boards, and so does the line about a game's dynasty."""
     tribe = finished(service, service.accounts(2), game="origins", mode="tribe")
     first, second = service.accounts(2)
     dynasty = ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"]
@@ -121,7 +121,7 @@ def test_origins_and_dynasties_fit_too(quiet_page: Page, service: Service) -> No
 
 
 def test_a_private_game_keeps_its_key(quiet_page: Page, service: Service) -> None:
-    """Its replay steps, links and goes on with the key in the address, and is unknown without."""
+    """The replay of a private game keeps the key in its URL and links, and is unknown without it."""
     players = service.accounts(2)
     made = players[0].post("/games", {"players": 2, "rules": {}, "visibility": "private"})
     game, key = ok(made, 201)["id"], made.headers["location"].partition("=")[2]
@@ -149,7 +149,7 @@ def test_a_private_game_keeps_its_key(quiet_page: Page, service: Service) -> Non
 def test_nothing_moves_from_step_to_step(
     quiet_page: Page, service: Service, games: dict[int, str], players: int, size: ViewportSize
 ) -> None:
-    """Not the boards, not a castle on them, not the buttons, the list or the graph; nothing scrolls."""
+    """Stepping moves no board or castle, button, list or graph, and does not scroll the page."""
     last = len(frames_of(service, games[players]))
     opened(quiet_page, games[players], size, last)
     kept = [".replay-board", ".castle", "#steps", "#steps button", "#moves", ".points-graph", "#below"]
@@ -159,13 +159,13 @@ def test_nothing_moves_from_step_to_step(
         before = version_of(quiet_page)
         quiet_page.keyboard.press("ArrowLeft")
         assert version_of(quiet_page) < before
-        if version_of(quiet_page) < last:  # the result stands below the boards
+        if version_of(quiet_page) < last:  # the result is below the boards
             assert [place for place in quiet_page.evaluate(PLACES, kept[:-1]) if place not in steady] == []
     assert quiet_page.evaluate("scrollY") == 0
 
 
 def test_a_held_key_is_said_once(quiet_page: Page, games: dict[int, str]) -> None:
-    """Screen readers hear where stepping came to rest, with the points that moved, and nothing before."""
+    """Screen readers announce only the position where stepping stopped, with the points gained there."""
     opened(quiet_page, games[2], LAPTOP, 1)
     expect(quiet_page.locator("#spoken")).to_contain_text("1. ")
     quiet_page.evaluate(HEARD)
@@ -185,7 +185,7 @@ def test_a_held_key_is_said_once(quiet_page: Page, games: dict[int, str]) -> Non
 
 
 def test_playing_by_itself_says_nothing(quiet_page: Page, games: dict[int, str]) -> None:
-    """Screen readers find where it is, and hear it again with the next step by hand."""
+    """Automatic playing announces nothing; the next manual step is announced again."""
     opened(quiet_page, games[2], LAPTOP, 1)
     spoken, play = quiet_page.locator("#spoken"), quiet_page.locator("#steps button[value=play]")
     expect(spoken).to_contain_text("1. ")
@@ -199,7 +199,7 @@ def test_playing_by_itself_says_nothing(quiet_page: Page, games: dict[int, str])
 
 
 def test_rows_are_turns(quiet_page: Page, service: Service, games: dict[int, str]) -> None:
-    """The list has one row for each domino dealt with and each first choice, with the points it moved."""
+    """The list has one row per domino dealt with and per first choice, with the change in points."""
     frames = frames_of(service, games[4])
     opened(quiet_page, games[4], LAPTOP)
     rows = quiet_page.evaluate(
@@ -217,7 +217,7 @@ def test_rows_are_turns(quiet_page: Page, service: Service, games: dict[int, str
 def test_other_moves_take_the_place_of_the_boards(
     quiet_page: Page, service: Service, games: dict[int, str]
 ) -> None:
-    """Board, domino, buttons, points and dominoes are in the window at once; stepping waits meanwhile."""
+    """Board, domino, buttons, points and dominoes fit in the window; stepping is disabled meanwhile."""
     frames = frames_of(service, games[2])
     middle = next(
         frame["version"]

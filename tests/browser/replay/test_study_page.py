@@ -1,4 +1,4 @@
-"""The page of a study: the script of a game's replay on what was imported."""
+"""The page of a study, which runs the replay script on an imported game."""
 
 import re
 
@@ -12,7 +12,7 @@ from service.cli.terminal.written import written
 
 
 def test_a_study_is_stepped_through(quiet_page: Page, service: Service) -> None:
-    """From the last event, which is the result, to the first and on; the page says that nobody played it."""
+    """A study opens at the result, can be stepped through, and says that it was not played here."""
     game, events = scored_game()
     text = re.sub(r'\[Seat1 ".*"\]\n', "", written(ndjson(events), "-", game))
     study = ok(service.account().post("/studies", text.encode()), 201)

@@ -1,4 +1,4 @@
-"""Trying something else on the page of a replay: by mouse in the base game, by the keys in Origins."""
+"""Trying other moves on a replay page: by mouse in the base game, by keyboard in Origins."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ LIT = ".what-if .mark.lit"
 
 
 def open_at(page: Page, game: str, version: int) -> Player:
-    """Go to that version of the game's replay, and try something else there."""
+    """Go to this version of the game's replay, and start trying other moves."""
     page.goto(f"/games/{game}/replay#m{version}")
     page.get_by_role("button", name="Try other moves").press("Enter")
     expect(page.get_by_role("heading", name=f"What if, from move {version} on")).to_be_focused()
@@ -24,29 +24,29 @@ def open_at(page: Page, game: str, version: int) -> Player:
 
 
 def points(page: Page, row: str) -> Locator:
-    """What the table of points has in this row."""
+    """The row with this title in the table of points."""
     return page.locator(".what-if-points tr").filter(has_text=row).locator("td")
 
 
 def asked(account: Account, game: str, play: str, **more: int) -> Any:
-    """What comes of these moves, by the API."""
+    """The result of these moves, from the API."""
     query = "".join(f"&{name}={value}" for name, value in more.items())
     return ok(account.get(f"/games/{game}/variation?play={play}{query}"))
 
 
 def cells(kingdom: Any) -> list[list[int]]:
-    """What lies in a kingdom, as `SHOWN` has it."""
+    """The cells of a kingdom in the form of `SHOWN`."""
     return [[cell["x"], cell["y"], cell["domino"]] for cell in kingdom["cells"]]
 
 
 def laid(here: Player, domino: int) -> str:
-    """The placement on trial in notation."""
+    """The placement on trial, in notation."""
     (x, y), (x2, y2) = here.laid()
     return f"{domino}@{x},{y}{ {(1, 0): 'e', (-1, 0): 'w', (0, 1): 'n', (0, -1): 's'}[x2 - x, y2 - y] }"
 
 
 def test_by_mouse(quiet_page: Page, service: Service) -> None:
-    """What lies on trial has the points of the API beside those of what was played; nothing is changed."""
+    """A placement on trial shows the API's points beside those of the actual move; nothing is changed."""
     players = service.accounts(2)
     game = service.table(players)
     move(Game(game, players), seeded(5), 12)
@@ -90,12 +90,12 @@ def test_by_mouse(quiet_page: Page, service: Service) -> None:
 
 
 def as_text(cell: list[int]) -> str:
-    """How JavaScript sorts a cell."""
+    """A cell in the text form by which JavaScript sorts."""
     return ",".join(map(str, cell))
 
 
 def test_by_the_keys(quiet_page: Page, service: Service) -> None:
-    """A volcano is picked and placed, and its fire put, without a mouse; the points are heard."""
+    """A volcano is picked and placed, and its fire put, by keyboard; the points are announced."""
     players = service.accounts(2)
     game = service.table(players, game="origins", mode="tribe")
     version = players[0].state(game)["version"]

@@ -1,4 +1,4 @@
-"""The replay says who attended a game, and who made each move."""
+"""The replay names the participants of a game and who made each move."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from harness.service import Service
 Events = list[dict[str, Any]]
 
 LISTED = ("BotSeated", "DominoChosen", "PlanFired", "SeatLeft", "EndAgreed")
-"""Types of events that the row of their turn tells of."""
+"""The types of events that the row of their turn mentions."""
 
 
 @pytest.fixture(scope="module")
 def eventful(service: Service) -> tuple[str, Events]:
-    """Give a game with a bot, a plan, a player who resigned, and an agreed end; nobody has an account."""
+    """Give a game with a bot, a plan, a resigned player and an agreed end; nobody has an account."""
     game, events = eventful_game()
     put(service, game, events)
     return game, events
@@ -30,7 +30,7 @@ def first(events: Events, kind: str, cause: str | None = None) -> int:
 
 
 def test_a_recorded_game_is_told(quiet_page: Page, eventful: tuple[str, Events]) -> None:
-    """Each event has its sentence, a move that nobody made in person says so, the list says the same."""
+    """Each event has a sentence, also in the list; a bot's or planned move says so."""
     game, events = eventful
     quiet_page.goto(f"/games/{game}/replay")
     quiet_page.get_by_label("Step by").select_option("event")
@@ -56,7 +56,7 @@ def test_a_recorded_game_is_told(quiet_page: Page, eventful: tuple[str, Events])
 
 
 def test_seats_are_marked(quiet_page: Page, eventful: tuple[str, Events]) -> None:
-    """BackgroundThread the names it says who has left, from then on."""
+    """A tag beside the name marks a player who has left, from that version on."""
     game, events = eventful
     left = first(events, "SeatLeft")
     tags = quiet_page.locator("[data-seat='2'] .kingdom-head .tag:not(.live)")

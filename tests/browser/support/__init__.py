@@ -1,1 +1,1 @@
-"""What the browser tests are built with; no tests here."""
+"""Helpers of the browser tests; no tests here."""

@@ -1,4 +1,4 @@
-"""The audit page as a reader meets it, and the module behind it."""
+"""The audit page as its reader uses it, and the module behind it."""
 
 import json
 from base64 import b64encode
@@ -15,11 +15,11 @@ from tests.browser.support.bundles import PUBLIC_KEY
 
 VERDICTS = ("Integrity", "Completeness", "Fairness", "Time", "Legality", "Result")
 PASSED = ("pass", "pass", "pass", "pass", "not shown", "not shown")
-"""The verdicts on a sound, scored game; what needs the rules is not shown in the browser."""
+"""The verdicts on a sound, scored game; verdicts that need the rules are "not shown" in the browser."""
 
 
 def outcomes(page: Page) -> tuple[str, ...]:
-    """The verdicts that the page shows, in words, once they are there."""
+    """The verdicts on the page in words, once they are there."""
     expect(page.locator("#audit")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#verdicts th[scope=rowgroup]")).to_have_text(list(VERDICTS))
     cells = page.locator("#verdicts tr:has(th[scope=rowgroup]) .outcome")
@@ -27,41 +27,41 @@ def outcomes(page: Page) -> tuple[str, ...]:
 
 
 def finding(page: Page, title: str) -> tuple[str, str]:
-    """The outcome of one check, and the sentence beside it."""
+    """The outcome of a check, and its sentence."""
     row = page.locator("#verdicts tr", has=page.get_by_role("rowheader", name=title, exact=True))
     outcome, found = row.locator(".outcome").inner_text(), row.locator(".found").inner_text()
     return outcome.split(" ", 1)[1], found
 
 
 def give(page: Page, content: bytes) -> None:
-    """Have the page check this file, and wait for its verdicts."""
+    """Let the page check this file, and wait for its verdicts."""
     file = FilePayload(name="game.zip", mimeType="application/zip", buffer=content)
     page.get_by_label("A bundle of your own").set_input_files(file)
     outcomes(page)
 
 
 def compare(page: Page, label: str, text: str) -> None:
-    """Paste this where the label says, and check again."""
+    """Paste the text into the field with this label, and check again."""
     page.get_by_label(label).fill(text)
     page.get_by_role("button", name="Check").click()
     outcomes(page)
 
 
 def bad_event(page: Page) -> Any:
-    """The event that the page shows as the first bad one."""
+    """The first bad event on the page."""
     return json.loads(page.locator("#bad pre").inner_text())
 
 
 @contextmanager
 def opened(contexts: Contexts, base_url: str) -> Iterator[Page]:
-    """The audit page of some game, from which its modules, and the words they say, can be imported."""
+    """The audit page of an arbitrary game, from which its modules and their texts can be imported."""
     with player(contexts, base_url, "Ann") as ann:
         ann.page.goto(f"/games/{table(ann, 2)}/audit")
         yield ann.page
 
 
 def audit(page: Page, content: bytes, **known: Any) -> Any:
-    """What the page's own module says about a bundle, without the page around it."""
+    """The result of the page's module for a bundle, without the page."""
     script = """async ([base64, known]) => {
         const { audited } = await import("/static/audit/verdicts/verdicts.js");
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -71,7 +71,7 @@ def audit(page: Page, content: bytes, **known: Any) -> Any:
 
 
 def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> Any:
-    """The verdicts of the page's own module on many bundles, each with what the reader holds."""
+    """The verdicts of the page's module on many bundles, each with the reader's evidence."""
     script = """async (cases) => {
         const { audited } = await import("/static/audit/verdicts/verdicts.js");
         const found = [];
@@ -87,17 +87,17 @@ def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> A
 
 
 def versions() -> Mapping[str, Sequence[int]]:
-    """The versions of the rules that are known here, as the page takes them."""
+    """The known versions of the rules, in the page's form."""
     return {"versions": VERSIONS.numbers}
 
 
 def words(found: Any) -> tuple[str, ...]:
-    """The verdicts of `audit`, in words."""
+    """The verdicts of `audit` in words."""
     return tuple(verdict["outcome"] for verdict in found["verdicts"])
 
 
 def open_with_own_key(page: Page, game: str) -> None:
-    """Open the page of a game with the key of the tests' bundles as the one that the reader holds."""
+    """Open the audit page of a game with the key of the tests' bundles as the reader's key."""
     page.goto(f"/games/{game}/audit")
     outcomes(page)
     compare(page, "A public key", PUBLIC_KEY)

@@ -1,4 +1,4 @@
-"""A writer of bundles of its own, from docs/organize/audit.md alone: of any record, sound or not."""
+"""An independent writer of bundles, by docs/organize/audit.md alone, for any record, sound or not."""
 
 import hashlib
 import io
@@ -33,7 +33,7 @@ def canonical(value: Any) -> bytes:
 
 
 def chained(game: str, events: Iterable[Event]) -> list[Event]:
-    """The events with the hashes that follow from them, whatever hashes they had."""
+    """The events with recomputed hashes."""
     made: list[Event] = []
     head = hashlib.sha256(f"kingdomino game {game}".encode()).digest()
     for event in events:
@@ -44,7 +44,7 @@ def chained(game: str, events: Iterable[Event]) -> list[Event]:
 
 
 def replaced(events: Sequence[Event], version: int, **data: Any) -> list[Event]:
-    """The events with other data in one of them, and nothing else changed."""
+    """The events with other data in one of them; hashes stay as they are."""
     event = events[version - 1]
     return [*events[: version - 1], {**event, "data": {**event["data"], **data}}, *events[version:]]
 
@@ -55,12 +55,12 @@ def first(events: Iterable[Event], kind: str) -> Event:
 
 
 def bundle(game: str, events: Sequence[Event]) -> bytes:
-    """The bundle of these events, consistent in itself and signed by a key of the tests."""
+    """The bundle of these events, consistent and signed with a key of the tests."""
     return signed(game, events, derived(game, events))
 
 
 def signed(game: str, events: Sequence[Event], files: Mapping[str, bytes]) -> bytes:
-    """The bundle of these events and of members that should follow from them."""
+    """The bundle of these events with the given derived members."""
     head = {"game": game, "hash": events[-1]["hash"], "version": events[-1]["version"]}
     members = {
         "events.ndjson": lines(events),
@@ -72,13 +72,13 @@ def signed(game: str, events: Sequence[Event], files: Mapping[str, bytes]) -> by
 
 
 def signed_head(key: Ed25519PrivateKey, head: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The receipt of this game, hash and version by this key; `signature.json` has the same form."""
+    """The receipt of a head, signed with this key; `signature.json` has the same form."""
     signature = key.sign(b"kingdomino head\n" + canonical(head)).hex()
     return {**head, "public_key": key.public_key().public_bytes_raw().hex(), "signature": signature}
 
 
 def listed(game: str, events: Sequence[Event], members: Mapping[str, bytes]) -> bytes:
-    """The archive of these members after their manifest."""
+    """The archive of a manifest and these members."""
     head = {"hash": events[-1]["hash"], "version": events[-1]["version"]}
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in members.items()}
     manifest = {"files": hashes, "format": 1, "game": game, "head": head, "kind": "game"}
@@ -97,7 +97,7 @@ def zipped(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> by
 
 
 def unzipped(content: bytes) -> dict[str, bytes]:
-    """The members of a zip archive, in their order."""
+    """The members of a zip archive, in order."""
     with zipfile.ZipFile(io.BytesIO(content)) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
 
@@ -108,7 +108,7 @@ def lines(events: Iterable[Event]) -> bytes:
 
 
 def derived(game: str, events: Sequence[Event]) -> dict[str, bytes]:
-    """The members that follow from the events."""
+    """The members derived from the events."""
     created = events[0]["data"]
     agreed = {name: created[name] for name in ("options", "players", "rules", "rules_version")}
     return {
@@ -119,19 +119,19 @@ def derived(game: str, events: Sequence[Event]) -> dict[str, bytes]:
 
 
 def dominoes(kind: str) -> list[Any]:
-    """The squares of the dominoes of base game or Origins, from the tables in docs/organize/audit.md."""
+    """The squares of the dominoes of the base game or Origins, from the tables in docs/organize/audit.md."""
     printed = re.findall(r"\d+:([A-Z]\d)([A-Z]\d)", PAGE)
     return [[square(a), square(b)] for a, b in (printed[48:] if kind == "origins" else printed[:48])]
 
 
 def square(printed: str) -> list[str | int]:
-    """Terrain, crowns or fires, and craters of a square."""
+    """The terrain, the crowns or fires, and the craters of a square."""
     terrain, count = TERRAINS[printed[0]], int(printed[1])
     return [terrain, 0, count] if terrain == "volcano" else [terrain, count, 0]
 
 
 def randomness(game: str, events: Sequence[Event]) -> dict[str, Any]:
-    """The draws, done again by the second implementation where the seed is known."""
+    """The draws, recomputed by the second implementation if the seed is known."""
     created = events[0]["data"]
     seated = [event for event in events if event["type"] in {"PlayerSeated", "BotSeated"}]
     entropies = [event["data"].get("entropy") for event in seated]
@@ -153,7 +153,7 @@ def randomness(game: str, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def result(events: Sequence[Event]) -> dict[str, Any]:
-    """The result as the events have it."""
+    """The result according to the events."""
     kinds = {event["type"] for event in events}
     stages = {
         "GameScored": "scored",

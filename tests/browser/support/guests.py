@@ -1,4 +1,4 @@
-"""People who have an account at the API and a page, and what their menus offer."""
+"""Players with an account at the API and a page, and the actions in their menus."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from harness.waiting import eventually
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody at a page, who is known to the API by the same account."""
+    """A player at a page, with the same account at the API."""
 
     here: Player
     account: Account
 
     def actions(self) -> set[str]:
-        """What can be done in the menu, which is opened, and beside the board."""
+        """The actions available in the menu, which is opened, and beside the board."""
         if not self.here.see(".menu details[open]").count():
             self.here.see(".menu summary").click()
         keys = self.here.see("[data-key^=action-]").evaluate_all("all => all.map(({dataset}) => dataset.key)")
         return {key.removeprefix("action-") for key in keys}
 
     def offered(self, action: str) -> bool:
-        """Whether this can be done soon."""
+        """Wait until this action is available; gives True."""
         return bool(eventually(lambda: action in self.actions()))
 
     def do(self, action: str) -> str:
-        """Do it, after no to the question and then yes; what was asked."""
+        """Do the action, after declining its question once; gives the question."""
         self.here.see(f"[data-key=action-{action}]").click()
         asked = self.here.see("dialog p").inner_text()
         self.here.see("dialog button[value=no]").click()
         self.here.see(f"[data-key=action-{action}]").click()
-        # The dialog tells of its answer a moment after the click, and only then is the page busy.
+        # The dialog reports its result a moment after the click, and only then is the page busy.
         with self.here.page.expect_response(lambda answer: answer.request.method != "GET"):
             self.here.see("dialog button[value=yes]").click()
         self.here.settled()
@@ -46,7 +46,7 @@ class Guest:
 
 
 def begun(guests: list[Guest], **agreed: Any) -> str:
-    """The id of a game that these have just begun by the API."""
+    """The id of a game that these players have just begun over the API."""
     first, *others = guests
     body = {"players": len(guests), "rules": {}, **agreed}
     game = str(ok(first.account.post("/games", body), 201)["id"])
@@ -56,13 +56,13 @@ def begun(guests: list[Guest], **agreed: Any) -> str:
 
 
 def key_of(guest: Guest, game: str) -> str:
-    """The query that leads to a private game; empty for a public one."""
+    """The query of the key of a private game; empty for a public one."""
     key = ok(guest.account.mine("GET", f"/games/{game}/invitation"))["key"]
     return f"?invitation={key}" if key else ""
 
 
 def play(game: str, guests: list[Guest], until: Callable[[Any], bool]) -> Any:
-    """Make legal moves by the API until the state is such; that state."""
+    """Make legal moves over the API until the state satisfies `until`; gives the state."""
     while not until(state := ok(guests[0].account.mine("GET", f"/games/{game}"))):
         mover = guests[state["to_act"]["seat"]].account
         move = ok(mover.mine("GET", f"/games/{game}/moves"))["moves"][0]
@@ -71,5 +71,5 @@ def play(game: str, guests: list[Guest], until: Callable[[Any], bool]) -> Any:
 
 
 def has_placed(state: Any) -> bool:
-    """Whether a domino lies on a board."""
+    """True if a domino lies on a board."""
     return any(kingdom["cells"] for kingdom in state["kingdoms"])

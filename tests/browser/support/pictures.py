@@ -1,6 +1,6 @@
-"""Takes the pictures of the documents anew: `python -m tests.browser.support.pictures` plays against bots.
+"""Takes the pictures of the documents: `python -m tests.browser.support.pictures` plays against bots.
 
-It writes `docs/pictures/`: the table on a laptop, the result, and a game of Origins on a phone in the dark.
+It writes `docs/pictures/`: the table on a laptop, the result, and a game of Origins on a phone in dark mode.
 """
 
 import os
@@ -20,7 +20,7 @@ from harness.waiting import eventually
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 QUALITY = 72
-"""Of WebP, lossy: the flat colours of boards stay clean."""
+"""The quality of lossy WebP: the flat colours of boards stay clean."""
 BOT_SECONDS = 30.0
 MIDDLE = """each => {
     const { x, y, width, height } = each.getBoundingClientRect();
@@ -40,7 +40,7 @@ def begun(ann: Account, players: int, **rules: Any) -> str:
 
 
 def play(ann: Account, game: str, until: Callable[[State], bool]) -> None:
-    """Play by what brings points at once, until it is Ann's turn in such a state or the game is scored."""
+    """Play for immediate points until Ann is to move and `until` holds, or until the game is scored."""
 
     def due() -> State | None:
         state: State = ann.state(game)
@@ -53,7 +53,7 @@ def play(ann: Account, game: str, until: Callable[[State], bool]) -> None:
             return
         offered = ok(ann.mine("GET", f"/games/{game}/moves"))
         moves, gains = offered["moves"], offered["gains"] or [None] * len(offered["moves"])
-        # Where nothing is placed, the last one: the domino with the highest number.
+        # If no move is a placement, take the last one: the domino with the highest number.
         _, _, move = max(
             (gain or 0, at, move) for at, (gain, move) in enumerate(zip(gains, moves, strict=True))
         )
@@ -68,7 +68,7 @@ def tried(here: Player) -> None:
 
 
 def picture(browser: Browser, name: str, ann: Account, game: str, *, base_url: str, **context: Any) -> None:
-    """Take the page of a game as Ann sees it, into the folder, as WebP."""
+    """Save the page of a game as Ann sees it, as WebP in the folder."""
     with browser.new_context(base_url=base_url, reduced_motion="reduce", **context) as opened:
         here = Player(opened.new_page())
         be(here.page, ann)
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def take(browser: Browser, service: Service) -> None:
-    """A game of four until its middle and to its end, and one of Origins until its middle."""
+    """Picture a four-player game in its middle and at its end, and a game of Origins in its middle."""
     ann, base_url = service.account("Ann"), f"http://{service.host}:{service.port}"
 
     def middle(state: State) -> bool:

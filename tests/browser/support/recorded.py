@@ -1,4 +1,4 @@
-"""Whole games in memory, as their public record: for pages that are given a file."""
+"""Whole games in memory, as their public record, for pages that read a file."""
 
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -24,17 +24,17 @@ START = 1_767_225_600_000
 """The time of the first event, in ms UTC."""
 
 SILENT_SEATS = (1, 3)
-"""Those who send no entropy."""
+"""The seats that send no entropy."""
 
 
 def any_of(commands: Sequence[Command], random: Random) -> Command:
-    """Any legal command."""
+    """Choose any legal command."""
     return random.choice(commands)
 
 
 def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of) -> Record:
-    """The record of a game played to its score; the draws, too, are those of `random`."""
-    times = count(START)  # the draws depend on the first event, so on its time
+    """The record of a game played to its score; the draws, too, come from `random`."""
+    times = count(START)  # the draws depend on the first event, and so on its time
     tables = Tables(MemoryEventLog(), SeedStore(KEY), lambda: next(times), random.randbytes)
     first, *others = [
         Sitter(f"player-{seat}", None if seat in SILENT_SEATS else random.randbytes(32).hex())

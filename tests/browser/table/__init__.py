@@ -1,1 +1,1 @@
-"""The page of a game, from the first turn to the result."""
+"""Tests of a game's page, from the first turn to the result."""

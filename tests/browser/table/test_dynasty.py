@@ -1,4 +1,4 @@
-"""A dynasty as two people meet it: led to each game, with the sums at every table."""
+"""A dynasty of two people: each game is opened automatically, and every table shows the totals."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def page_of(contexts: Contexts, base_url: str, account: Account, **options: bool
 
 
 def play(players: list[Account], dynasty: str, number: int) -> str:
-    """The id of the dynasty's game of this number, which is played to its end."""
+    """Play the dynasty's game of this number to its end; gives its id."""
     games = eventually(lambda: games_of(players[0], dynasty, number), SCORED_SECONDS)
     move(Game(games[-1]["id"], players), seeded(number))
     eventually(lambda: players[0].state(games[-1]["id"])["status"] == "scored", SCORED_SECONDS)
@@ -40,7 +40,7 @@ def sums(player: Account, games: list[str]) -> str:
 
 
 def text_of(page: Page) -> str:
-    """The line that says which game it is, without the names that only screen readers read."""
+    """The line that names the game's number, without texts for screen readers only."""
     return str(
         page.evaluate("""() => {
         const line = document.querySelector('.series').cloneNode(true);
@@ -51,7 +51,7 @@ def text_of(page: Page) -> str:
 
 
 def test_everybody_is_led_to_the_game(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Who opened it waits on its page; with the last seat both are at the table of the first game."""
+    """The opener waits on the dynasty's page; with the last seat both are at the first game's table."""
     ann, bob = service.accounts(2)
     dynasty = ok(ann.post("/dynasties", {"players": 2}), 201)["id"]
     with page_of(contexts, base_url, ann) as first, page_of(contexts, base_url, bob) as second:
@@ -62,12 +62,12 @@ def test_everybody_is_led_to_the_game(contexts: Contexts, base_url: str, service
             expect(page).to_have_url(re.compile("/games/"))
             page.wait_for_load_state()
             assert text_of(page) == "Game 1 of 3"
-        first.goto(f"/dynasties/{dynasty}")  # who comes back to the standings is not sent away again
+        first.goto(f"/dynasties/{dynasty}")  # a player who returns to the standings is not redirected again
         expect(first.get_by_role("link", name="Go to game 1")).to_be_visible()
 
 
 def test_a_bot_is_added_on_the_page(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Who waits alone adds bots one by one, and is led to the first game with the last."""
+    """An opener adds bots one by one, and is led to the first game with the last one."""
     ann = service.account()
     dynasty = ok(ann.post("/dynasties", {"players": 3}), 201)["id"]
     with page_of(contexts, base_url, ann) as page:
@@ -82,7 +82,7 @@ def test_a_bot_is_added_on_the_page(contexts: Contexts, base_url: str, service: 
 
 
 def test_the_sums_are_shown_at_every_table(contexts: Contexts, base_url: str, service: Service) -> None:
-    """The end of a game leads to the next one, never to a rematch; live, as a replay, and without scripts."""
+    """A finished game leads to the next one, not to a rematch: live, as a replay, and without scripts."""
     players = service.accounts(2)
     dynasty = ok(players[0].post("/dynasties", {"players": 2}), 201)["id"]
     ok(players[1].post(f"/dynasties/{dynasty}/seats", {}), 201)
@@ -115,7 +115,7 @@ def test_the_sums_are_shown_at_every_table(contexts: Contexts, base_url: str, se
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_a_rematch_is_offered_after_the_last_game_only(service: Service, number: int) -> None:
-    """Before that the next game follows by itself."""
+    """Only the last game offers a rematch; after the others the next game follows automatically."""
     players = service.accounts(2)
     dynasty = ok(players[0].post("/dynasties", {"players": 2}), 201)["id"]
     ok(players[1].post(f"/dynasties/{dynasty}/seats", {}), 201)

@@ -1,4 +1,4 @@
-"""A finger hits every square of a board, also where the kingdom reaches far to one side."""
+"""A finger hits every square of a board, even if the kingdom extends far to one side."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ GAMES: dict[str, tuple[dict[str, Any], int]] = {
     "origins": ({"game": "origins"}, 9),
     "endless": ({"no_limit": True}, 11),
 }
-"""The rules of each game, and how many columns the board has at least when it is measured."""
+"""The rules of each game, and the minimum number of columns of the measured board."""
 
 HIT = """square => {
     const { left, top, width, height } = square.getBoundingClientRect();
@@ -50,7 +50,7 @@ BEYOND = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Far:
-    """A game in which this account is to place on a board of so many columns."""
+    """A game in which this account is to place on a board with this number of columns."""
 
     account: Account
     game: str
@@ -63,7 +63,7 @@ def squares_of(move: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 def columns(state: Any, places: list[dict[str, Any]], limit: int) -> int:
-    """How many columns the board of seat 0 has with all that these placements cover."""
+    """The number of columns of seat 0's board, with all squares that these placements cover."""
     own = [0, *(cell["x"] for cell in state["kingdoms"][0]["cells"])]
     high = max(min(-(limit // 2), *own) + limit - 1, *own)
     reach = [x for place in places for x, _ in squares_of(place)]
@@ -72,7 +72,7 @@ def columns(state: Any, places: list[dict[str, Any]], limit: int) -> int:
 
 
 def far_to_the_east(service: Service, rules: dict[str, Any], wanted: int) -> Far:
-    """Play games in which seat 0 always builds to the east, until its board is as wide as wanted."""
+    """Play games in which seat 0 always builds to the east, until its board has the wanted width."""
     random, limit = seeded(7), 7 if {"mighty_duel", "game"} & rules.keys() else 5
     players = service.accounts(2)
     for _ in range(MOST_GAMES):
@@ -97,7 +97,7 @@ def far(request: pytest.FixtureRequest, service: Service) -> Far:
 
 @pytest.fixture
 def at_phone(contexts: Contexts, base_url: str) -> Iterator[Callable[[Far], Player]]:
-    """Give a way to a game on a phone with a touch screen, where nothing moves by itself."""
+    """Give a function that opens a game on a phone with a touch screen and reduced motion."""
     phone = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
     with contexts.lent(base_url=base_url, **phone) as context:
 
@@ -111,7 +111,7 @@ def at_phone(contexts: Contexts, base_url: str) -> Iterator[Callable[[Far], Play
 
 
 def swipe_to(here: Player, square: Locator) -> None:
-    """Swipe over the board with a finger until this square is in the view."""
+    """Swipe over the board until this square is in view."""
     session = here.page.context.new_cdp_session(here.page)
     left, top, width, height = here.page.evaluate(VIEW)
     x, y = left + width / 2, top + height / 2
@@ -127,9 +127,9 @@ def swipe_to(here: Player, square: Locator) -> None:
 
 
 def test_a_finger_hits_every_square(far: Far, at_phone: Callable[[Far], Player]) -> None:
-    """Each square where the domino may lie has 44 pixels; a swipe shows it, and a tap lays it there.
+    """Each square for the domino has 44 pixels; a swipe shows it, and a tap lays the domino there.
 
-    The swipe lays nothing and leaves the page where it is.
+    The swipe itself lays nothing and does not scroll the page.
     """
     here = at_phone(far)
     lit = here.see(".own-board .mark.lit")
@@ -153,7 +153,7 @@ def test_a_finger_hits_every_square(far: Far, at_phone: Callable[[Far], Player])
 
 
 def test_a_sign_says_where_more_squares_are(far: Far, at_phone: Callable[[Far], Player]) -> None:
-    """At the sides beyond which squares lie that can be used, and at no other."""
+    """Signs appear exactly at the sides beyond which there are usable squares."""
     here = at_phone(far)
     for side in (0, 100_000, 40):
         here.see(".board-scroll").evaluate("(view, side) => view.scrollTo({ left: side })", side)
@@ -162,7 +162,7 @@ def test_a_sign_says_where_more_squares_are(far: Far, at_phone: Callable[[Far], 
 
 
 def test_the_keys_take_the_view_along(far: Far, at_phone: Callable[[Far], Player]) -> None:
-    """The square that the arrows are on is always in the view, and so is the domino there."""
+    """The square selected by the arrows stays in view, and so does the domino there."""
     here = at_phone(far)
     here.see(".own-board").focus()
     for key in ["ArrowRight"] * 8 + ["ArrowLeft"] * 12:
@@ -171,7 +171,7 @@ def test_the_keys_take_the_view_along(far: Far, at_phone: Callable[[Far], Player
 
 
 def test_a_domino_carried_to_an_edge_moves_the_board(far: Far, at_phone: Callable[[Far], Player]) -> None:
-    """So it can be dropped on a square that was out of sight."""
+    """A domino carried to an edge scrolls the board, so that it can be dropped on a hidden square."""
     here = at_phone(far)
     view = here.see(".board-scroll")
     view.evaluate("view => view.scrollTo({ left: 0, top: 0 })")

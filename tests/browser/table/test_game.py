@@ -1,6 +1,6 @@
-"""Games on the page to their end: two people by mouse and by keys, and one against bots on a phone.
+"""Games played to their end: two people by mouse and by keyboard, and one against bots on a phone.
 
-Their first rounds are played by the API; whole games are marked as long.
+Their first rounds are played over the API; whole games are marked as long.
 """
 
 from random import Random
@@ -31,7 +31,7 @@ LIT = """[...document.querySelectorAll('.own-board .mark.lit')].map(
 
 
 def is_over(here: Player) -> bool:
-    """Whether the page shows the result."""
+    """True if the page shows the result."""
     return here.see(".result tbody tr").count() > 0
 
 
@@ -47,7 +47,7 @@ def points(here: Player) -> list[int]:
 def test_two_people_play_to_the_end(
     contexts: Contexts, base_url: str, service: Service, first: int, turns_left: int
 ) -> None:
-    """One plays by mouse, one by keys alone, both reload in the middle; game and replay are as in the API."""
+    """One plays by mouse, one by keyboard, and both reload; game and replay match the API."""
     random = seeded(7)
     with (
         player(contexts, base_url, "Ann", **LAPTOP) as ann,
@@ -89,16 +89,16 @@ RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
 def test_a_game_of_origins_against_bots_by_touch(
     contexts: Contexts, base_url: str, service: Service, first: int
 ) -> None:
-    """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach.
+    """On a phone a Tribe game can be played to its end by tapping.
 
-    In a whole game cavemen are recruited too.
+    A whole game includes recruiting cavemen.
     """
     random, done = seeded(11), set[str]()
     with player(contexts, base_url, "Ann", **PHONE) as ann:
         if first:
             played_by_finger(ann, service, first, random)
             return
-        for _ in range(4):  # one may never have what a caveman costs
+        for _ in range(4):  # some players never have what a caveman costs
             done |= played_by_finger(ann, service, first, random)
             if done >= RECRUITING:
                 return
@@ -106,7 +106,7 @@ def test_a_game_of_origins_against_bots_by_touch(
 
 
 def played_by_finger(ann: Player, service: Service, first: int, random: Random) -> set[str]:
-    """A game of Tribe against two bots, from this round to its end; what was tapped, by types of events."""
+    """Play a Tribe game against two bots from this round to its end; gives the types of events tapped."""
     game = table(ann, 3, game="origins", mode="tribe")
     ann.open(game)
     for _ in range(2):
@@ -126,13 +126,13 @@ def played_by_finger(ann: Player, service: Service, first: int, random: Random) 
 
 
 def types_of(here: Player, game: str, after: int = 0) -> set[str]:
-    """What the player on seat 0 did after a version, by types of events."""
+    """The types of events of the player on seat 0 after a version."""
     events = here.api(f"/games/{game}/events?after={after}")["events"]
     return {event["type"] for event in events if event["seat"] == 0}
 
 
 def test_a_fire_goes_where_the_lit_squares_are(contexts: Contexts, base_url: str) -> None:
-    """After a volcano the squares within its reach are lit, as in the API, and a tap puts the token there."""
+    """After a volcano the squares lit are those of the API, and a tap puts the fire token there."""
     random = seeded(2)
     with player(contexts, base_url, "Ann", **PHONE) as ann:
         game = table(ann, 2, game="origins")

@@ -1,4 +1,4 @@
-"""What a place and a domino would bring, before one decides: as the API says, and only where it is wanted."""
+"""Previews of points for places and dominoes: as in the API, and only where they are wanted."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ def squares_of(move: Any) -> list[list[int]]:
 
 
 def begun(people: tuple[Player, Player], **agreed: Any) -> tuple[Player, str]:
-    """Who is to place the first domino of a game of two, at its page."""
+    """The player who is to place the first domino of a two-player game, at its page, and the game."""
     ann, bob = people
     rules = {"first_line": "seated", "middle_kingdom": True, "harmony": True}
     game = str(ann.api("/games", "POST", {"players": 2, "rules": rules, **agreed})["id"])
@@ -39,20 +39,20 @@ def begun(people: tuple[Player, Player], **agreed: Any) -> tuple[Player, str]:
 
 @pytest.fixture
 def preferences(people: tuple[Player, Player]) -> Iterator[None]:
-    """Everybody prefers nothing in particular again afterwards."""
+    """Reset everybody's preferences afterwards."""
     yield
     for each in people:
         each.page.evaluate("localStorage.clear()")
 
 
 def offers(here: Player) -> list[str]:
-    """What is seen beside the dominoes that can be taken."""
+    """The visible labels of the dominoes on offer."""
     return here.see(".pick .gain").all_inner_texts()
 
 
 @pytest.mark.usefixtures("preferences")
 def test_a_place_shows_what_it_brings_before_it_is_confirmed(people: tuple[Player, Player]) -> None:
-    """The points of the API on the domino and in the bar, with regions and the bonuses in sight."""
+    """A placement on trial shows the API's points on the domino and in the bar, with regions and bonuses."""
     here, game = begun(people)
     answer = here.api(f"/games/{game}/moves")
     click_square(here, here.see(".own-board .mark.lit").first)
@@ -71,7 +71,7 @@ def test_a_place_shows_what_it_brings_before_it_is_confirmed(people: tuple[Playe
 
 @pytest.mark.usefixtures("preferences")
 def test_each_domino_of_the_line_shows_its_best_gain(people: tuple[Player, Player]) -> None:
-    """Of the kingdom as it lies, and anew once a domino lies on trial; the box in the menu hides it."""
+    """Offers show the best gain, recomputed once a domino lies on trial; the menu's checkbox hides them."""
     here, game = begun(people)
     known = here.api(f"/games/{game}/offers")["offers"]
     wanted = [SIGNED.format(offer["gain"]) for offer in known]
@@ -87,7 +87,7 @@ def test_each_domino_of_the_line_shows_its_best_gain(people: tuple[Player, Playe
 
 @pytest.mark.usefixtures("preferences")
 def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> None:
-    """It would be discarded: that is seen and heard before it is taken."""
+    """A domino that would have to be discarded is marked and announced before it is taken."""
     ann, bob = people
     here, game = begun(people)
     answer = here.api(f"/games/{game}/offers")
@@ -126,7 +126,7 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
 
 @pytest.mark.usefixtures("preferences")
 def test_a_plan_shows_what_its_placement_brings(people: tuple[Player, Player]) -> None:
-    """On the domino, in the bar and aloud, as the API says; not while the bar says what to do for a case."""
+    """A plan shows its placement's points on the domino, in the bar and aloud, unless a case is edited."""
     ann, bob = people
     here, _ = begun(people)
     waiting = bob if here is ann else ann
@@ -147,7 +147,7 @@ def test_a_plan_shows_what_its_placement_brings(people: tuple[Player, Player]) -
 
 @pytest.mark.usefixtures("preferences")
 def test_a_table_without_a_preview_shows_none(people: tuple[Player, Player]) -> None:
-    """No points are shown and none are asked for, whatever the reader prefers."""
+    """A table without previews shows no points and requests none, whatever the reader prefers."""
     here, _ = begun(people, hints=False)
     asked: list[str] = []
 

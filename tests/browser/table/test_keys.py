@@ -1,4 +1,4 @@
-"""The table by keyboard and screen reader: turns in few keys, squares in words, no focus that is lost."""
+"""The table by keyboard and screen reader: few keys per turn, squares in words, the focus never lost."""
 
 import re
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ PLACE_WORDS = re.compile(
 
 
 class Keyboard:
-    """Somebody who has nothing but keys, and hears what a screen reader says."""
+    """A player who uses only keys, and hears a screen reader."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed = 0
 
     def press(self, *keys: str) -> None:
-        """Press these keys; something keeps the focus after each."""
+        """Press these keys, and check that an element keeps the focus after each."""
         for key in keys:
             self.page.keyboard.press(key)
             self.pressed += 1
@@ -48,23 +48,23 @@ class Keyboard:
 
     @property
     def heard(self) -> str:
-        """What was said last of what is being tried."""
+        """The last announcement about the move on trial."""
         return str(self.page.locator("#position > [aria-live=polite]").inner_text())
 
     @property
     def is_placing(self) -> bool:
-        """Whether there is a board that takes keys."""
+        """True if there is a board that accepts keys."""
         return self.page.get_by_role("application").count() > 0
 
     def free(self) -> list[str]:
-        """The numbers of the dominoes that can be taken, as keys."""
+        """The keys of the dominoes that can be taken."""
         buttons = self.page.get_by_role("region", name="The lines").get_by_role("button").all()
         keys = [button.get_attribute("aria-keyshortcuts") for button in buttons]
         return [key for key in keys if key]
 
 
 def gain_in(words: str) -> int:
-    """The points in a sentence."""
+    """The points stated at the end of a sentence."""
     found = re.search(r"(plus|minus) (\d+)$", words)
     return 0 if found is None else int(found[2]) * (1 if found[1] == "plus" else -1)
 
@@ -75,7 +75,7 @@ def points_of(here: Player, game: str) -> int:
 
 
 def turn_by_keys(here: Player, keys: Keyboard, game: str, random: Random) -> None:
-    """One turn: try a place, take a domino, confirm; what was said of the points is what they become."""
+    """Play one turn: try a place, take a domino, confirm; check the announced points against the result."""
     keys.pressed = 0
     before = points_of(here, game)
     gain = 0
@@ -96,7 +96,7 @@ def turn_by_keys(here: Player, keys: Keyboard, game: str, random: Random) -> Non
 
 
 def seat_a_bot(here: Player, game: str, seated: int) -> None:
-    """Add one by the keys; then so many seats are taken."""
+    """Add one bot by keyboard, and wait until this number of seats is taken."""
     tab_to(here, "[data-key=bot-random]")
     here.page.keyboard.press("Enter")
     eventually(lambda: len(state_of(here, game)["players"]) == seated, TURN_SECONDS)
@@ -108,7 +108,7 @@ def seat_a_bot(here: Player, game: str, seated: int) -> None:
     [pytest.param(0, 13, marks=pytest.mark.long, id="whole"), pytest.param(11, 2, id="last rounds")],
 )
 def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str, first: int, turns_left: int) -> None:
-    """Against bots, who are seated by keys too: a turn takes at most eight, and the focus is never lost."""
+    """Against bots, seated by keyboard, a turn takes at most eight keys and the focus is never lost."""
     random = seeded(4)
     with player(contexts, base_url, "Ann", **LAPTOP) as ann:
         game = table(ann, 4)
@@ -131,7 +131,7 @@ def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str, first: 
 
 
 def test_a_place_is_said_in_words_and_again_after_turning(pair: tuple[Player, Player, str]) -> None:
-    """Square, direction, neighbours, points; with coordinates and without points for who prefers so."""
+    """A place is announced by square, direction, neighbours and points, or as the reader prefers."""
     here, _, _ = pair
     keys = Keyboard(here.page)
     keys.press("ArrowUp")
@@ -155,7 +155,7 @@ def test_a_place_is_said_in_words_and_again_after_turning(pair: tuple[Player, Pl
 
 
 def test_enter_never_takes_back(pair: tuple[Player, Player, str]) -> None:
-    """On a domino that is taken already it goes on; the same number keeps it; Space takes it back."""
+    """Enter never undoes: on a taken domino it continues; its number keeps it, and Space undoes it."""
     here, _, _ = pair
     keys = Keyboard(here.page)
     pick = here.see(".pick").first
@@ -173,7 +173,7 @@ def test_enter_never_takes_back(pair: tuple[Player, Player, str]) -> None:
 
 
 def test_keys_count_wherever_the_focus_is(pair: tuple[Player, Player, str]) -> None:
-    """R turns from the menu and from a button too; arrows lead to the board, and Enter confirms there."""
+    """R turns the domino from the menu and from buttons; arrows lead to the board, where Enter confirms."""
     here, _, game = pair
     keys = Keyboard(here.page)
     here.see(".menu summary").focus()
@@ -193,7 +193,7 @@ def test_keys_count_wherever_the_focus_is(pair: tuple[Player, Player, str]) -> N
 
 
 def test_a_question_mark_lists_the_keys(pair: tuple[Player, Player, str]) -> None:
-    """From anywhere, as does the menu; it can be read by everybody, and Escape gives the focus back."""
+    """The key "?" or the menu opens an accessible list of keys; Escape restores the focus."""
     here, _, _ = pair
     here.see(".own-board").focus()
     here.page.keyboard.press("?")
@@ -238,11 +238,11 @@ REACHED = """async ([kingdom, domino]) => {
     const all = new Set(places.map((place) => sameness(place, task.halves)));
     return [all.size - wanted.size, Math.max(...wanted.values())];
 }"""
-"""How many places of a domino no keys lead to, and how many keys the farthest one takes."""
+"""The number of unreachable places of a domino, and the number of keys to the farthest one."""
 
 
 def kingdoms() -> Iterator[tuple[dict[str, Any], int]]:
-    """Kingdoms in the course of random games, each with the domino that is to be placed."""
+    """Kingdoms during random games, each with the domino to be placed."""
     for seed in range(3):
         random, chance = seeded(seed), draw(Rules(), 4, SeededSource(seed))
         game, _ = begin(Rules(), 4, chance)
@@ -258,7 +258,7 @@ def kingdoms() -> Iterator[tuple[dict[str, Any], int]]:
 
 
 def test_few_keys_lead_to_every_place(pair: tuple[Player, Player, str]) -> None:
-    """At most five, so that with laying, taking a domino and confirming a turn takes eight."""
+    """At most five keys lead to any place, so that a whole turn takes eight."""
     here, _, _ = pair
     farthest = [here.page.evaluate(REACHED, list(each)) for each in kingdoms()]
     assert len(farthest) > 100
@@ -267,7 +267,7 @@ def test_few_keys_lead_to_every_place(pair: tuple[Player, Player, str]) -> None:
 
 
 def test_keys_of_one_character_can_be_switched_off(pair: tuple[Player, Player, str]) -> None:
-    """Letters, numbers and "?" do nothing then (WCAG 2.1.4); all others go on, none is announced."""
+    """Single-character keys can be switched off (WCAG 2.1.4); others still work, and none is announced."""
     here, _, _ = pair
     keys = Keyboard(here.page)
     here.see(".menu summary").click()

@@ -1,4 +1,4 @@
-"""What the pages of a table say and offer when a player leaves for good (R32)."""
+"""The table's texts and offers when a player leaves for good (R32)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,11 +13,11 @@ PLANS = "[data-key=plan], [data-key=plan-drop]"
 
 
 SERVED = "() => fetch(location.href).then((page) => page.text())"
-"""The page as it comes from the server."""
+"""The page as the server sends it."""
 
 
 def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
-    """The question says so; pages name who resigned and who won, also without scripts; one can play again."""
+    """The question warns that resigning ends the game; pages say who won, also without scripts."""
     ann, bob, cleo = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)
@@ -25,7 +25,7 @@ def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
         each.here.open(game)
     assert ann.actions() == {"end", "resign"}
     assert ann.do("resign") == "Resign? The game then ends, and you lose."
-    expect(ann.here.see(".menu-entries")).to_be_hidden()  # it covered the result
+    expect(ann.here.see(".menu-entries")).to_be_hidden()  # the menu covered the result
     words = f"{ann.account.name} resigned; {bob.account.name} won"
     for each in (ann, bob, cleo):
         each.sees(words, ".turn")
@@ -41,7 +41,7 @@ def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
 
 
 def test_a_replay_says_why_it_ended(guests: list[Guest]) -> None:
-    """At its last step, and of the step before who resigned."""
+    """The last step of the replay says who resigned and who won."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     ok(bob.account.post(f"/games/{game}/resign", {}), 201)
@@ -52,9 +52,9 @@ def test_a_replay_says_why_it_ended(guests: list[Guest]) -> None:
 
 
 def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
-    """The others play on; who left has no plan and no turn any more, and reads of no error.
+    """With three players the others play on; the one who left has no plan, turn or error message.
 
-    The question of a rated game says that it counts.
+    In a rated game, the question says that the game counts.
     """
     game = begun(guests, rated=True)
     state = play(game, guests, has_placed)
@@ -78,7 +78,7 @@ def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
 
 
 def test_a_plan_that_was_laid_goes_with_its_player(guests: list[Guest]) -> None:
-    """Nothing of it is shown to who left."""
+    """A player who leaves sees nothing more of their stored plan."""
     game = begun(guests)
     state = play(game, guests, has_placed)
     gone = guests[(state["to_act"]["seat"] + 1) % 3]
@@ -93,7 +93,7 @@ def test_a_plan_that_was_laid_goes_with_its_player(guests: list[Guest]) -> None:
 
 @pytest.mark.parametrize("absent", ["end", "bot", "discard"])
 def test_the_form_offers_what_happens_then(guests: list[Guest], absent: str) -> None:
-    """All three; the first is chosen, and what is chosen stands in the game."""
+    """The form offers all three consequences; the first is the default, and the chosen one is stored."""
     ann, _, _ = guests
     ann.here.page.goto("/new")
     choices = ann.here.see("input[name=absent]")
@@ -109,7 +109,7 @@ def test_the_form_offers_what_happens_then(guests: list[Guest], absent: str) -> 
 
 
 def test_a_time_out_that_ends_the_game_is_asked_for(guests: list[Guest]) -> None:
-    """The claim says what it does; `claim` carries it in the actions from the beginning."""
+    """The action `claim` says from the start that claiming the time-out ends the game."""
     ann, bob, _ = guests
     game = begun([ann, bob], clock=CLOCK, on_timeout="claim")
     seat = ann.account.state(game)["to_act"]["seat"]

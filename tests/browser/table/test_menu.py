@@ -1,4 +1,4 @@
-"""What one seldom does at a table: each button is there when it may be pressed, asks first, and does it."""
+"""Rare actions at a table: each button appears when it is available, asks first, and acts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ PRIVATE = {"visibility": "private"}
 
 
 def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
-    """A vacation says what it costs and is seen by the other; an end takes both, and both play on."""
+    """A vacation states its cost and is shown to the other; an early end needs both, who then play again."""
     ann, bob, _ = guests
     game = begun([ann, bob], clock=CLOCK)
     play(game, [ann, bob], has_placed)
@@ -34,7 +34,7 @@ def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
     assert not ann.actions() & {"end", "agree"}
     assert bob.offered("agree")
     assert bob.here.see(".bar [data-key=action-agree]").is_visible()
-    bob.here.see(".menu summary").click()  # open it may lie over the bar
+    bob.here.see(".menu summary").click()  # the open menu may cover the bar
     bob.do("agree")
     addresses = set()
     for each in (ann, bob):
@@ -46,7 +46,7 @@ def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
 
 
 def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> None:
-    """It can be called off before the first domino; the rematch and the dynasty come with their keys."""
+    """A private table can be cancelled before the first domino; rematch and dynasty come with their keys."""
     ann, bob, _ = guests
     game = begun([ann, bob], **PRIVATE)
     bob.here.open(game + key_of(ann, game))
@@ -72,7 +72,7 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
 
 
 def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:
-    """Who has no seat can go on for somebody who resigned, not while the bot is to act; who left cannot."""
+    """A viewer without a seat can take over a resigned one; the player who resigned cannot."""
     ann, bob, cleo = guests
     game = begun([ann, bob], absent="bot")
     seat = play(game, [ann, bob], has_placed)["to_act"]["seat"]
@@ -91,7 +91,7 @@ def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:
 
 
 def test_time_that_is_up(guests: list[Guest], service: Service) -> None:
-    """Another one claims it where that was agreed on; where a bot stands in, who was late comes back."""
+    """Another player claims a time-out where agreed; where a bot stands in, the late player can return."""
     ann, bob, _ = guests
     accounts = [ann.account, bob.account]
     claimed = begun_long_ago(service, accounts, Options(clock=DAY, on_timeout=OnTimeout.CLAIM))
@@ -111,7 +111,7 @@ def test_time_that_is_up(guests: list[Guest], service: Service) -> None:
 
 
 def test_the_next_game_that_waits(guests: list[Guest]) -> None:
-    """After a move of one's own there is a way to another game that waits; nobody else is shown one."""
+    """After a move, the player sees a link to another game that waits for them; nobody else does."""
     ann, bob, cleo = guests
 
     def waits(state: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Single moves on the page: trying, illegal drops, plans, confirming, what is heard of others."""
+"""Single moves on the page: trying, illegal drops, plans, confirming, and announcements of others' moves."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ GONE_ON = """async free => {
     const table = { kingdom: { cells: [] }, limit: 5, origins: false };
     return new Planning(table, {}, { domino: 1, free }, plan).draft;
 }"""
-"""What is left of a plan when these dominoes are free."""
+"""The wishes of a plan that remain when these dominoes are free."""
 
 
 @pytest.fixture
 def pair(people: tuple[Player, Player]) -> Iterator[tuple[Player, Player, str]]:
-    """Give who is to place a first domino, the other, and their game."""
+    """Give the player who is to place a first domino, the other player, and their game."""
     ann, bob = people
     game = table(ann, 2, first_line="seated")
     bob.api(f"/games/{game}/seats", "POST", {})
@@ -55,7 +55,7 @@ def pair(people: tuple[Player, Player]) -> Iterator[tuple[Player, Player, str]]:
 
 
 def on_turn(one: Player, another: Player) -> tuple[Player, Player]:
-    """Who has the turn, and the other."""
+    """The player whose turn it is, and the other one."""
     eventually(lambda: one.has_turn != another.has_turn, TURN_SECONDS)
     here, other = (one, another) if one.has_turn else (another, one)
     here.settled()
@@ -63,12 +63,12 @@ def on_turn(one: Player, another: Player) -> tuple[Player, Player]:
 
 
 def state_of(here: Player, game: str) -> Any:
-    """The state that the API has."""
+    """The state from the API."""
     return here.api(f"/games/{game}")
 
 
 def test_an_illegal_drop_snaps_back_and_says_why(pair: tuple[Player, Player, str]) -> None:
-    """A domino on the castle or beside the board is back in the hand with a reason, and nothing was sent."""
+    """A domino dropped on the castle or off the board returns to the hand with a reason; nothing is sent."""
     here, _, game = pair
     before = state_of(here, game)["version"]
     castle = here.see(".own-board .castle")
@@ -87,7 +87,7 @@ def test_an_illegal_drop_snaps_back_and_says_why(pair: tuple[Player, Player, str
 
 
 def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
-    """Enter where the domino does not fit gives a reason; Escape takes back; Enter twice makes the move."""
+    """Enter gives a reason where the domino does not fit; Escape undoes; Enter twice makes the move."""
     here, other, game = pair
     press = here.page.keyboard.press
     here.see(".own-board").focus()
@@ -106,7 +106,7 @@ def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
 
 
 def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player, Player, str]) -> None:
-    """Both are tried first and confirmed once; the other hears it, and can move though a request was lost."""
+    """A placement and a choice are confirmed together; the other hears it, and moves after a lost request."""
     here, other, game = pair
     other.page.route("**/moves", lambda route: route.abort(), times=1)
     click_square(here, here.see(".own-board .mark.lit").first)
@@ -127,7 +127,7 @@ def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player
 
 
 def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player, str]) -> None:
-    """The switch in the menu, which Escape closes, is kept; with it off, a legal square places at once."""
+    """The switch in the menu is stored; without the confirm step a click on a legal square places."""
     here, _, game = pair
     here.see(".menu summary").click()
     here.see("[data-key=prefer-confirm]").uncheck()
@@ -140,7 +140,7 @@ def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player
 
 
 def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> None:
-    """Its owner alone sees it and can change it; it goes by what the other took, and says what came of it."""
+    """Only its owner sees and changes a plan; it follows the other's choice, and its outcome is reported."""
     here, other, game = pair
     other.see("[data-key=plan]").click()
     eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)
@@ -181,7 +181,7 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
 
 
 def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Player, Player, str]) -> None:
-    """Where the domino lies and all wishes; nothing of it once the plan is laid or given up."""
+    """A reload restores an unsaved plan with all its wishes, but not one that was stored or discarded."""
     _, other, game = pair
     other.see("[data-key=plan]").click()
     click_square(other, other.see(".own-board .mark.lit").first)
@@ -207,7 +207,7 @@ def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Pl
 
 
 def test_a_plan_is_gone_on_with_as_far_as_it_fits(pair: tuple[Player, Player, str]) -> None:
-    """What others took since is no wish any more; the wishes of a case that came true are the wishes now."""
+    """A plan drops wishes that others took since; the wishes of a case that came true become current."""
     here, _, _ = pair
     assert here.page.evaluate(GONE_ON, [20, 30, 40]) == {
         "choose": [30, 20],
@@ -218,7 +218,7 @@ def test_a_plan_is_gone_on_with_as_far_as_it_fits(pair: tuple[Player, Player, st
 def test_a_spectator_sees_everything_public_and_has_no_move(
     pair: tuple[Player, Player, str], contexts: Contexts, base_url: str
 ) -> None:
-    """Who has no seat sees both boards and the lines as they change, and nothing to press."""
+    """A spectator sees changes of both boards and the lines, and no controls."""
     here, _, game = pair
     with player(contexts, base_url, "Cleo", **LAPTOP) as cleo:
         cleo.open(game)
@@ -230,7 +230,7 @@ def test_a_spectator_sees_everything_public_and_has_no_move(
 
 
 def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player, str]) -> None:
-    """Two lines were dealt, so 40 of 48 dominoes are unseen, none of them on the table."""
+    """After two lines of 48 dominoes, 40 are unseen, none of them on the table."""
     here, _, game = pair
     here.see(".unseen summary").click()
     here.see(".unseen-dominoes .domino").first.wait_for()
@@ -242,7 +242,7 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
 
 
 def test_without_scripts_the_game_can_be_read(pair: tuple[Player, Player, str], still_page: Page) -> None:
-    """Boards, lines and what happened are in the page as it comes from the server."""
+    """Without scripts, boards, lines and events are in the page as the server sends it."""
     _, _, game = pair
     still_page.goto(f"/games/{game}")
     assert still_page.locator("svg.board").count() == 2
@@ -253,7 +253,7 @@ def test_without_scripts_the_game_can_be_read(pair: tuple[Player, Player, str], 
 def test_the_last_of_a_line_can_be_placed_before_its_king_chooses(
     pair: tuple[Player, Player, str], still_page: Page
 ) -> None:
-    """With no current line between the two, the choice can be made all the same."""
+    """If no current line is left after a placement, its player can still choose."""
     _, other, game = pair
     while len((state := state_of(other, game))["line"]) > 1 or state["to_act"]["types"] != ["place"]:
         move_by_api(pair, state)
@@ -274,7 +274,7 @@ def test_the_last_of_a_line_can_be_placed_before_its_king_chooses(
 
 
 def move_by_api(pair: tuple[Player, Player, str], state: Any) -> None:
-    """Make the first legal move, as whoever is to act."""
+    """Make the first legal move, as the player to move."""
     *both, game = pair
     for each in both:
         if each.api("/me")["id"] == state["players"][state["to_act"]["seat"]]["player"]:
@@ -283,7 +283,7 @@ def move_by_api(pair: tuple[Player, Player, str], state: Any) -> None:
 
 
 def test_a_turn_keeps_nobody_out(pair: tuple[Player, Player, str]) -> None:
-    """Axe finds nothing while one tries a place with everything open, and while another plans."""
+    """During a try with everything open, and while the other player plans, axe finds nothing."""
     here, other, _ = pair
     click_square(here, here.see(".own-board .mark.lit").first)
     for summary in (".unseen summary", ".moves summary", ".menu summary"):
@@ -306,7 +306,7 @@ def test_what_can_be_pressed_is_large_enough(pair: tuple[Player, Player, str]) -
 
 
 def test_the_time_left_is_counted_down_by_the_servers_clock(pair: tuple[Player, Player, str]) -> None:
-    """A deadline in the state is shown as the time until then, however wrong the reader's own clock is."""
+    """A deadline counts down by the server's clock, even if the reader's own clock is wrong."""
     here, _, game = pair
 
     def with_deadline(route: Route) -> None:

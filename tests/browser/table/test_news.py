@@ -1,4 +1,4 @@
-"""What the page of a game tells of others' moves: in words, by marks on the boards, and nothing jumps."""
+"""Others' moves on the page of a game: in words, by marks on the boards, and without layout shift."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12
 TURN_SECONDS = 15.0
 MOST_SHIFT = 0.05
-"""Of the scores of layout shifts, those after a click included."""
+"""The maximum sum of layout shift scores, including shifts after a click."""
 
 WATCH = """() => {
     const found = [];
@@ -22,11 +22,11 @@ WATCH = """() => {
     observer.observe({ type: "layout-shift" });
     window.shifts = () => [...found, ...observer.takeRecords()].reduce((sum, { value }) => sum + value, 0);
 }"""
-"""Begin to add up what jumps."""
+"""Start adding up layout shifts."""
 
 
 def begun(people: tuple[Player, Player], **rules: Any) -> str:
-    """The id of a game that these two have just begun by the API."""
+    """The id of a game that these two have just begun over the API."""
     ann, bob = people
     game = table(ann, 2, **rules)
     bob.api(f"/games/{game}/seats", "POST", {})
@@ -34,7 +34,7 @@ def begun(people: tuple[Player, Player], **rules: Any) -> str:
 
 
 def move(people: tuple[Player, ...], game: str, choice: Any = None) -> Any:
-    """Make this move by the API, or the first legal one; the state after it."""
+    """Make this move over the API, or the first legal one; gives the state after it."""
     state = people[0].api(f"/games/{game}")
     mover = people[state["to_act"]["seat"]]
     choice = choice or mover.api(f"/games/{game}/moves")["moves"][0]
@@ -42,7 +42,7 @@ def move(people: tuple[Player, ...], game: str, choice: Any = None) -> Any:
 
 
 def moves_since_own(here: Player, game: str, seat: int) -> list[tuple[int, int]]:
-    """Seat and domino of every move after the last one that this seat made by hand."""
+    """The seat and domino of every move after the last one that this seat made by hand."""
     types = ("DominoChosen", "DominoPlaced", "DominoDiscarded")
     made = [event for event in here.api(f"/games/{game}/events")["events"] if event["type"] in types]
     own = [at for at, event in enumerate(made) if (event["seat"], event["cause"]) == (seat, "player")]
@@ -50,15 +50,15 @@ def moves_since_own(here: Player, game: str, seat: int) -> list[tuple[int, int]]
 
 
 def test_the_status_goes_with_the_turn_in_the_opening_draft(people: tuple[Player, Player]) -> None:
-    """It has what the other took since one's own choice; it is one's turn only as long as it is."""
-    for _ in range(DRAFTS):  # kings are drawn: the turn may not come back to Ann within a draft
+    """The status lists the other's choices since the own one, and says "your turn" only while it is."""
+    for _ in range(DRAFTS):  # kings are drawn at random: the turn may not return to Ann within a draft
         if drafted(people):
             return
     raise AssertionError("Ann never had the turn again after Bob's")
 
 
 def drafted(people: tuple[Player, Player]) -> bool:
-    """Look at Ann's page in the first choices of a new game; whether she had the turn again after Bob's."""
+    """Watch Ann's page during the first choices of a new game; True if her turn came again after Bob's."""
     ann, _ = people
     chosen = again = False
     game = begun(people)
@@ -89,7 +89,7 @@ def in_turns(people: tuple[Player, Player]) -> str:
 
 
 def test_the_status_after_a_plan_says_what_the_other_did(people: tuple[Player, Player]) -> None:
-    """The plan's outcome is in the bar; the status has the move before it, and no turn that has passed on."""
+    """After a plan the bar has its outcome, and the status the move before it, without a past turn."""
     ann, _ = people
     game = in_turns(people)
     state = ann.api(f"/games/{game}")
@@ -107,11 +107,11 @@ def test_the_status_after_a_plan_says_what_the_other_did(people: tuple[Player, P
 
 
 MARKED = ".domino:has(.touched.under):has(.touched:not(.under))"
-"""A domino with the double outline, which shows without its colour."""
+"""A domino with the double outline, which is visible without colour."""
 
 
 def marked(here: Player) -> dict[int, list[int]]:
-    """The dominoes that are outlined on each board, by its seat."""
+    """The outlined dominoes on each board, by seat."""
     boards = {seat: here.see(f".board.seat-{seat} {MARKED}") for seat in (0, 1)}
     return {seat: _numbers(found) for seat, found in boards.items() if found.count()}
 
@@ -123,7 +123,7 @@ def _numbers(found: Locator) -> list[int]:
 def test_what_the_other_did_is_marked_until_ones_own_move(
     people: tuple[Player, Player], contexts: Contexts, base_url: str
 ) -> None:
-    """His domino and his choice are outlined, also while one tries a place; the list says where."""
+    """Bob's domino and choice are outlined, also while a place is tried; the list describes the place."""
     ann, _ = people
     game = in_turns(people)
     ann.open(game)
@@ -154,7 +154,7 @@ def test_what_the_other_did_is_marked_until_ones_own_move(
 
 
 def place_of_board(here: Player) -> float:
-    """How far the own board is from the upper edge of the page, in pixels."""
+    """The distance of the own board from the top of the page, in pixels."""
     top: float = here.see(".own-board").evaluate("board => board.getBoundingClientRect().top + scrollY")
     return round(top, 1)
 
@@ -163,7 +163,7 @@ def place_of_board(here: Player) -> float:
 def test_neither_news_nor_an_illegal_click_moves_the_board(
     people: tuple[Player, Player], viewport: ViewportSize
 ) -> None:
-    """The other's turn, one's own after it, and a click where nothing fits: all is said, nothing jumps."""
+    """Announcing the other's turn, the own turn and a click where nothing fits causes no layout shift."""
     ann, _ = people
     ann.page.set_viewport_size(viewport)
     game = in_turns(people)
@@ -188,11 +188,11 @@ def test_neither_news_nor_an_illegal_click_moves_the_board(
 
 
 def left_alone(ann: Player) -> tuple[str, list[tuple[tuple[int, int], ...]]]:
-    """A game with three bots, in which it is Ann's turn; their turns since hers, placed and taken."""
+    """A game with three bots on Ann's turn; the bots' turns since hers, as dominoes placed and taken."""
     game = table(ann, 4)
     for _ in range(3):
         ann.api(f"/games/{game}/bots", "POST", {"policy": "random"})
-    for at in (0, 0, -1):  # she takes the first domino of the opening, places it, and takes the last one then
+    for at in (0, 0, -1):  # she takes the opening's first domino, places it, and takes the last one
         eventually(lambda: ann.api(f"/games/{game}")["to_act"]["seat"] == 0, TURN_SECONDS)
         move((ann,), game, ann.api(f"/games/{game}/moves")["moves"][at])
     eventually(lambda: ann.api(f"/games/{game}")["to_act"]["seat"] == 0, TURN_SECONDS)
@@ -218,7 +218,7 @@ def test_who_comes_back_reads_what_each_player_did(people: tuple[Player, Player]
 def test_nothing_jumps_when_the_last_seat_is_taken(
     people: tuple[Player, Player], contexts: Contexts, base_url: str, window: ViewportSize
 ) -> None:
-    """The table takes the place of the invitation for who has waited there."""
+    """For a waiting player the table replaces the invitation, without a layout shift."""
     with player(contexts, base_url, "Cleo", viewport=window) as cleo:
         game = table(cleo, 2)
         cleo.open(game)

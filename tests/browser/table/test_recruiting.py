@@ -1,4 +1,4 @@
-"""Origins at the table: what cavemen would bring before anything is paid, and what a fire would burn."""
+"""Origins at the table: the gain of cavemen before payment, and the cavemen that a fire would burn."""
 
 import re
 from collections.abc import Callable
@@ -18,13 +18,13 @@ Found = Callable[[Any, Any], bool]
 
 
 def chosen(offered: Any, random: Random) -> Any:
-    """A move with which cavemen come soon: recruit whom one can, else anything."""
+    """Choose a move that soon brings cavemen: recruit if possible, else anything."""
     recruiting = [move for move in offered["moves"] if move["type"] == "recruit"]
     return random.choice(recruiting or offered["moves"])
 
 
 def until(service: Service, accounts: list[Account], found: Found, **agreed: Any) -> tuple[str, Any]:
-    """The id of a game of Tribe in which the first account is to make such a move, and what it may do."""
+    """The id of a Tribe game in which the first account is to make such a move, and the moves offered."""
     random = seeded(7)
     for _ in range(GAMES):
         game = str(ok(accounts[0].post("/games", {"players": 2, "rules": TRIBE, **agreed}), 201)["id"])
@@ -38,7 +38,7 @@ def until(service: Service, accounts: list[Account], found: Found, **agreed: Any
 
 
 def is_recruiting(offered: Any, _: Any) -> bool:
-    """Whether a caveman can be paid for, who brings something."""
+    """True if a caveman that brings points can be paid for."""
     return offered["moves"][0]["type"] == "recruit" and any(
         each["gain"] > 0 and each["from"] == "board" for each in offered.get("cavemen", [])
     )
@@ -52,7 +52,7 @@ def total(account: Account, game: str) -> int:
 def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
     people: tuple[Player, Player], service: Service
 ) -> None:
-    """Each on the cave board has a name, a picture, what it counts and its gain; a press pays for it."""
+    """Each caveman has a name, a picture, its scoring and its gain; a click pays for it."""
     ann, _ = people
     accounts = service.accounts(2)
     be(ann.page, accounts[0])
@@ -86,7 +86,7 @@ def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
 def test_without_hints_cavemen_have_names_and_pictures_only(
     people: tuple[Player, Player], service: Service
 ) -> None:
-    """At a table that forbids them; the payment is chosen square by square."""
+    """A table without previews shows no gains; the payment is chosen square by square."""
     ann, _ = people
     accounts = service.accounts(2)
     be(ann.page, accounts[0])
@@ -114,7 +114,7 @@ def burning(offered: Any, state: Any) -> list[Any]:
 def test_a_fire_warns_before_it_burns_ones_own_caveman(
     people: tuple[Player, Player], service: Service
 ) -> None:
-    """By words and on the button, also where moves are not confirmed; taking it back ends the warning."""
+    """A warning in words and on the button, also without confirming; undoing removes it."""
     ann, _ = people
     accounts = service.accounts(2)
     be(ann.page, accounts[0])

@@ -1,4 +1,4 @@
-"""The result of a game: why it ended so, what counted, and what one does with a game that is over."""
+"""The result of a game: the reason for its end, the scoring, and actions after a finished game."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from tests.conformance import corpus
 
 INDEX = corpus.read_index()
 NOBODY = "Somebody"
-"""Who played the old games is not known to this service."""
+"""The name of players in the old games, whom this service does not know."""
 
 WORDS = {
     "classic-4-drawn": (r"^Somebody won by \d+ points?\.$", []),
@@ -40,7 +40,7 @@ ROWS = f"rows => rows.map(row => [...row.children].map(cell => {TEXT}))"
 
 
 def stored(service: Service, name: str) -> str:
-    """The id of an old game, which then lies in the service's log."""
+    """Store an old game in the service's log; gives its id."""
     game = INDEX[name].id
     if not service.store.exists(keys.stream(game)):
         for event in corpus.read_stream(name, game).events:
@@ -50,14 +50,14 @@ def stored(service: Service, name: str) -> str:
 
 
 def rows(page: Page) -> list[list[str]]:
-    """The rows of what counts: the title, and the number of each kingdom."""
+    """The rows of the scoring: the title, and the number of each kingdom."""
     found: list[list[str]] = page.locator(".counts-table tbody tr").evaluate_all(ROWS)
     return found
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_it_says_what_decided(still_page: Page, page: Page, service: Service, name: str) -> None:
-    """In words, with the rows that broke a tie; the same without scripts, on the table and in the replay."""
+    """The sentence and the tie-breaking rows say what decided, also without scripts and in the replay."""
     words, below = WORDS[name]
     game = stored(service, name)
     shown = []
@@ -75,7 +75,7 @@ def test_it_says_what_decided(still_page: Page, page: Page, service: Service, na
     "name", ["classic-2-bonuses", "classic-4-drawn", "origins-totem-3", "origins-tribe-4"]
 )
 def test_what_counts_adds_up(page: Page, service: Service, name: str) -> None:
-    """Terrains and bonuses of each kingdom make its total, which is the one of the state."""
+    """Terrains and bonuses of each kingdom add up to its total, which is the one of the state."""
     game = stored(service, name)
     page.goto(f"/games/{game}")
     expect(page.locator(".result-total")).to_be_visible()
@@ -90,7 +90,7 @@ def test_what_counts_adds_up(page: Page, service: Service, name: str) -> None:
 
 
 def test_a_duel_ended_by_resignation(guests: list[Guest]) -> None:
-    """Who resigned has lost, whatever the points are; both see and hear it at once, wherever they look."""
+    """The player who resigns loses whatever the points are; both see and hear it immediately."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)
@@ -109,7 +109,7 @@ def test_a_duel_ended_by_resignation(guests: list[Guest]) -> None:
 
 
 def test_a_state_from_before_the_events_is_asked_for_again(guests: list[Guest]) -> None:
-    """A page asks for the state and the events side by side: the end may come between the two answers."""
+    """A page fetches state and events in parallel, so a state from before the end is fetched again."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     early = ok(bob.account.mine("GET", f"/games/{game}"))
@@ -121,7 +121,7 @@ def test_a_state_from_before_the_events_is_asked_for_again(guests: list[Guest]) 
 
 
 def test_a_rematch_is_announced(guests: list[Guest]) -> None:
-    """Who still looks at the result reads who wants to play again, and one click leads to the new table."""
+    """A viewer of the result reads who offers a rematch, and one click leads to the new table."""
     ann, bob, cleo = guests
     game = begun([ann, bob])
     ok(ann.account.post(f"/games/{game}/resign", {}), 201)
@@ -140,7 +140,7 @@ def test_a_rematch_is_announced(guests: list[Guest]) -> None:
 
 
 def test_the_animation_is_drawn_and_saved(guests: list[Guest]) -> None:
-    """The button says what it does, and becomes the link; the picture is one click away."""
+    """The button describes itself and becomes a link; the picture is one click away."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)

@@ -1,4 +1,4 @@
-"""Talk at the table: two players and a spectator, one of them at a phone."""
+"""Talk at the table: two players and a spectator, one of them on a phone."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
 
 @pytest.fixture
 def three(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player, Player]]:
-    """Give three people, the second of them at a phone."""
+    """Give three people, the second one on a phone."""
     with (
         player(contexts, base_url, "Ann", **LAPTOP) as ann,
         player(contexts, base_url, "Ben", **PHONE) as ben,
@@ -38,19 +38,19 @@ def opener(here: Player) -> Locator:
 
 
 def messages(here: Player) -> Locator:
-    """What is said."""
+    """The messages."""
     return here.page.get_by_role("region", name="Talk").locator(".talk-text")
 
 
 def write(here: Player, text: str) -> None:
-    """Write it by the keys alone."""
+    """Write a message by keyboard alone."""
     here.page.get_by_label("Your message").focus()
     here.page.keyboard.insert_text(text)
     here.page.keyboard.press("Enter")
 
 
 def test_talk_by_the_keys(three: tuple[Player, Player, Player]) -> None:
-    """It comes as it is written, is counted while it is unread, and moves nothing; each keeps out of it."""
+    """Messages are shown verbatim, counted while unread, and move nothing; the talk is accessible."""
     ann, ben, _ = three
     game = begun(ann, ben)
     for each in (ann, ben):
@@ -106,7 +106,7 @@ def test_talk_by_the_keys(three: tuple[Player, Player, Player]) -> None:
 
 
 def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:
-    """Players see their room at the end only, and then talk there, too."""
+    """Players see the spectators' room only after the end, and may then write there, too."""
     ann, ben, cleo = three
     game = begun(ann, ben)
     for each in (ann, cleo):
@@ -124,7 +124,7 @@ def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:
 
 
 def test_who_sits_down_as_a_guest_can_write(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Before, the panel leads to signing in; afterwards it has the players' room and a form."""
+    """A signed-out visitor is offered to sign in; with a seat, a guest can write in the players' room."""
     owner = service.account()
     game = str(ok(owner.post("/games", {"players": 3}), 201)["id"])
     with contexts.lent(base_url=base_url, **LAPTOP) as context:
@@ -141,7 +141,7 @@ def test_who_sits_down_as_a_guest_can_write(contexts: Contexts, base_url: str, s
 
 
 def test_where_nobody_talks(three: tuple[Player, Player, Player]) -> None:
-    """At a table without talk, and against bots alone, there is no button and nothing is asked for."""
+    """A table without talk, or against bots alone, has no button and requests nothing."""
     ann, ben, _ = three
     asked: list[str] = []
     ann.page.on("request", lambda request: asked.append(request.url))

@@ -1,4 +1,4 @@
-"""Who watches a move asks for nothing, and sees what a reload would show."""
+"""A watched move costs no request, and the page shows the same as after a reload."""
 
 import re
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from harness.service import Account, Service, ok
 from harness.waiting import eventually
 
 CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
-"""After each turn the player has an hour more, so that an old deadline does not look like a new one."""
+"""Each turn adds an hour for the player, so that an old deadline cannot look like a new one."""
 STREAM = "/api/v1/events"
-"""It is kept for all tabs by one of them, and by another when that one is reloaded."""
+"""One tab holds the stream for all tabs, and another takes over when it is reloaded."""
 TURNS = 8
 RELOAD_SECONDS = 60
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
@@ -36,7 +36,7 @@ SHOWN = """() => {
 """The boards, lines, points, turn and buttons, and the seconds left."""
 
 STILL = {**LAPTOP, "reduced_motion": "reduce"}
-"""What comes new does not fly in, but is there."""
+"""New elements appear without motion."""
 
 HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -45,7 +45,7 @@ HIDE = """hidden => {
 
 
 class Watcher:
-    """Somebody at the page of a game, signed in or not, with a seat or without, and what it asks for."""
+    """A viewer at the page of a game, with or without account and seat, and the requests of the page."""
 
     def __init__(
         self, here: Player, game: str, seat: int | None = None, *, is_signed_in: bool = True
@@ -77,17 +77,17 @@ class Watcher:
         self.here.settled()
 
     def check(self) -> None:
-        """Reload the page, which shows the same."""
+        """Check that a reload shows the same, and forget the requests."""
         shown, left = self._shown()
         self.page.reload()
         self.here.settled()
         after, left_after = self._shown()
         assert after == shown
-        assert left - RELOAD_SECONDS < left_after <= left + 1  # each is rounded
+        assert left - RELOAD_SECONDS < left_after <= left + 1  # both are rounded
         self.asked.clear()
 
     def _shown(self) -> Any:
-        """What is there, once it is known what each domino on offer would bring, and what was said."""
+        """The content of the page, once the gains of offers and the state of the talk are loaded."""
         expect(self.page.locator(".pick .gain:empty")).to_have_count(0)
         if self.is_signed_in:
             expect(self.page.locator("[data-key=mute-talk]")).to_have_count(1)
@@ -95,20 +95,20 @@ class Watcher:
 
 
 def made_at(state: Any, account: Account) -> int:
-    """The version of the last move in a game; what follows from it by itself may come after it."""
+    """The version of the last move in a game; automatic events may follow it."""
     events = ok(account.get(f"/games/{state['id']}/events"))["events"]
     return max(int(event["version"]) for event in events if event["type"] in MOVES)
 
 
 @pytest.fixture(scope="module")
 def accounts(service: Service) -> list[Account]:
-    """Give two players and one who watches."""
+    """Give two players and a spectator."""
     return service.accounts(3)
 
 
 @pytest.fixture
 def game(accounts: list[Account]) -> str:
-    """Give a game of two with a clock, of whose start the notices are there."""
+    """Give a two-player game with a clock, once the notices of its start exist."""
     ann, bob, _ = accounts
     game = ok(ann.post("/games", {"players": 2, "clock": CLOCK}), 201)["id"]
     ok(bob.post(f"/games/{game}/seats", {}), 201)
@@ -118,7 +118,7 @@ def game(accounts: list[Account]) -> str:
 
 
 def kinds_of(account: Account, game: str) -> set[str]:
-    """The kinds of notices that an account has of a game."""
+    """The kinds of an account's notices about a game."""
     notices = ok(account.mine("GET", "/me/notices"))["notices"]
     return {each["kind"] for each in notices if each["game"] == game}
 
@@ -127,7 +127,7 @@ def kinds_of(account: Account, game: str) -> set[str]:
 def watchers(
     contexts: Contexts, base_url: str, accounts: list[Account], game: str
 ) -> Iterator[list[Watcher]]:
-    """Give pages of both players, of one who watches and one not signed in; the first has another tab."""
+    """Give pages of both players, a spectator and a signed-out viewer; the first player has a second tab."""
     with ExitStack() as stack:
         found = []
         for seat, account in zip((0, 1, None), accounts, strict=True):
@@ -141,9 +141,9 @@ def watchers(
 
 
 def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
-    """Nor in the player's other tab, nor for a notice. All see what is there.
+    """A move costs watchers no request, nor a second tab, nor for a notice; all see the same content.
 
-    Who is to act asks once for the legal moves, and for what the dominoes bring.
+    The player to move requests the legal moves once, and once the gains of the dominoes.
     """
     random = seeded(3)
     for turn in range(TURNS):
@@ -166,7 +166,7 @@ def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, wat
 
 
 def test_a_hidden_page_asks_for_no_moves(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
-    """Until it is seen again, and then offers what can be done."""
+    """A hidden page requests no moves; when visible again, it offers the available actions."""
     seat = accounts[0].moves(game)["seat"]
     mover, page = accounts[seat], watchers[seat].page
     page.evaluate(HIDE, arg=True)

@@ -12,7 +12,7 @@ from service.pictures.boards import Json
 
 
 class Line(NamedTuple):
-    """One scoring part: for a region its `terrain` and how its points arise, for a bonus only `words`."""
+    """One scoring part: a region has a `terrain`, and `words` with its product; a bonus has only `words`."""
 
     terrain: str | None
     words: str

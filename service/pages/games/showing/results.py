@@ -107,7 +107,7 @@ def _counted(score: State, terrain: str) -> Cell:
     return Cell(str(sum(each["points"] for each in regions)), how)
 
 
-def _extras(scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001 - of the game
+def _extras(scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001 - a property of the game
     for name in EXTRAS:
         if any(score.get(name) for score in scores):
             key = f"result.{name}-origins" if origins and name == "middle_kingdom" else f"result.{name}"

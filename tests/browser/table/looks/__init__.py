@@ -1,1 +1,1 @@
-"""How the page of a game looks and moves."""
+"""Tests of the layout and motion of a game's page."""

@@ -1,4 +1,4 @@
-"""The layout of a table: sizes in pixels at the usual windows, and what is in sight within a turn."""
+"""The layout of a table: sizes in pixels at common window sizes, and the elements in view during a turn."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -22,23 +22,23 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 640}
 TARGET = 44
 ROUND = 4
-"""The round from which a table is measured: boards and lines have something on them."""
+"""The round in which a table is measured: boards and lines are not empty then."""
 
 BOX = """selector => {
     const { left, top, bottom, width, height } = document.querySelector(selector).getBoundingClientRect();
     return { left, top, bottom, width, height };
 }"""
 SQUARE = """selector => 40 * document.querySelector(selector).getScreenCTM().a"""
-"""How many pixels wide a square of this drawing is."""
+"""The width of a square of this drawing, in pixels."""
 TARGETS = """() => [...document.querySelectorAll(
     '.bar button, .pick, .own-board .mark.lit, .menu summary, .enlarge, .more')]
     .map((each) => [each.dataset.key ?? each.className, each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && (width < 44 || height < 44))
     .map(([name, { width, height }]) => [name.baseVal ?? name, width, height])"""
 CUT = "selector => (each => each.scrollWidth - each.clientWidth)(document.querySelector(selector))"
-"""How many pixels of this do not fit."""
+"""The number of pixels of this element that are cut off."""
 SERVED = "() => fetch(location.href).then((page) => page.text())"
-"""The page as it comes from the server."""
+"""The page as the server sends it."""
 KINGS = """selector => [...document.querySelectorAll(selector)].map(
     (king) => Number(/seat-(\\d)/.exec(king.getAttribute('class'))[1]))"""
 
@@ -55,7 +55,7 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Games in which the first account is to place a domino, by name."""
+    """Games by name in which the first account is to place a domino."""
 
     accounts: list[Account]
     ids: dict[str, str]
@@ -70,7 +70,7 @@ def tables(service: Service) -> Tables:
 
 
 def placing(service: Service, players: list[Account], **rules: Any) -> str:
-    """The id of a game that these have played by random moves until the first one is to place a domino."""
+    """The id of a game of these players, after random moves until the first one is to place a domino."""
     game, random = service.table(players, **rules), seeded(5)
     while (state := players[0].state(game))["round"] < ROUND or state["to_act"] != {
         "seat": 0,
@@ -83,7 +83,7 @@ def placing(service: Service, players: list[Account], **rules: Any) -> str:
 
 @pytest.fixture
 def visit(contexts: Contexts, base_url: str) -> Visit:
-    """Give a way to the page of a game as this account, in a window of this size and without movement."""
+    """Give a function that opens a game as an account, in a window of this size and with reduced motion."""
 
     @contextmanager
     def at(account: Account, game: str, window: ViewportSize) -> Iterator[Player]:
@@ -97,13 +97,13 @@ def visit(contexts: Contexts, base_url: str) -> Visit:
 
 
 def box(page: Page, selector: str) -> Box:
-    """Where the first of these is in the window."""
+    """The position of the first matching element in the window."""
     found: Box = page.evaluate(BOX, selector)
     return found
 
 
 def middle(of: Box) -> tuple[float, float]:
-    """The point of the window to click at, without scrolling there."""
+    """The centre of the box in the window, to click there without scrolling."""
     return of["left"] + of["width"] / 2, of["top"] + of["height"] / 2
 
 
@@ -114,10 +114,10 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def test_a_turn_is_within_the_window(visit: Visit, tables: Tables, name: str) -> None:
-    """Board, lines, bar and the others are in sight, over the whole width; the line has the board's scale.
+    """A turn fits the window: board, lines, bar and other kingdoms are in view, over the full width.
 
-    A square of the line has at least the pixels of one of the own board. A large window gives the board up
-    to 70 % of its height.
+    A square of the line is at least as large as one of the own board. In a large window the board has up to
+    70 % of the height.
     """
     with visit(tables.accounts[0], tables.ids[name], SMALL) as here:
         for window in (SMALL, LARGE):
@@ -126,7 +126,7 @@ def test_a_turn_is_within_the_window(visit: Visit, tables: Tables, name: str) ->
 
 
 def fits(here: Player, window: ViewportSize) -> None:
-    """Check that a turn is within a large window, or a laptop's."""
+    """Check that a turn fits a large window, or a laptop's."""
     page, height = here.page, window["height"]
     own, lines, bar = (box(page, f".felt .{part}") for part in ("board-view", "lines", "bar"))
     others = [each.bounding_box() for each in here.see(".others .board").all()]
@@ -142,7 +142,7 @@ def fits(here: Player, window: ViewportSize) -> None:
 
 
 def test_a_turn_is_within_the_window_of_a_phone(visit: Visit, tables: Tables, name: str) -> None:
-    """The line, the board and the bar are on one screen, and stay there until the move is made."""
+    """On a phone the line, the board and the bar fit one screen, and stay there until the move is made."""
     with visit(tables.accounts[0], tables.ids[name], PHONE) as here:
         page = here.page
         steps = [".own-board .mark.lit", ".pick", "[data-key=back]", ".own-board .mark.lit", ".pick"]
@@ -177,14 +177,14 @@ def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
 
 
 def test_fingers_hit_what_they_are_meant_for(visit: Visit, tables: Tables, name: str) -> None:
-    """On a phone whatever a turn needs is at least 44 pixels wide and high, other kingdoms too."""
+    """On a phone every target of a turn is at least 44 pixels wide and high, other kingdoms included."""
     with visit(tables.accounts[0], tables.ids[name], PHONE) as here:
         assert here.page.evaluate(TARGETS) == []
 
 
 @pytest.mark.parametrize("window", [SMALL, PHONE], ids=["laptop", "phone"])
 def test_another_kingdom_is_enlarged(visit: Visit, tables: Tables, window: ViewportSize) -> None:
-    """By a click or a key; the arrows go on to the next one, Escape goes back to where one was."""
+    """A click or a key enlarges another kingdom; arrows go to the next one, and Escape restores the focus."""
     with visit(tables.accounts[0], tables.ids["four"], window) as here:
         press = here.page.keyboard.press
         small = box(here.page, ".others .board")
@@ -205,7 +205,7 @@ def test_another_kingdom_is_enlarged(visit: Visit, tables: Tables, window: Viewp
 
 
 def test_dialogs_at_twice_the_size(visit: Visit, tables: Tables) -> None:
-    """In a laptop's window at 200 % another kingdom is enlarged too; a dialog opens at its beginning."""
+    """In a laptop's window at 200 % another kingdom can be enlarged; a dialog opens at its beginning."""
     with visit(tables.accounts[0], tables.ids["four"], {"width": 683, "height": 384}) as here:
         small = box(here.page, ".others .board")
         here.see(".enlarge").first.click()
@@ -218,7 +218,7 @@ def test_dialogs_at_twice_the_size(visit: Visit, tables: Tables) -> None:
 
 
 def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tables) -> None:
-    """At 320 pixels, as a laptop at 400 % has them: the account's name, and no points leave their kingdom."""
+    """At 320 pixels, a laptop at 400 %, the account's name is whole and points stay inside their kingdom."""
     with visit(tables.accounts[0], tables.ids["two"], NARROW) as here:
         for path in (f"/games/{tables.ids['two']}", "/", f"/games/{tables.ids['two']}/replay"):
             here.page.goto(path)
@@ -233,7 +233,7 @@ def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tab
 
 @pytest.mark.parametrize("name", ["two", "four"])
 def test_the_turns_that_come_are_shown_in_their_order(visit: Visit, tables: Tables, name: str) -> None:
-    """The kings on the current line, then those on the next one, each from its first domino on."""
+    """The order of turns lists the kings on the current line, then those on the next one, by domino."""
     account = tables.accounts[0]
     with visit(account, tables.ids[name], SMALL) as here:
         state = account.state(tables.ids[name])
@@ -254,7 +254,7 @@ def test_the_turns_that_come_are_shown_in_their_order(visit: Visit, tables: Tabl
 def test_before_the_first_round_one_sees_who_chooses_next(
     visit: Visit, service: Service, tables: Tables, first_line: str
 ) -> None:
-    """The kings that are drawn and have not chosen, in their order; nobody knows those in the bag."""
+    """The order lists drawn kings that have not chosen; kings in the bag are unknown."""
     players = tables.accounts[:2]
     game = service.table(players, first_line=first_line)
     for chosen in range(4):
@@ -278,7 +278,7 @@ def test_before_the_first_round_one_sees_who_chooses_next(
 
 
 def test_a_bar_that_grows_moves_no_line(visit: Visit, tables: Tables) -> None:
-    """The plan of a player who waits has more buttons than a turn: the lines and the boards stay."""
+    """A waiting player's plan has more buttons than a turn, but the lines and the boards stay in place."""
     lines = {name: tables.accounts[0].state(game)["line"] for name, game in tables.ids.items()}
     name, seat = next((name, slot["seat"]) for name in lines for slot in lines[name] if slot["seat"])
     with visit(tables.accounts[seat], tables.ids[name], SMALL) as here:
@@ -293,7 +293,7 @@ def test_a_bar_that_grows_moves_no_line(visit: Visit, tables: Tables) -> None:
 
 
 def test_a_long_status_can_be_read_whole(visit: Visit, tables: Tables) -> None:
-    """On a phone a button shows all of it over the table, and nothing moves."""
+    """On a phone a button shows a long status in full over the table, and nothing moves."""
     with visit(tables.accounts[0], tables.ids["tribe"], PHONE) as here:
         news, more = here.see(".news"), here.see(".more")
         assert news.evaluate("news => news.scrollHeight > news.clientHeight")
@@ -308,7 +308,7 @@ def test_a_long_status_can_be_read_whole(visit: Visit, tables: Tables) -> None:
 
 
 def test_ones_own_acts_are_told_to_oneself(visit: Visit, tables: Tables) -> None:
-    """The list says "You took 40" to who took it and the name to everybody else, with scripts and without."""
+    """The list says "You took 40" to the player and the name to all others, with and without scripts."""
     ann, ben = tables.accounts[:2]
     game = tables.ids["two"]
     events = ok(ann.get(f"/games/{game}/events"))["events"]

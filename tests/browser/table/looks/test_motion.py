@@ -1,4 +1,4 @@
-"""Movement and sound at the table: one turn after the other, skipped by a click or a key, in nobody's way."""
+"""Motion and sound at the table: one turn after the other, skippable by a click or a key."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from harness.browser.contexts import Contexts
 from tests.browser.table.test_news import in_turns, left_alone, move, moves_since_own
 
 TURN = 400
-"""Milliseconds that each turn is shown."""
+"""The milliseconds for which each turn is shown."""
 
 COMING = "[data-coming]"
 FLYING = ".motion .flying"
@@ -36,9 +36,9 @@ WATCH = """
     window.contexts = 0;
     window.AudioContext = class extends AudioContext { constructor() { super(); contexts += 1; } };
 """
-"""Write down what flies, by the number on it, and how many tones sound.
+"""Record the dominoes that fly, by number, and the number of tones.
 
-Playwright's own calls count as a user's action: so the page says by itself whether there was a click.
+Playwright's own calls count as user actions, so the page itself reports whether there was a click.
 """
 
 TILES = """() => shown.filter(([, number]) => number).map(
@@ -49,7 +49,7 @@ ENDS = """() => [...document.querySelectorAll('.motion .flying')].map(
 
 @contextmanager
 def frozen(here: Player) -> Iterator[None]:
-    """Let no movement go on by itself until the end of the block."""
+    """Pause all motion until the block ends."""
     session = here.page.context.new_cdp_session(here.page)
     session.send("Animation.enable")
     session.send("Animation.setPlaybackRate", {"playbackRate": 0})
@@ -62,7 +62,7 @@ def frozen(here: Player) -> Iterator[None]:
 def watched(
     contexts: Contexts, base_url: str, people: tuple[Player, Player]
 ) -> Iterator[tuple[Player, Player]]:
-    """Give Ann, whose page writes down what moves and sounds, and Bob."""
+    """Give Ann, whose page records motion and sounds, and Bob."""
     with player(contexts, base_url, "Ann", **LAPTOP) as own:
         own.page.add_init_script(WATCH)
         yield own, people[1]
@@ -80,11 +80,11 @@ def own_turn(people: tuple[Player, Player]) -> tuple[str, Any]:
 
 
 def test_a_turn_of_another_flies_from_the_line_to_the_board(watched: tuple[Player, Player]) -> None:
-    """The tile and the king, for 400 ms; then both lie where they belong, and the news was said once."""
+    """The tile and the king fly for 400 ms; then both are in place, and the news was announced once."""
     ann, _ = watched
     game = in_turns(watched)
     ann.open(game)
-    expect(ann.see(FLYING)).to_have_count(0)  # what Ann missed has been shown
+    expect(ann.see(FLYING)).to_have_count(0)  # the turns that Ann missed have been shown
     with frozen(ann):
         for _ in range(2):
             move(watched, game)
@@ -103,7 +103,7 @@ def test_a_turn_of_another_flies_from_the_line_to_the_board(watched: tuple[Playe
 
 
 def test_one_plays_while_something_moves(watched: tuple[Player, Player]) -> None:
-    """A click ends the movement and is a click: the own domino lies where it went, and can be confirmed."""
+    """A click ends the motion and still counts: the domino lies there, and can be confirmed."""
     ann, _ = watched
     with frozen(ann):
         game, _ = own_turn(watched)
@@ -118,7 +118,7 @@ def test_one_plays_while_something_moves(watched: tuple[Player, Player]) -> None
 
 
 def test_who_comes_back_sees_the_turns_one_after_the_other(watched: tuple[Player, Player]) -> None:
-    """In their order, each alone; what is still to come is hidden until then."""
+    """Missed turns are shown in order, one at a time; later ones stay hidden until then."""
     ann, _ = watched
     game, turns = next(found for found in (left_alone(ann) for _ in range(12)) if len(found[1]) > 2)
     ann.open(game)
@@ -134,7 +134,7 @@ def test_who_comes_back_sees_the_turns_one_after_the_other(watched: tuple[Player
 
 
 def test_they_are_shown_once_in_a_visit(watched: tuple[Player, Player]) -> None:
-    """Loading the page again shows none of them again; another tab, which is another visit, does."""
+    """A reload does not repeat them; another tab counts as another visit and does."""
     ann, _ = watched
     game, turns = next(found for found in (left_alone(ann) for _ in range(12)) if len(found[1]) > 2)
     for shown in (2 * len(turns), 0):
@@ -146,7 +146,7 @@ def test_they_are_shown_once_in_a_visit(watched: tuple[Player, Player]) -> None:
 
 
 def test_a_key_skips_them(watched: tuple[Player, Player]) -> None:
-    """All of them at once, and the page says that it can be done."""
+    """A key skips all of them, and the page says so."""
     ann, _ = watched
     game, _ = next(found for found in (left_alone(ann) for _ in range(12)) if len(found[1]) > 2)
     with frozen(ann):
@@ -161,7 +161,7 @@ def test_a_key_skips_them(watched: tuple[Player, Player]) -> None:
 
 @pytest.mark.parametrize("by", ["system", "preference"])
 def test_nothing_moves_where_nobody_wants_it(watched: tuple[Player, Player], by: str) -> None:
-    """Neither where the system asks for less movement, nor where it is switched off in the menu."""
+    """Nothing moves if the system asks for reduced motion or the menu's preference switches it off."""
     ann, _ = watched
     if by == "system":
         ann.page.emulate_media(reduced_motion="reduce")
@@ -176,7 +176,7 @@ def test_nothing_moves_where_nobody_wants_it(watched: tuple[Player, Player], by:
 
 
 def test_a_bell_rings_at_ones_turn_and_a_domino_clicks(watched: tuple[Player, Player]) -> None:
-    """From the first click on the page on; browsers refuse sound before, and then nothing is tried."""
+    """A bell rings and dominoes click after the first click on the page; before, no sound is tried."""
     ann, _ = watched
     game, _ = own_turn(watched)
     assert ann.page.evaluate("[tones, contexts]") == [0, 0]
@@ -194,7 +194,7 @@ def test_a_bell_rings_at_ones_turn_and_a_domino_clicks(watched: tuple[Player, Pl
 
 
 def test_sound_can_be_switched_off(watched: tuple[Player, Player]) -> None:
-    """Nothing sounds then, and no sound is prepared."""
+    """With sound off, nothing sounds and no sound is prepared."""
     ann, _ = watched
     ann.page.evaluate("localStorage.setItem('kingdomino.sound', 'off')")
     own_turn(watched)

@@ -1,4 +1,4 @@
-"""What the browser has to style anew when something is tried: what has changed, not the whole page."""
+"""Trying a move restyles only the elements that change, not the whole page."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from harness.waiting import eventually
 TRACED = {"includedCategories": ["devtools.timeline"], "excludedCategories": ["*"]}
 RESTYLED = "UpdateLayoutTree"
 MOST = 3
-"""So often may the height of the bar, which the whole page inherits, change meanwhile."""
+"""The number of times that the bar's height, which the whole page inherits, may change."""
 
 
 def test_a_try_does_not_restyle_the_whole_page(people: tuple[Player, Player]) -> None:
-    """Neither a domino that is laid and turned, nor a choice, nor going back restyles what stays as it is."""
+    """Laying a domino, choosing and undoing do not restyle unchanged elements."""
     ann, bob = people
     game = table(ann, 2, first_line="seated")
     bob.api(f"/games/{game}/seats", "POST", {})
@@ -38,12 +38,12 @@ def test_a_try_does_not_restyle_the_whole_page(people: tuple[Player, Player]) ->
     assert restyled, "nothing was traced"
     whole = [
         count for count in restyled if count > every
-    ]  # with what <use> copies there are more than elements
+    ]  # copies made by <use> add to the number of styled elements
     assert len(whole) <= MOST, restyled
 
 
 class _Restyled:
-    """How many elements each recalculation of styles has touched, from now on."""
+    """Records the number of elements that each recalculation of styles touches, from now on."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session
@@ -62,7 +62,7 @@ class _Restyled:
         self._is_complete = True
 
     def end(self, here: Player) -> list[int]:
-        """The counts until now."""
+        """The counts so far."""
         self._session.send("Tracing.end")
         eventually(lambda: here.page.title() and self._is_complete)
         return self._counts
