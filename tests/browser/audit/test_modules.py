@@ -387,7 +387,7 @@ def test_what_is_missing_at_the_end(modules: Page) -> None:
 
 
 def test_a_torn_end_fails(modules: Page, sound: Record) -> None:
-    """A missing follow-up event fails completeness, even if the reader holds the head before it."""
+    """A missing follow-up event fails completeness, even if the reader holds the head of the torn record."""
     game, events = sound
     for kind in ("GameStarted", "LineDealt", "SeedRevealed"):
         torn = events[: first(events, kind)["version"]]
