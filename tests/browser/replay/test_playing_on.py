@@ -19,7 +19,7 @@ PATH = "/continuation"
 
 @pytest.fixture(scope="module")
 def ended(service: Service) -> tuple[list[Account], str]:
-    """Give the players and the id of a game that one of them left after some turns."""
+    """Give the players and the id of a game that ended because two of the three resigned."""
     players = service.accounts(3)
     game = service.table(players)
     move(Game(game, players), seeded(5), 20)

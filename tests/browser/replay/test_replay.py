@@ -146,7 +146,7 @@ def test_ways_to_a_version(replay: Page, frames: Frames, game: str) -> None:
 
 
 def test_steps_by_turn_and_by_round(replay: Page, frames: Frames) -> None:
-    """A stop is one domino dealt with, or a round of all kings; the page says what happened in between."""
+    """A step by turn passes one placed or discarded domino, a step by round one for each king."""
     dealt_with = [0]
     for frame in frames:
         dealt_with.append(dealt_with[-1] + (frame["event"]["type"] in {"DominoPlaced", "DominoDiscarded"}))

@@ -52,7 +52,7 @@ def total(account: Account, game: str) -> int:
 def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
     people: tuple[Player, Player], service: Service
 ) -> None:
-    """Each caveman has a name, a picture, its scoring and its gain; a click pays for it."""
+    """Each caveman has a name, a picture, its scoring and its gain; a click chooses the payment for it."""
     ann, _ = people
     accounts = service.accounts(2)
     be(ann.page, accounts[0])

@@ -140,7 +140,7 @@ def test_a_rematch_is_announced(guests: list[Guest]) -> None:
 
 
 def test_the_animation_is_drawn_and_saved(guests: list[Guest]) -> None:
-    """The button describes itself and becomes a link; the picture is one click away."""
+    """The button starts the drawing and becomes the link to the GIF; a picture is linked, too."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)
