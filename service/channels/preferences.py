@@ -71,8 +71,8 @@ class Preferences:
     def mute(self, table: str, channels: frozenset[str]) -> Self:
         """A copy with exactly these channels muted for a table; drops the oldest mute beyond the limit."""
         others = {each: muted for each, muted in self.muted.items() if each != table}
-        kept = dict(list(others.items())[-(MOST_MUTED - 1) :])
-        return replace(self, muted=kept | ({table: channels} if channels else {}))
+        muted = others | ({table: channels} if channels else {})
+        return replace(self, muted=dict(list(muted.items())[-MOST_MUTED:]))
 
     def stored(self) -> dict[str, Any]:
         """The preferences as a JSON object for the store."""

@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from replays.encoding.identity import new_game_id
 from service.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
+from service.http.hosts import shared_url
 from service.i18n.moderation import hidden_text, neutral_title
 from service.i18n.speaking import gettext
 from service.pages.lists.words import DONE, SHARINGS
@@ -200,8 +201,7 @@ def _shown(owner: str, collection: Collection, refused: Problem | None = None) -
 
 
 def _link(owner: str, collection: Collection) -> str:
-    path = url_for("collection", player=owner, collection=collection.id, key=collection.key)
-    return f"{request.host_url.rstrip('/')}{path}"
+    return shared_url("collection", player=owner, collection=collection.id, key=collection.key)
 
 
 def _listed(player: str, wrong: Mapping[str, str] | None = None) -> str:

@@ -430,3 +430,4 @@ def test_preferences_are_read_as_they_were_kept() -> None:
         many = many.mute(str(number), frozenset({EMAIL}))
     assert (len(many.muted), "1" in many.muted, "2" in many.muted) == (MOST_MUTED, False, True)
     assert Preferences.read(many.stored()).muted == many.muted
+    assert many.mute("of no mute", frozenset()).muted == many.muted

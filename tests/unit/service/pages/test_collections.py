@@ -225,6 +225,9 @@ def test_the_forms_work_without_scripts(site: Site, games: list[Match]) -> None:
     assert ROW.findall(page) == [second.id, first.id]
     assert '<p class="note">another note</p>' in page
     assert ann.form(f"{base}/edit", title="Renamed", shared="link").status_code == 303
+    ann.world.app.config["PUBLIC_URL"] = "https://kingdomino.example.org"
+    assert 'readonly value="https://kingdomino.example.org/players/' in ann.client.get(where).text
+    ann.world.app.config["PUBLIC_URL"] = None
     page = ann.client.get(where).text
     link = re.search(r'readonly value="[^"]*(/players/[^"]*)"', page)
     assert link is not None
