@@ -17,7 +17,7 @@ collect_ignore = ["long/generated_client.py"]  # it needs the generated client
 settings.register_profile(
     "unhurried", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)  # of `make check`
+settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=5)  # of `make check`
 # For `python -m tests.long properties`: random examples, different on each run.
 settings.register_profile("thorough", settings.get_profile("unhurried"), max_examples=1000, derandomize=False)
 settings.load_profile("unhurried")

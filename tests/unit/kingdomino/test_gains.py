@@ -22,6 +22,8 @@ from service.cli.simulating.parts import SeededSource
 from tests.drawing import kingdom, territory
 from tests.games import begun, placing
 
+pytestmark = pytest.mark.slow
+
 BONUSES = Rules(middle_kingdom=True, harmony=True)
 RULES = [
     (4, BONUSES),

@@ -15,6 +15,8 @@ from replays.audit.verdicts import LONGEST_TEXT, MOST_FINDINGS, Finding, Note
 from replays.audit.verifier import audit
 from replays.encoding.canonical import LONGEST
 
+pytestmark = pytest.mark.slow
+
 LINEAR = ["vacations", "vacations with a pause", "takeovers", "times backwards"]
 STEP = 12_000
 

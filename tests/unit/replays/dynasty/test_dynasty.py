@@ -46,6 +46,8 @@ from replays.match.randomness.seed_store import SeedStoreError
 from replays.match.recording import Occasion, prepare
 from replays.projections.replay import Frame, Replay, replay
 
+pytestmark = pytest.mark.slow
+
 ANN, BOB, CLEO = (Sitter(name, None) for name in ("ann", "bob", "cleo"))
 
 

@@ -12,6 +12,8 @@ from service.cli.commands.simulate import simulate
 from service.cli.simulating import parts
 from service.cli.simulating.parts import SeededSource
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: str) -> Result:
     """The result of the command."""

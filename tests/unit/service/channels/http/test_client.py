@@ -21,6 +21,8 @@ from service.channels.http.client import ANSWER_BYTES, Client
 from service.channels.http.destination import Destinations
 from service.channels.http.errors import BrokenAnswer, NotAllowed, NotConnected, TlsFailed, TooSlow
 
+pytestmark = pytest.mark.slow
+
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 

@@ -12,6 +12,8 @@ from service.channels.http.hosts import Hosts
 from service.channels.webhooks.caller import BAD_STATUS, Caller
 from service.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
 
+pytestmark = pytest.mark.slow
+
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
