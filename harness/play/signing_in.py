@@ -223,8 +223,13 @@ class Browser:
         self.world = world
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
-        """The response to a request under the API."""
-        return self.client.open(API + path, method=method, json=body, headers={**OURS, **headers})
+        """The response to a request under the API, read to its end.
+
+        A body that is left unread would end only when it is garbage-collected, perhaps within another command
+        of the store in memory, whose lock is not reentrant.
+        """
+        sent = {**OURS, **headers}
+        return self.client.open(API + path, method=method, json=body, headers=sent, buffered=True)
 
     def form(self, path: str, **fields: str) -> TestResponse:
         """The response to a form."""
