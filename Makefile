@@ -1,6 +1,6 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
-# make check  the part of them that takes less than a minute: format, lint, imports, types, the quick unit tests with few examples
+# make check  the part of them that takes about a minute: format, lint, imports, types, the quick unit tests with few examples
 # make lint   format, lint and imports of the Python, and format, lint and types of the JavaScript
 # make audit  asks which of the installed packages have known faults; needs the network
 # make hashes writes the hashes of all packages anew, after a version was changed; needs the network
