@@ -65,7 +65,7 @@ class Table {
     this.page = buildPage(root);
     this.motion = new Motion(this.page, game);
     this.connection = new Connection(this.page.connection);
-    this.talk = new Talk(this.page.talk, game, () => this.state && this.menu.showEntries());
+    this.talk = new Talk(this.page.talk, game, () => this.menu.showEntries());
     this.menu = new Menu(
       this.page.menu,
       (way) => this.act(way),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from harness.browser.at_table import LAPTOP, Player, player, table
 from harness.browser.contexts import Contexts
@@ -103,6 +103,22 @@ def test_talk_by_the_keys(three: tuple[Player, Player, Player]) -> None:
     expect(messages(ben)).to_have_count(0)
     ben.see("[data-key=unmute-game]").click()
     expect(messages(ben)).to_have_count(2)
+
+
+def test_talk_that_comes_before_the_table(three: tuple[Player, Player, Player]) -> None:
+    """The page shows the talk and its menu also if the talk arrives before the rest of the table."""
+    ann, ben, _ = three
+    game = begun(ann, ben)
+    held: list[Route] = []
+    ann.page.route(f"**/api/v1/games/{game}/plan", lambda route: held.append(route))
+    with ann.page.expect_response(f"**/api/v1/games/{game}/talk*"):
+        ann.page.goto(f"/games/{game}")
+    held.pop().continue_()
+    ann.settled()
+    expect(ann.see("[data-key=mute-talk]")).to_have_text("Mute the talk")
+    assert ann.loud == []
+    ben.api(f"/games/{game}/talk", "POST", {"text": "hello"})
+    expect(opener(ann)).to_contain_text("1 new message")
 
 
 def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:

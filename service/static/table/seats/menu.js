@@ -28,6 +28,8 @@ function links({ id }) {
 
 export class Menu {
   days = null; // of vacation that are left to the viewer, null before they were asked for
+  state = null; // null until the table is shown, which other parts of the page may precede
+  seat = null;
 
   // `act(way)` does something and shows what came of it; `more()` gives buttons of other parts of the table.
   constructor(place, act, more) {
@@ -40,7 +42,7 @@ export class Menu {
     this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
     this.menu.addEventListener("keydown", (press) => this.closeBy(press));
     place.replaceChildren(this.menu);
-    for (const name of PREFERENCES) onPreference(name, () => this.state && this.showEntries()); // as in another tab
+    for (const name of PREFERENCES) onPreference(name, () => this.showEntries()); // as in another tab
   }
 
   // Escape closes it, and takes nothing back on the board.
@@ -86,6 +88,7 @@ export class Menu {
 
   showEntries() {
     const { state, seat, days } = this;
+    if (state === null) return;
     const actions = actionsNow(state, { days }).filter(({ urgent }) => !urgent);
     keepingFocus(this.entries, () =>
       this.entries.replaceChildren(
