@@ -93,10 +93,10 @@ def check_key(store: Redis, settings: Settings) -> None:
         )
 
 
-def open_tables(settings: Settings, meter: Metrics = NO_METRICS) -> Tables:
+def open_tables(settings: Settings, metrics: Metrics = NO_METRICS) -> Tables:
     """The command handlers of all games, with the clock and the randomness of this machine."""
-    log, vault = open_log(settings), SeedStore(server_key(settings))
-    return Tables(log, vault, now_ms, os.urandom, meter=meter)
+    log, seeds = open_log(settings), SeedStore(server_key(settings))
+    return Tables(log, seeds, now_ms, os.urandom, metrics=metrics)
 
 
 def now_ms() -> int:

@@ -22,7 +22,7 @@ from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
-from service.ops.meters import Meters
+from service.ops.process_metrics import ProcessMetrics
 from service.ops.store_memory import MemorySampler
 from service.services import EXTENSION, Services, open_services
 
@@ -42,15 +42,15 @@ class App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """Create the application for these settings; it connects to the store at the first request."""
-    meters, log_queue = Meters(), LogQueue()
-    parts = open_services(settings, meters, meters.watching)
+    own_metrics, log_queue = ProcessMetrics(), LogQueue()
+    parts = open_services(settings, own_metrics, own_metrics.watching)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
     memory = MemorySampler(parts.store)
     readiness.register(app, readiness.Readiness(parts.store, backlog, memory, unsafe=settings.unsafe_store))
     if settings.metrics:
-        metrics.register(app, meters, backlog)
-    request_log.register(app, meters, log_queue.note)
+        metrics.register(app, own_metrics, backlog)
+    request_log.register(app, own_metrics, log_queue.note)
     app.extensions[LOG_QUEUE] = log_queue
     circuit_breaker.register(app, parts.store)
     if settings.limits:

@@ -39,7 +39,7 @@ def main(point: str) -> None:
     def open_stuck(settings: Settings) -> Tables:
         tables = open_tables(settings)
         clock = stand_still if point == "before" else tables._clock
-        return StuckTables(tables.log, tables.secrets._vault, clock, os.urandom)
+        return StuckTables(tables.log, tables.secrets._store, clock, os.urandom)
 
     worker.__dict__["open_tables"] = open_stuck
     worker.run_worker(Settings.from_environ(os.environ), StopSignal())

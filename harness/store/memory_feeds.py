@@ -7,7 +7,7 @@ from itertools import islice
 
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import ALARM, TOLD, Step, Told
+from replays.log.occasions import ALARM, TOLD, Advance, Told
 from replays.streams.feeds import NOBODYS
 
 _ALL = range(PARTITIONS)
@@ -65,7 +65,7 @@ class MemoryFeeds:
             self.join(group)
             return {where: f"{there.delivered}-0" for where, there in self._groups[group].items()}
 
-    def advance(self, group: str, step: Step) -> bool:
+    def advance(self, group: str, step: Advance) -> bool:
         """Advance the group by the step, and set its alarms; False if the group is elsewhere by now."""
         with self._changed:
             there = self._groups.get(group, {}).get(step.partition)

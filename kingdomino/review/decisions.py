@@ -27,7 +27,7 @@ class Before(Enum):
     """A seat was left or rejoined, so the game goes on with other players."""
 
 
-class Step(NamedTuple):
+class RecordedEvent(NamedTuple):
     """An event of a game's record and the game just after it; None for a part that the rules do not know."""
 
     version: int
@@ -53,7 +53,7 @@ class Decision(NamedTuple):
     before: Before
 
 
-def decisions(steps: Iterable[Step]) -> Iterator[Decision]:
+def decisions(steps: Iterable[RecordedEvent]) -> Iterator[Decision]:
     """Every decision of the record in order; automatic moves of idle seats (R32) are not decisions."""
     game: Game | None = None
     unseen, since, following = ALL, Before.DRAW, 0

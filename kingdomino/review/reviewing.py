@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kingdomino.board.numbers import Seat
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import start
-from kingdomino.review.decisions import ALL, Before, Decision, Position, Step, decisions
+from kingdomino.review.decisions import ALL, Before, Decision, Position, RecordedEvent, decisions
 from kingdomino.review.evaluator import Evaluator
 from kingdomino.review.fortunes import Moment, Turn, luck, moments, skill
 from kingdomino.review.grading import Grade, accuracy
@@ -33,7 +33,7 @@ class Review(NamedTuple):
     moments: tuple[Moment, ...]
 
 
-def review(steps: Iterable[Step], evaluator: Evaluator, told: Told = lambda _: None) -> Review:
+def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = lambda _: None) -> Review:
     """Review the game with these steps; the same steps and evaluator give the same review."""
     all_steps = list(steps)
     made = list(decisions(all_steps))

@@ -133,9 +133,9 @@ class CommandHandler(Generic[A]):
         try:
             outcome = self._log.append(append)
         except Conflict:
-            self._aggregates.meter.conflicted()
+            self._aggregates.metrics.conflicted()
             raise
-        self._aggregates.meter.appended(perf_counter() - begun)
+        self._aggregates.metrics.appended(perf_counter() - begun)
         return outcome
 
     def _first_answer(self, stream: GameId, repeated: Repeated) -> Changed[A]:

@@ -95,15 +95,15 @@ class Tables:
     def __init__(
         self,
         log: EventLog,
-        vault: SeedStore,
+        seeds: SeedStore,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         *,
-        meter: Metrics = NO_METRICS,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self.log = log
-        self.matches = Matches(log, meter=meter)
-        self.secrets = Secrets(log, vault)
+        self.matches = Matches(log, metrics=metrics)
+        self.secrets = Secrets(log, seeds)
         self._clock = clock
         self._entropy = entropy
         self._changes = CommandHandler(log, MATCHES, self.matches, clock)

@@ -30,7 +30,7 @@ class Dynasties:
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
         self.log = tables.log
-        self.aggregates = AggregateCache(tables.log, DYNASTIES, meter=tables.matches.meter)
+        self.aggregates = AggregateCache(tables.log, DYNASTIES, metrics=tables.matches.metrics)
         self._tables = tables
         self._changes = CommandHandler(tables.log, DYNASTIES, self.aggregates, clock)
 

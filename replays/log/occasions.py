@@ -61,7 +61,7 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Advance:
     """A projection's step in one partition from the entry `since` to the entry `to`, with its effects.
 
     `alarms` has the alarms to set, by game, in ms UTC; None clears one.
@@ -83,7 +83,7 @@ class Occasions(Protocol):
     def places(self, group: str) -> dict[int, str]:
         """Return for each partition the last entry that the projection has processed."""
 
-    def advance(self, group: str, step: Step) -> bool:
+    def advance(self, group: str, step: Advance) -> bool:
         """Apply the step with all its effects; if the place is not `since`, return False and change nothing.
 
         Can have an UnknownOutcome: the place then shows whether the step was applied.

@@ -34,11 +34,11 @@ class AggregateCache(Generic[A]):
     """The streams of one kind in a log, cached by their head. Safe to share between threads."""
 
     def __init__(
-        self, log: EventLog, kind: StreamKind[A], size: int = CACHED, meter: Metrics = NO_METRICS
+        self, log: EventLog, kind: StreamKind[A], size: int = CACHED, metrics: Metrics = NO_METRICS
     ) -> None:
         self._log = log
         self._kind = kind
-        self.meter = meter
+        self.metrics = metrics
         self._cache = LruCache[GameId, A](size)
 
     def current(self, stream: GameId) -> A | None:
@@ -103,7 +103,7 @@ class AggregateCache(Generic[A]):
         except UNREADABLE as error:
             raise Damaged(f"{stream} holds an event that cannot be read: {error}") from error
         if folded is not before:
-            self.meter.folded(perf_counter() - begun)
+            self.metrics.folded(perf_counter() - begun)
         return folded
 
 

@@ -10,5 +10,5 @@ from replays.runtime.metrics import NO_METRICS, Metrics
 class Matches(AggregateCache[Match]):
     """The matches of a log, cached by their head. Safe to share between threads."""
 
-    def __init__(self, log: EventLog, size: int = CACHED, meter: Metrics = NO_METRICS) -> None:
-        super().__init__(log, MATCHES, size, meter)
+    def __init__(self, log: EventLog, size: int = CACHED, metrics: Metrics = NO_METRICS) -> None:
+        super().__init__(log, MATCHES, size, metrics)

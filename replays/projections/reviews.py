@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from kingdomino.review.decisions import Step
+from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import Evaluator, Streams
 from kingdomino.review.fortunes import Moment, Turn
@@ -24,18 +24,18 @@ DIGITS = 4
 """The number of decimal places of values; their errors are far larger."""
 
 
-def steps_of_game(frames: Iterable[Frame]) -> Iterator[Step]:
+def steps_of_game(frames: Iterable[Frame]) -> Iterator[RecordedEvent]:
     """The steps of a game of the log."""
     return (_step(decode(frame.event), frame.match) for frame in frames)
 
 
-def steps_of_study(study: Study) -> Iterator[Step]:
+def steps_of_study(study: Study) -> Iterator[RecordedEvent]:
     """The steps of a study, with its versions."""
     return (_step(frame.event, frame.match) for frame in study.frames)
 
 
-def _step(event: Event, match: Match) -> Step:
-    return Step(match.head.version, told(event), match.game)
+def _step(event: Event, match: Match) -> RecordedEvent:
+    return RecordedEvent(match.head.version, told(event), match.game)
 
 
 def evaluator_for(record: str, rules: Rules) -> Evaluator:

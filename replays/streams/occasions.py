@@ -8,7 +8,7 @@ from redis import Redis
 
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import START
-from replays.log.occasions import ALARM, TOLD, Step
+from replays.log.occasions import ALARM, TOLD, Advance
 from replays.store.scripts import Script, asking
 from replays.streams import keys
 from replays.streams.feeds import NOBODYS, answers_of
@@ -43,7 +43,7 @@ class StreamsOccasions:
             if there["name"] == group.encode()
         }
 
-    def advance(self, group: str, step: Step) -> bool:
+    def advance(self, group: str, step: Advance) -> bool:
         """Apply the step in one round trip."""
         told = "\n".join(f"{each.player} {each.unread} {each.game}" for each in step.told)
         number = step.partition
@@ -71,7 +71,7 @@ class StreamsOccasions:
             self._writer.xadd(keys.feed(partition(game)), fields)  # type: ignore[arg-type]
 
 
-def _alarm_args(step: Step) -> Iterator[str | int]:
+def _alarm_args(step: Advance) -> Iterator[str | int]:
     for game, at in step.alarms.items():
         yield game
         yield "" if at is None else at

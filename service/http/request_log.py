@@ -53,9 +53,9 @@ class RequestLog:
     `note` is called with a function that writes the log record, and may run it later.
     """
 
-    def __init__(self, app: "WSGIApplication", meter: Served, note: Callable[[Note], None]) -> None:
+    def __init__(self, app: "WSGIApplication", metrics: Served, note: Callable[[Note], None]) -> None:
         self._app = app
-        self._meter = meter
+        self._metrics = metrics
         self._note = note
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -85,16 +85,16 @@ class RequestLog:
 
     def _tell(self, method: str, route: str, status: int, seconds: float, what: Mapping[str, str]) -> None:
         """Count the response and queue its log record; `what` holds further fields of the record."""
-        self._meter.served(method, route, status, seconds)
+        self._metrics.served(method, route, status, seconds)
         if status >= 500 or route not in QUIET:
             ms = round(seconds * 1000, 2)
             line = {"method": method, "route": route, "status": status, "ms": ms, **what}
             self._note(partial(_say, log.info if status < 500 else log.warning, time(), line))
 
 
-def register(app: Flask, meter: Served, note: Callable[[Note], None] = at_once) -> None:
+def register(app: Flask, metrics: Served, note: Callable[[Note], None] = at_once) -> None:
     """Log every request of the app; register this after all other middleware."""
-    app.wsgi_app = RequestLog(app.wsgi_app, meter, note)  # type: ignore[method-assign]
+    app.wsgi_app = RequestLog(app.wsgi_app, metrics, note)  # type: ignore[method-assign]
 
 
 def _say(say: Callable[..., object], at: float, line: Mapping[str, object]) -> None:

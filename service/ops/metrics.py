@@ -18,7 +18,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from replays.log.event_log import StoreAway
 from service.channels.delivering.due import Overdue
 from service.ops.backlog import Backlog
-from service.ops.meters import Meters
+from service.ops.process_metrics import ProcessMetrics
 from service.problem import Problem
 
 FRESH_SECONDS = 1.0
@@ -109,11 +109,11 @@ class Scraped:
 
 
 def register(
-    app: Flask, meters: Meters, backlog: Backlog, clock: Callable[[], float] = time.monotonic
+    app: Flask, collected: ProcessMetrics, backlog: Backlog, clock: Callable[[], float] = time.monotonic
 ) -> None:
     """Serve `/metrics` to direct requests; requests through a proxy get 404."""
-    meters.registry.register(Waiting(backlog))
-    scraped = Scraped(lambda: generate_latest(meters.registry), clock)
+    collected.registry.register(Waiting(backlog))
+    scraped = Scraped(lambda: generate_latest(collected.registry), clock)
 
     def metrics() -> Response:
         if "X-Forwarded-For" in request.headers:

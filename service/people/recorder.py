@@ -14,7 +14,7 @@ from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
-from replays.log.occasions import Step
+from replays.log.occasions import Advance
 from replays.match.aggregate import UNREADABLE, Match
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.recording import MATCHES
@@ -68,7 +68,7 @@ class Recorder:
         entries = self._log.tail(places, 0 if walks else block_ms, AT_ONCE)
         self._count(entry.game for entry in entries if SCORED in entry.types)
         ends = {entry.partition: entry.entry_id for entry in entries}
-        steps = [Step(number, places[number], end) for number, end in ends.items()]
+        steps = [Advance(number, places[number], end) for number, end in ends.items()]
         stands = [self._log.advance(GROUP, step) for step in steps]
         if all(stands):  # otherwise another recorder is ahead, and its places are read
             self._places = places | ends

@@ -12,7 +12,7 @@ from harness.play.signing_in import OURS, World
 from service.accounts.tokens import Tokens
 from service.http import request_log
 from service.http.authentication import COOKIE
-from service.ops.meters import Meters
+from service.ops.process_metrics import ProcessMetrics
 
 SECRETS = {
     "token": "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b.tokentokentokentoken",
@@ -29,7 +29,7 @@ SECRETS = {
 def world() -> Iterator[World]:
     """Yield the application with its request log."""
     made = World()
-    request_log.register(made.app, Meters())
+    request_log.register(made.app, ProcessMetrics())
     yield made
     made.hub.close()
 

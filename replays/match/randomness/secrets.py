@@ -16,9 +16,9 @@ CACHED = 10_000
 class Secrets:
     """The seeds of a log's games. Safe to share between threads."""
 
-    def __init__(self, log: EventLog, vault: SeedStore, size: int = CACHED) -> None:
+    def __init__(self, log: EventLog, store: SeedStore, size: int = CACHED) -> None:
         self._log = log
-        self._vault = vault
+        self._store = store
         self._chances = LruCache[GameId, Chance](size)
 
     def seed(self, match: Match) -> bytes:
@@ -26,18 +26,18 @@ class Secrets:
         sealed = self._log.secret(match.id)
         if sealed is None:
             raise SeedStoreError(f"the seed of game {match.id} is missing")
-        return _committed(self._vault.open(match.id, sealed), match.created.commitment, match.id)
+        return _committed(self._store.open(match.id, sealed), match.created.commitment, match.id)
 
     def sealed(self, stream: GameId, *seeds: bytes) -> bytes:
         """The sealed seed of a new game, or the sealed seeds of a new dynasty's games in order."""
-        return self._vault.seal(stream, b"".join(seeds))
+        return self._store.seal(stream, b"".join(seeds))
 
     def dynasty_seed(self, dynasty: GameId, number: int, committed: str) -> bytes:
         """The seed of a dynasty's game, with numbers from 1; raises `SeedStoreError` in the same cases."""
         sealed = self._log.secret(dynasty)
         if sealed is None:
             raise SeedStoreError(f"the seeds of dynasty {dynasty} are missing")
-        seeds = self._vault.open(dynasty, sealed)
+        seeds = self._store.open(dynasty, sealed)
         seed = seeds[(number - 1) * SEED_BYTES : number * SEED_BYTES]
         return _committed(seed, committed, dynasty)
 

@@ -30,7 +30,7 @@ class SeedStore:
 
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
-            msg = f"the vault's key has {len(key)} bytes, not {KEY_BYTES}"
+            msg = f"the seed store's key has {len(key)} bytes, not {KEY_BYTES}"
             raise SeedStoreError(msg)
         self._cipher = AESGCM(key)
 

@@ -48,7 +48,7 @@ class Placed:
     stopped: str
 
 
-Step = Callable[[Webhook], Changed]
+Update = Callable[[Webhook], Changed]
 
 
 class Webhooks:
@@ -85,21 +85,21 @@ class Webhooks:
     def change(
         self,
         target: Target,
-        step: Step,
+        update: Update,
         settle: Callable[[Progress], Progress] = lambda progress: progress,
         *,
         resume: bool = False,
     ) -> Placed | None:
         """Change the stored webhook; None if it no longer exists.
 
-        `settle` changes its progress; `resume` starts a stopped webhook again. `step` and `settle` are called
-        again if the webhook was changed meanwhile.
+        `settle` changes its progress; `resume` starts a stopped webhook again. `update` and `settle` are
+        called again if the webhook was changed meanwhile.
         """
         for _ in range(TRIES):
             _, known = self._targets.get(target)
             if known is None:
                 return None
-            changed = step(Webhook.read(known.data))
+            changed = update(Webhook.read(known.data))
             stopped = changed.stopped or ("" if resume else known.stopped)
             new = replace(
                 known, data=changed.webhook.stored(), stopped=stopped, progress=settle(known.progress)

@@ -3,7 +3,7 @@
 import hashlib
 from typing import NamedTuple
 
-from kingdomino.review.decisions import Step
+from kingdomino.review.decisions import RecordedEvent
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
@@ -19,7 +19,7 @@ TEXT = b"[Game "
 class Record(NamedTuple):
     """The steps of a game that is over, and the hash that determines the re-dealt decks of its review."""
 
-    steps: list[Step]
+    steps: list[RecordedEvent]
     hash: str
 
 

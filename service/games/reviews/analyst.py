@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from kingdomino.review.decisions import Step
+from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.reviewing import review
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
@@ -36,7 +36,7 @@ def reviewed(record: dict[str, Any], told: Callable[[float], object]) -> Documen
     return document(review(steps, evaluator, told), evaluator)
 
 
-def _steps(record: dict[str, Any]) -> list[Step]:
+def _steps(record: dict[str, Any]) -> list[RecordedEvent]:
     if "text" in record:
         return list(steps_of_study(study_of(StudyId(record["id"]), record["text"])))
     events = [

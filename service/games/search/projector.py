@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import Step
+from replays.log.occasions import Advance
 from replays.match.aggregate import UNREADABLE, Match, Status, fold
 from service.games.search.facts import Facts, facts_of
 from service.games.search.index import Elsewhere, Index
@@ -101,7 +101,9 @@ class FinishedProjector:
         scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)
         self._index.add(self._generation, self._facts(scored))
         ends = {entry.partition: entry.entry_id for entry in entries}
-        stands = [self._log.advance(GROUP, Step(number, places[number], end)) for number, end in ends.items()]
+        stands = [
+            self._log.advance(GROUP, Advance(number, places[number], end)) for number, end in ends.items()
+        ]
         if all(stands):  # otherwise another projector is ahead, and its places are read
             self._places = places | ends
         return bool(entries)

@@ -16,7 +16,7 @@ from replays.events.causes import PLAYER
 from replays.events.codec import decode
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import TOLD, Step, Told
+from replays.log.occasions import TOLD, Advance, Told
 from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
@@ -74,7 +74,7 @@ class Projector:
             self._places = places | {step.partition: step.to for step in steps}
         return bool(entries)
 
-    def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Step]:
+    def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Advance]:
         """Write the entries into the inboxes; the steps to advance by, one for each partition."""
         alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
         deliveries: dict[str, list[Delivery]] = defaultdict(list)
@@ -88,7 +88,7 @@ class Projector:
         self._announce([player for player, each in deliveries.items() if any(one.make for one in each)])
         ends = {entry.partition: entry.entry_id for entry in entries}
         return [
-            Step(number, places[number], end, alarms[number], tuple(told[number]))
+            Advance(number, places[number], end, alarms[number], tuple(told[number]))
             for number, end in ends.items()
         ]
 

@@ -13,7 +13,7 @@ from replays.events.codec import decode
 from replays.events.game_events import GameCreated
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import Step
+from replays.log.occasions import Advance
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
@@ -54,7 +54,7 @@ class RatingProjector:
         entries = self._log.tail(places, block_ms, AT_ONCE)
         self._ledger.add(self._games(entries))
         ends = {entry.partition: entry.entry_id for entry in entries}
-        steps = [Step(number, places[number], end) for number, end in ends.items()]
+        steps = [Advance(number, places[number], end) for number, end in ends.items()]
         stands = [self._log.advance(GROUP, step) for step in steps]
         if all(stands):  # otherwise another projector is ahead, and its places are read
             self._places = places | ends

@@ -110,7 +110,7 @@ def test_talk_that_comes_before_the_table(three: tuple[Player, Player, Player]) 
     ann, ben, _ = three
     game = begun(ann, ben)
     held: list[Route] = []
-    ann.page.route(f"**/api/v1/games/{game}/plan", lambda route: held.append(route))
+    ann.page.route(f"**/api/v1/games/{game}/plan", lambda route, _request: held.append(route))
     with ann.page.expect_response(f"**/api/v1/games/{game}/talk*"):
         ann.page.goto(f"/games/{game}")
     held.pop().continue_()

@@ -7,7 +7,7 @@ import pytest
 from harness.store.records import GAME, first, games, later
 from replays.encoding.identity import PARTITIONS, Version, partition
 from replays.log.event_log import EventLog
-from replays.log.occasions import ALARM, COMMENT_WRITTEN, PLAN_FAILED, TOLD, Step, Told
+from replays.log.occasions import ALARM, COMMENT_WRITTEN, PLAN_FAILED, TOLD, Advance, Told
 
 GROUP = "projection"
 HERE = partition(GAME)
@@ -28,7 +28,7 @@ class OccasionsSuite(ABC):
         assert set(places) == set(range(PARTITIONS))
         assert log.places(GROUP) == places
         (entry,) = log.tail(places, 0)
-        assert log.advance(GROUP, Step(HERE, places[HERE], entry.entry_id))
+        assert log.advance(GROUP, Advance(HERE, places[HERE], entry.entry_id))
         assert log.places(GROUP) == {**places, HERE: entry.entry_id}
         assert log.tail(log.places(GROUP), 0) == []
 
@@ -37,10 +37,10 @@ class OccasionsSuite(ABC):
         log.append(first())
         places = log.places(GROUP)
         (entry,) = log.tail(places, 0)
-        step = Step(HERE, places[HERE], entry.entry_id, {GAME: 5}, (Told("ann", 1, GAME),))
+        step = Advance(HERE, places[HERE], entry.entry_id, {GAME: 5}, (Told("ann", 1, GAME),))
         assert not log.advance("unknown", step)
         assert log.advance(GROUP, step)
-        assert not log.advance(GROUP, Step(HERE, places[HERE], entry.entry_id, {GAME: 9}))
+        assert not log.advance(GROUP, Advance(HERE, places[HERE], entry.entry_id, {GAME: 9}))
         assert log.alarms(10, 9) == [(GAME, 5)]
         (told,) = log.tail(log.places(GROUP), 0)
         assert (told.occasion, told.told) == (TOLD, (Told("ann", 1, GAME),))
@@ -53,7 +53,7 @@ class OccasionsSuite(ABC):
         entries = log.claim_new("relay", "one", 0)
         log.acknowledge("relay", entries)
         assert log.trim_feeds() == 0
-        assert log.advance(GROUP, Step(HERE, places[HERE], entries[-1].entry_id))
+        assert log.advance(GROUP, Advance(HERE, places[HERE], entries[-1].entry_id))
         assert log.trim_feeds() == 1
 
     def test_alarms_go_off_the_earliest_first(self, log: EventLog) -> None:
@@ -64,14 +64,14 @@ class OccasionsSuite(ABC):
             log.report(game, Version(1), PLAN_FAILED, "0")
             place = log.places(GROUP)[where]
             end = log.tail({where: place}, 0)[-1].entry_id
-            assert log.advance(GROUP, Step(where, place, end, {game: 100 - number}))
+            assert log.advance(GROUP, Advance(where, place, end, {game: 100 - number}))
         assert log.alarms(99, 9) == [(game, 100 - ids.index(game)) for game in reversed(ids[1:])]
         assert log.alarms(200, 2) == [(ids[4], 96), (ids[3], 97)]
         where = partition(ids[4])
         place = log.places(GROUP)[where]
         log.report(ids[4], Version(1), PLAN_FAILED, "0")
         end = log.tail({where: place}, 0)[-1].entry_id
-        assert log.advance(GROUP, Step(where, place, end, {ids[4]: None}))
+        assert log.advance(GROUP, Advance(where, place, end, {ids[4]: None}))
         assert log.alarms(200, 1) == [(ids[3], 97)]
 
     def test_an_alarm_rings_once(self, log: EventLog) -> None:
@@ -79,7 +79,7 @@ class OccasionsSuite(ABC):
         log.append(first())
         place = log.places(GROUP)[HERE]
         end = log.tail({HERE: place}, 0)[-1].entry_id
-        assert log.advance(GROUP, Step(HERE, place, end, {GAME: 1_798_502_400_000}))
+        assert log.advance(GROUP, Advance(HERE, place, end, {GAME: 1_798_502_400_000}))
         assert not log.ring(GAME, 5)
         assert log.ring(GAME, 1_798_502_400_000)
         assert not log.ring(GAME, 1_798_502_400_000)

@@ -11,7 +11,7 @@ from kingdomino.game.commands import Choose, Command
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command
-from kingdomino.review.decisions import Step
+from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.evaluator import Budget, PureEvaluator
 from kingdomino.review.outcomes import Outcome, ended
 from kingdomino.rules import Rules
@@ -36,7 +36,7 @@ class Shuffling:
         return self._stream.randrange(bound)
 
 
-def game_of(rules: Rules, policies: Sequence[str], seed: int) -> list[Step]:
+def game_of(rules: Rules, policies: Sequence[str], seed: int) -> list[RecordedEvent]:
     """The record of a game between these bots."""
     source = Shuffling(seed)
     chance = draw(rules, len(policies), source)
@@ -45,11 +45,11 @@ def game_of(rules: Rules, policies: Sequence[str], seed: int) -> list[Step]:
         wanted = command(BOTS[policies[seat]].policy, game, seat, lambda bound: source.below("bot", bound))
         game, further = advance(game, seat, wanted, chance)
         events = (*events, *further)
-    steps: list[Step] = []
+    steps: list[RecordedEvent] = []
     for number, event in enumerate(events, start=1):
         before = steps[-1].game if steps else None
         after = start(event) if isinstance(event, GameStarted) else evolve(before or game, event)
-        steps.append(Step(number, event, after))
+        steps.append(RecordedEvent(number, event, after))
     return steps
 
 

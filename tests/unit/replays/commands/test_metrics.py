@@ -19,7 +19,7 @@ TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))
 
 
 class Notes:
-    """A meter that records its calls."""
+    """Metrics that record its calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -43,7 +43,9 @@ def test_appends_conflicts_and_folds_are_told() -> None:
     """Appends, conflicts and folds count in the process that appends, comes second, or has to fold."""
     log = MemoryEventLog()
     first, second = Notes(), Notes()
-    here, there = (Tables(log, SeedStore(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))
+    here, there = (
+        Tables(log, SeedStore(KEY), now_ms, os.urandom, metrics=notes) for notes in (first, second)
+    )
     match = here.create(GAME, TABLE).match
     assert first.told == ["append"]
     here.match(GAME)

@@ -10,7 +10,7 @@ import pytest
 from replays.encoding.identity import derived_game_id
 from replays.match.randomness.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
 
-GAME = derived_game_id("vault")
+GAME = derived_game_id("seed store")
 SEED = bytes(range(32))
 KEY = b"k" * KEY_BYTES
 

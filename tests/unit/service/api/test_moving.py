@@ -15,7 +15,7 @@ from harness.store.memory_log import MemoryEventLog
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service.http import request_log
 from service.http.authentication import COOKIE
-from service.ops.meters import Meters
+from service.ops.process_metrics import ProcessMetrics
 
 
 class Table:
@@ -74,7 +74,7 @@ def test_what_became_of_a_move_is_told(world: World, table: Table, failure: Exce
 
 def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> None:
     """The log line of a move with a revoked token names no player."""
-    request_log.register(world.app, Meters())
+    request_log.register(world.app, ProcessMetrics())
     mover, _ = table.offered()
     player: Any = mover.who()
     with capture_logs([]) as caught:

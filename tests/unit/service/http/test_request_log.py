@@ -19,7 +19,7 @@ Heard = list[tuple[str, str, int]]
 
 
 class Metrics:
-    """A meter that records requests."""
+    """Metrics that record requests."""
 
     def __init__(self) -> None:
         self.heard: Heard = []
@@ -126,15 +126,15 @@ def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
     assert get_contextvars() == {}
 
 
-def test_the_meter_hears_of_every_request() -> None:
+def test_every_request_is_counted() -> None:
     """It counts requests without a log line too; invented methods and paths share one label."""
-    world, meter = World(), Metrics()
-    request_log.register(world.app, meter)
+    world, metrics = World(), Metrics()
+    request_log.register(world.app, metrics)
     client = world.app.test_client()
     for method, path in (("GET", "/healthz"), ("GET", f"{API}/games/{GAME}"), ("BREW", "/a"), ("GET", "/b")):
         client.open(path, method=method).close()
     world.hub.close()
-    assert meter.heard == [
+    assert metrics.heard == [
         ("GET", "/healthz", 200),
         ("GET", f"{API}/games/<game>", 404),
         ("other", "other", 404),
@@ -145,19 +145,19 @@ def test_the_meter_hears_of_every_request() -> None:
 @pytest.mark.parametrize(("ends", "told"), [(True, [0, 0, 1]), (False, [1, 1, 1])])
 def test_nobody_waits_for_the_line(ends: bool, told: list[int]) -> None:  # noqa: FBT001
     """The line is written after the response; without a known length, when the response begins."""
-    app, meter = Flask("small"), Metrics()
+    app, metrics = Flask("small"), Metrics()
 
     @app.get("/")
     def answer() -> Response:
         parts = [b"one", b"two"]
         return Response(b"".join(parts)) if ends else Response(iter(parts))
 
-    request_log.register(app, meter)
+    request_log.register(app, metrics)
     heard = []
     sent = app.wsgi_app(EnvironBuilder().get_environ(), lambda *_: lambda _: None)
-    heard.append(len(meter.heard))
+    heard.append(len(metrics.heard))
     assert b"".join(sent) == b"onetwo"
-    heard.append(len(meter.heard))
+    heard.append(len(metrics.heard))
     sent.close()  # type: ignore[attr-defined]
-    heard.append(len(meter.heard))
+    heard.append(len(metrics.heard))
     assert heard == told

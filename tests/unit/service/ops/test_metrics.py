@@ -24,8 +24,8 @@ from service.ops import metrics
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.findings import Level
-from service.ops.meters import Meters
 from service.ops.metrics import FRESH_SECONDS, Scraped
+from service.ops.process_metrics import ProcessMetrics
 from service.ops.readiness import notice_problem
 
 Figures = dict[tuple[str, ...], float]
@@ -39,7 +39,7 @@ class Place:
     def __init__(self) -> None:
         self.log, self.jobs = FakeServer(), FakeServer()
         self.games = MemoryEventLog(Clock())
-        self.meters = Meters()
+        self.metrics = ProcessMetrics()
         self.ahead = 0
         self.backlog = backlog = Backlog(
             self.games,
@@ -50,7 +50,7 @@ class Place:
         app = Flask(__name__)
         problems.register(app)
         self.clock = Clock()
-        metrics.register(app, self.meters, backlog, self.clock)
+        metrics.register(app, self.metrics, backlog, self.clock)
         self.client = app.test_client()
 
     def figures(self) -> Figures:
@@ -71,14 +71,14 @@ def place() -> Place:
 
 def test_what_was_measured_is_counted(place: Place) -> None:
     """Requests count by method, route and status class; so do appends, conflicts, folds and open streams."""
-    place.meters.served("GET", "/api/v1/games/<game>", 200, 0.003)
-    place.meters.served("GET", "/api/v1/games/<game>", 204, 0.3)
-    place.meters.served("GET", "/api/v1/games/<game>", 503, 9.0)
-    place.meters.appended(0.004)
-    place.meters.conflicted()
-    place.meters.folded(0.0001)
+    place.metrics.served("GET", "/api/v1/games/<game>", 200, 0.003)
+    place.metrics.served("GET", "/api/v1/games/<game>", 204, 0.3)
+    place.metrics.served("GET", "/api/v1/games/<game>", 503, 9.0)
+    place.metrics.appended(0.004)
+    place.metrics.conflicted()
+    place.metrics.folded(0.0001)
     for change in (1, 1, -1):
-        place.meters.watching(change)
+        place.metrics.watching(change)
     figures = place.figures()
     route = ("GET", "/api/v1/games/<game>")
     assert figures["http_request_duration_seconds_count", *route, "2xx"] == 2
@@ -174,7 +174,7 @@ def test_who_asks_through_a_proxy_is_not_told(place: Place) -> None:
 def test_the_figures_are_made_once_a_second(place: Place) -> None:
     """Requests within a second get the cached metrics."""
     before = place.figures()
-    place.meters.conflicted()
+    place.metrics.conflicted()
     text = place.client.get("/metrics").text
     assert "kingdomino_conflicts_total 0.0" in text
     place.clock.advance(FRESH_SECONDS / 2)

@@ -6,7 +6,7 @@ FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 
 """Bucket bounds in seconds: a fold takes one millisecond, an append a few, and none more than 5 seconds."""
 
 
-class Meters:
+class ProcessMetrics:
     """The counters and histograms of one web process."""
 
     def __init__(self) -> None:
