@@ -100,11 +100,18 @@ class Option:
 _BASE_GAME, _ORIGINS = (GameKind.KINGDOMINO,), (GameKind.ORIGINS,)
 
 _ALL = (
-    Option("edition", Edition.CLASSIC, "How three players deal.", "R2-R4", _BASE_GAME, of_old=True),
+    Option(
+        "edition",
+        Edition.CLASSIC,
+        "Deal for three players: without 12 dominoes, or with one left over in each line.",
+        "R2-R4",
+        _BASE_GAME,
+        of_old=True,
+    ),
     Option(
         "first_line",
         FirstLine.DRAWN,
-        "How the order of the first choice is found.",
+        "Order of the first choice: kings drawn one by one, a random order, or by seat.",
         "R5",
         _BASE_GAME,
         of_old=True,
@@ -112,7 +119,7 @@ _ALL = (
     Option(
         "mode",
         Mode.DISCOVERY,
-        "Fires alone, also totems, or also cavemen.",
+        "Mode of Origins: fires alone, with totems, or with cavemen.",
         "R25, R26, R29",
         _ORIGINS,
         of_old=True,
@@ -120,21 +127,21 @@ _ALL = (
     Option(
         "middle_kingdom",
         default=False,
-        about="Points for a castle in the middle; in Origins Realm of Fire.",
+        about="Bonus for a castle in the middle of the kingdom; in Origins, Realm of Fire.",
         rule="R14, R31",
         of_old=True,
     ),
     Option(
         "harmony",
         default=False,
-        about="Points for a complete kingdom; in Origins Homo Habilis.",
+        about="Bonus for a complete kingdom; in Origins, Homo Habilis.",
         rule="R15, R31",
         of_old=True,
     ),
     Option(
         "mighty_duel",
         default=False,
-        about="Two players, all dominoes, kingdoms of 7x7.",
+        about="A game for two players with all dominoes and kingdoms of 7x7 squares.",
         rule="R16",
         games=_BASE_GAME,
         only_for=OnlyFor((2,), "rules/mighty-duel-players", "Mighty Duel is for 2 players"),

@@ -30,7 +30,7 @@ from service.api.talk import talk
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
-OVER_HTTPS = f"Over https its name is `__Host-{COOKIE}`."
+OVER_HTTPS = f"The cookie of a session; over https its name is `__Host-{COOKIE}`."
 
 PARTS = (
     players,

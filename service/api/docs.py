@@ -12,12 +12,15 @@ from service.api.games.move_schemas import MOVES, MoveSchema
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
-Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Errors are
-`application/problem+json` with a stable `code`. Every POST honours `Idempotency-Key`; a move names the
-version it was thought out for in `If-Match`. A private game or dynasty is shown to its players, by their
-token, and to who sends its key: every path that leads to it takes `?invitation=`. Any operation may answer
-429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` say what is left. An operation
-with `x-rate-limit-weight` counts as so many requests."""
+Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Times are whole milliseconds since
+1970-01-01T00:00:00Z, "ms UTC". Errors are `application/problem+json` with a stable `code`.
+
+Every POST honours `Idempotency-Key`. A move names in `If-Match` the version that it is based on. Players and
+invited players see a private game or dynasty with their token or session, everybody else only with its key:
+every path to it accepts `?invitation=`.
+
+Any operation may return 429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` report
+the remaining requests. An operation with `x-rate-limit-weight` counts as that number of requests."""
 
 
 def add_moves(api: Api) -> None:

@@ -11,7 +11,7 @@ from service.services import services
 
 ALGORITHM = "Ed25519"
 
-blueprint = ApiBlueprint("keys", __name__, description="The keys that the service signs with.")
+blueprint = ApiBlueprint("keys", __name__, description="Public keys for the signatures of the service.")
 
 
 @blueprint.route("/keys", methods=["GET"])

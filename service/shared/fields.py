@@ -96,9 +96,9 @@ class Seen(fields.String):
 
     def __init__(self) -> None:
         told = {
-            "description": "The hash of the first event as you had it before you sent `entropy`, from the "
-            "receipt of the opening or from the events. The draws then protect you from the operator. "
-            "Another hash than that of the record is refused with `seat/other-opening`."
+            "description": "Hash of the first event as you received it before you sent `entropy`: from the "
+            "receipt of the opening or from the events. With it, the operator cannot choose the draws. A "
+            "hash that differs from the record is refused with `seat/other-opening`."
         }
         error = "Not 64 hexadecimal digits in lower case, as a receipt and an event have them."
         super().__init__(load_default=None, validate=Regexp(r"^[0-9a-f]{64}$", error=error), metadata=told)

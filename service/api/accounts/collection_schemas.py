@@ -27,18 +27,23 @@ class CollectionSummary(Schema):
     """A collection in a list."""
 
     id = fields.String(required=True)
-    owner = fields.String(required=True, metadata={"description": "The player's id."})
+    owner = fields.String(
+        required=True, metadata={"description": "Id of the player who owns the collection."}
+    )
     title = fields.String(required=True)
     shared = Word(Shared, required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(
         HiddenAnswer,
         required=True,
         allow_none=True,
-        metadata={"description": "Why a moderator hid title and notes; others than its owner read neither."},
+        metadata={
+            "description": "Reason why a moderator hid the title and notes, which only the owner can read; "
+            "null if not hidden."
+        },
     )
-    key = fields.String(metadata={"description": "For its owner: the key of its link."})
-    size = fields.Integer(metadata={"description": "For its owner: how many games it has."})
+    key = fields.String(metadata={"description": "Key of the link; only in responses to the owner."})
+    size = fields.Integer(metadata={"description": "Number of games; only in responses to the owner."})
 
 
 class CollectionsAnswer(Schema):
@@ -57,7 +62,7 @@ class CollectedGame(Schema):
         GameSummary,
         required=True,
         allow_none=True,
-        metadata={"description": "For its owner null of a game that they may not see any more."},
+        metadata={"description": "The game; null in responses to the owner if they may no longer see it."},
     )
 
 
@@ -81,6 +86,6 @@ class ExportedCollection(Schema):
     id = fields.String(required=True)
     title = fields.String(required=True)
     shared = Word(Shared, required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
     games = fields.List(fields.Nested(ExportedItem), required=True)

@@ -41,7 +41,7 @@ from service.shared.visibility import viewer
 
 T = TypeVar("T")
 
-blueprint = private_blueprint("collections", "Lists of games that players put together.")
+blueprint = private_blueprint("collections", "Collections of games by players.")
 
 
 @blueprint.route("/me/collections", methods=["GET"])

@@ -32,7 +32,7 @@ class CommentText(Strict):
     text = fields.String(
         required=True,
         validate=[validate.Length(1, LONGEST_COMMENT), _readable],
-        metadata={"description": "Plain text; line feeds are kept."},
+        metadata={"description": "Plain text; line feeds are preserved."},
     )
 
 
@@ -42,7 +42,7 @@ class CommentRequest(CommentText):
     version = WholeNumber(
         required=True,
         validate=validate.Range(1, MAX_INTEGER),
-        metadata={"description": "The version of the game that it is about."},
+        metadata={"description": "Version of the game that the comment is about."},
     )
 
 
@@ -51,20 +51,25 @@ class CommentAnswer(Schema):
 
     id = fields.String(required=True)
     version = fields.Integer(required=True)
-    player = fields.String(required=True, metadata={"description": "Who wrote it."})
-    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+    player = fields.String(required=True, metadata={"description": "Id of the author."})
+    name = fields.String(
+        required=True, allow_none=True, metadata={"description": "Current name; null for an erased account."}
+    )
     text = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     edited_at = fields.Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "ms UTC, or null as long as it is unchanged."},
+        metadata={"description": "Time of the last change, ms UTC; null if the text was never changed."},
     )
     hidden = fields.Nested(
         HiddenAnswer,
         required=True,
         allow_none=True,
-        metadata={"description": "Why a moderator hid it; `text` is `hidden by a moderator: <reason>` then."},
+        metadata={
+            "description": "Reason why a moderator hid the text; `text` is then `hidden by a moderator: "
+            "<reason>`. Null if not hidden."
+        },
     )
 
 
@@ -81,6 +86,10 @@ class ExportedComment(Schema):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     text = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
-    edited_at = fields.Integer(required=True, allow_none=True, metadata={"description": "ms UTC, or null"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
+    edited_at = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Time of the last change, ms UTC; null if the text was never changed."},
+    )
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)

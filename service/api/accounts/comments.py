@@ -37,7 +37,7 @@ FULL = {
 }
 """The error details for too many comments, by the limit that was reached."""
 
-blueprint = ApiBlueprint("comments", __name__, description="Comments on the moves of games that are over.")
+blueprint = ApiBlueprint("comments", __name__, description="Comments on versions of finished games.")
 
 
 def comment_exists(view: View) -> View:

@@ -24,7 +24,7 @@ from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
 
-blueprint = private_blueprint("my games", "Your games, and what changes in them.")
+blueprint = private_blueprint("my games", "Your games, and live hints about their changes.")
 
 
 @blueprint.route("/me/games", methods=["GET"])

@@ -15,7 +15,7 @@ from service.problem import Problem
 from service.services import services
 from service.shared.channels.notices import shown
 
-blueprint = private_blueprint("my notices", "What you are told about your games.")
+blueprint = private_blueprint("my notices", "Notices about your games.")
 
 
 @blueprint.route("/me/notices", methods=["GET"])

@@ -32,7 +32,7 @@ class ProfileAnswer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
 
 
 class StorageAnswer(Schema):
@@ -40,14 +40,14 @@ class StorageAnswer(Schema):
 
     bytes = fields.Integer(required=True)
     limit = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The most; null where there is no limit."}
+        required=True, allow_none=True, metadata={"description": "Limit in bytes; null if there is none."}
     )
 
 
 class MeAnswer(ProfileAnswer):
     """Your account."""
 
-    page = Word(Audience, required=True, metadata={"description": "To whom your page is shown."})
+    page = Word(Audience, required=True, metadata={"description": "Audience of your page."})
 
     storage = fields.Nested(StorageAnswer, required=True)
 
@@ -55,7 +55,7 @@ class MeAnswer(ProfileAnswer):
 class TokenRequest(Strict):
     """The name of a token."""
 
-    name = Name({"description": "For you alone, to tell it from the others.", "example": "phone"})
+    name = Name({"description": "Name of the token, visible only to you.", "example": "phone"})
 
 
 class NewTokenRequest(TokenRequest):
@@ -65,7 +65,7 @@ class NewTokenRequest(TokenRequest):
         Word(Scope),
         validate.Length(1, len(Scope)),
         load_default=None,
-        metadata={"description": "What it may do; everything where this is absent.", "example": ["play"]},
+        metadata={"description": "Scopes of the token; all scopes by default.", "example": ["play"]},
     )
 
 
@@ -74,7 +74,7 @@ def scopes_field() -> fields.List[Any]:
     return fields.List(
         fields.String(validate=validate.OneOf([scope.value for scope in Scope])),
         required=True,
-        metadata={"description": "What it may do."},
+        metadata={"description": "Scopes of the token."},
     )
 
 
@@ -83,7 +83,7 @@ class TokenAnswer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     scopes = scopes_field()
 
 
@@ -92,28 +92,34 @@ class ExportedToken(TokenAnswer):
 
     session = fields.Boolean(
         required=True,
-        metadata={"description": "Whether it is a browser's session, which ends when the password changes."},
+        metadata={"description": "True for the session of a browser, which ends when the password changes."},
     )
 
     last_used = fields.Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "ms UTC, rounded down to 10 minutes; null where it is not known."},
+        metadata={
+            "description": "Time of the last use, ms UTC, rounded down to 10 minutes; null if unknown."
+        },
     )
     browser = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "A session's browser, such as Firefox, null where it is not known."},
+        metadata={"description": "Browser of a session, such as Firefox; null if unknown."},
     )
     system = fields.String(
-        required=True, allow_none=True, metadata={"description": "The system that the browser runs on."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Operating system of the browser; null if unknown."},
     )
 
 
 class ListedToken(ExportedToken):
     """A token in your list."""
 
-    current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
+    current = fields.Boolean(
+        required=True, metadata={"description": "True if this request was sent with the token or session."}
+    )
 
 
 class SignOutQuery(Strict):
@@ -122,7 +128,10 @@ class SignOutQuery(Strict):
     keep = fields.String(
         load_default="current",
         validate=validate.OneOf(["current", "none"]),
-        metadata={"description": "`current`: all but that of this request. `none`: all."},
+        metadata={
+            "description": "Sessions that stay valid. `current`: only that of this request; `none`: no "
+            "session."
+        },
     )
 
 
@@ -137,7 +146,7 @@ class NewTokenAnswer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(required=True)
-    token = fields.String(required=True, metadata={"description": "Shown this once."})
+    token = fields.String(required=True, metadata={"description": "The token, shown only in this response."})
     scopes = scopes_field()
 
 
@@ -152,12 +161,14 @@ class MyGamesQuery(Strict):
 class MyGame(GameSummary):
     """A game with your turn, your deadline and the version that you saw last."""
 
-    waiting = fields.Boolean(required=True, metadata={"description": "Whether it is your turn."})
+    waiting = fields.Boolean(required=True, metadata={"description": "True if it is your turn."})
     deadline = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "ms UTC, or null without a clock."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Deadline of the player to act, ms UTC; null without a clock."},
     )
     seen = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The version that you saw last."}
+        required=True, allow_none=True, metadata={"description": "Version that you saw last; null if none."}
     )
 
 
@@ -178,9 +189,9 @@ class SinceAnswer(Schema):
     """The events of a game after the version that you saw last."""
 
     seen = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The version that you saw last, or null."}
+        required=True, allow_none=True, metadata={"description": "Version that you saw last; null if none."}
     )
-    version = fields.Integer(required=True, metadata={"description": "The version the game is at."})
+    version = fields.Integer(required=True, metadata={"description": "Current version of the game."})
     events = fields.List(Written(EventAnswer), required=True)
 
 
@@ -213,11 +224,11 @@ class ExportedSeen(Schema):
 class ExportedNotice(Schema):
     """A notice: its kind, its game, and whether you have read it."""
 
-    id = fields.String(required=True, metadata={"description": "Its position in your notices, from 1 on."})
+    id = fields.String(required=True, metadata={"description": "Position in your notices, from 1."})
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the notice, ms UTC."})
     read = fields.Boolean(required=True)
 
 
@@ -225,9 +236,12 @@ class NoticeAnswer(ExportedNotice):
     """A notice with its text."""
 
     read = fields.Boolean(
-        required=True, metadata={"description": "Whether you marked it as read, or it is true no longer."}
+        required=True,
+        metadata={"description": "True if you marked the notice as read or it is no longer true."},
     )
-    text = fields.String(required=True, metadata={"description": "In the language of the request."})
+    text = fields.String(
+        required=True, metadata={"description": "Text of the notice in the language of the request."}
+    )
 
 
 class NoticesQuery(Strict):
@@ -241,7 +255,7 @@ class NoticesAnswer(Schema):
     """A page of your notices, the newest first."""
 
     notices = fields.List(fields.Nested(NoticeAnswer), required=True)
-    unread = fields.Integer(required=True, metadata={"description": "How many are unread, on all pages."})
+    unread = fields.Integer(required=True, metadata={"description": "Number of unread notices on all pages."})
     next = fields.String(required=True, allow_none=True)
 
 
@@ -252,14 +266,15 @@ class NoticesSeenRequest(Strict):
         load_default=None,
         validate=validate.Regexp(r"^[0-9]{1,15}\Z", error="Not the id of a notice."),
         metadata={
-            "description": "All notices up to this one are read. Required without `game`.",
+            "description": "Id of the newest notice to mark as read, with all older ones. Required without "
+            "`game`.",
             "example": "17",
         },
     )
     game = fields.String(
         load_default=None,
         validate=validate.Regexp(rf"^{UUID}\Z", error="Not the id of a game or dynasty."),
-        metadata={"description": "Those of this game or dynasty only."},
+        metadata={"description": "Game or dynasty whose notices are marked; by default those of all games."},
     )
 
     @validates_schema
@@ -278,7 +293,7 @@ class ExportedStudy(Schema):
     """One of your studies."""
 
     id = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     text = fields.String(required=True)
 
 
@@ -286,7 +301,7 @@ class ExportedContact(Schema):
     """A player in one of your lists."""
 
     id = fields.String(required=True)
-    since = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    since = fields.Integer(required=True, metadata={"description": "Time of the entry in the list, ms UTC."})
 
 
 class ExportedDelivery(Schema):
@@ -295,7 +310,7 @@ class ExportedDelivery(Schema):
     id = fields.String(required=True)
     kind = fields.String(required=True)
     state = fields.String(required=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the last attempt, ms UTC."})
 
 
 class ExportedWebhook(Schema):
@@ -304,7 +319,7 @@ class ExportedWebhook(Schema):
     id = fields.String(required=True)
     url = fields.String(required=True)
     kinds = fields.List(fields.String(), required=True, allow_none=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     stopped = fields.String(required=True, allow_none=True)
     deliveries = fields.List(fields.Nested(ExportedDelivery), required=True)
 
@@ -321,9 +336,11 @@ class ExportedTarget(Schema):
     channel = fields.String(required=True, validate=validate.OneOf(list(SHOWN)))
     id = fields.String(required=True, allow_none=True)
     stopped = fields.String(
-        required=True, allow_none=True, metadata={"description": "The code of why nothing is sent any more."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Code of the reason why no more notices are sent; null while they are."},
     )
-    created_at = fields.Integer(metadata={"description": "ms UTC"})
+    created_at = fields.Integer(metadata={"description": "Time of creation, ms UTC."})
     browser = fields.String()
     system = fields.String()
 
@@ -331,24 +348,29 @@ class ExportedTarget(Schema):
 class ExportedCalendar(Schema):
     """Your calendar. Its link is a secret and is not exported."""
 
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
 
 
 class AuditEntry(Schema):
     """An entry of the account's audit log."""
 
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the entry, ms UTC."})
     what = Word(Deed, required=True)
     token = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The id of the token or session."},
+        metadata={"description": "Id of the token or session that did it; null without one."},
     )
     address = fields.String(
-        required=True, metadata={"description": "The same text for the same network address, and no address."}
+        required=True,
+        metadata={
+            "description": "Text that is the same for the same network address and does not reveal it."
+        },
     )
     of = fields.String(
-        required=True, allow_none=True, metadata={"description": "The id of the token that it was done to."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Id of the token that was created or revoked; null for other entries."},
     )
 
 
@@ -379,7 +401,7 @@ class ExportedPoint(ExportedSkill):
     """A rated game with the skill after it."""
 
     game = fields.String(required=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time at which the game was scored, ms UTC."})
 
 
 class ExportedRating(ExportedSkill):
@@ -388,7 +410,9 @@ class ExportedRating(ExportedSkill):
     pool = Word(Pool, required=True)
     games = fields.Integer(required=True)
     wins = fields.Integer(required=True)
-    at = fields.Integer(required=True, metadata={"description": "When the last game was scored, ms UTC."})
+    at = fields.Integer(
+        required=True, metadata={"description": "Time at which the last game was scored, ms UTC."}
+    )
     curve = fields.List(fields.Nested(ExportedPoint), required=True)
 
 
@@ -411,10 +435,12 @@ class ExportedReceipt(Schema):
 class ExportAnswer(ProfileAnswer):
     """All data stored about you; games and dynasties only as ids, since their records are public."""
 
-    page = Word(Audience, required=True, metadata={"description": "To whom your page is shown."})
+    page = Word(Audience, required=True, metadata={"description": "Audience of your page."})
     email = fields.String(required=True, allow_none=True)
     proposed_email = fields.String(
-        required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "E-mail that has not been confirmed yet; null if there is none."},
     )
     tokens = fields.List(fields.Nested(ExportedToken), required=True)
     notice_preferences = fields.Nested(ExportedPreferences, required=True)

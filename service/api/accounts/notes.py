@@ -20,7 +20,7 @@ from service.services import services
 MOST_EVENTS = 1000
 """The maximum number of events after the version seen last in one response."""
 
-blueprint = private_blueprint("notes", "What you keep about a game, for yourself alone.")
+blueprint = private_blueprint("notes", "Your private notes on games.")
 
 
 @blueprint.route("/games/<game>/seen", methods=["PUT"])

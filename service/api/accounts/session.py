@@ -43,7 +43,7 @@ from service.shared.accounts.schemas import (
 
 _BEGUN = SessionAnswer()
 
-blueprint = private_blueprint("session", "Signing in with a browser.")
+blueprint = private_blueprint("session", "Signing in and out, and confirming e-mails and passwords.")
 
 
 def from_our_pages(view: View) -> Callable[..., Any]:
@@ -165,8 +165,8 @@ def reset(body: dict[str, Any], token: str) -> Response:
 @blueprint.route("/me/password", methods=["PUT"])
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PasswordRequest)
-@blueprint.response(204, description="The password is changed.")
-@blueprint.alt_response(202, description="An e-mail is on its way: nothing changes before its link is used.")
+@blueprint.response(204, description="The password was changed.")
+@blueprint.alt_response(202, description="An e-mail was sent; the account changes when its link is used.")
 @blueprint.doc(responses=errors(401, 403, 422, 429, 503))
 def set_password(body: dict[str, Any], player: str) -> Response:
     """Choose the e-mail and password to sign in with.

@@ -14,11 +14,15 @@ class WhoAnswer(SessionAnswer):
     """The signed-in player."""
 
     guest = fields.Boolean(
-        required=True, metadata={"description": "Whether there is no e-mail yet to sign in by."}
+        required=True,
+        metadata={"description": "True if the account has no confirmed e-mail to sign in with."},
     )
     email = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The e-mail to sign in by, or the one that waits to be confirmed, or null."},
+        metadata={
+            "description": "E-mail to sign in with, or one that has not been confirmed yet; null if there "
+            "is none."
+        },
     )
-    verified = fields.Boolean(required=True, metadata={"description": "Whether that e-mail is confirmed."})
+    verified = fields.Boolean(required=True, metadata={"description": "True if the e-mail is confirmed."})

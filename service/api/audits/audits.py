@@ -28,7 +28,9 @@ class AuditQuery(Strict):
     """No parameters: a bundle always has all events so far, and there is none of an earlier version."""
 
 
-blueprint = ApiBlueprint("audits", __name__, description="What it takes to check a game without trust.")
+blueprint = ApiBlueprint(
+    "audits", __name__, description="Audit bundles, with which anybody can verify a game."
+)
 
 
 @blueprint.route("/games/<game>/audit", methods=["GET"])

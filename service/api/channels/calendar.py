@@ -24,7 +24,7 @@ class CalendarAnswer(Schema):
     """The link of your calendar. Everybody who has it sees your deadlines and your opponents."""
 
     url = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
 
 
 @blueprint.route("/me/calendar", methods=["GET"])

@@ -9,7 +9,7 @@ from service.api.shared.guards import signed_in
 from service.shared.channels.channel_schemas import MailingAnswer
 from service.shared.channels.mailings import begin_mailing, mailing_of
 
-blueprint = private_blueprint("my emails", "Where e-mails about your games go.")
+blueprint = private_blueprint("my emails", "E-mails about your games.")
 
 
 @blueprint.route("/me/notices/email", methods=["GET"])

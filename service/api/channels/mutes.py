@@ -15,7 +15,7 @@ from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, Mut
 from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of
 
-blueprint = private_blueprint("my muted games", "The games that channels tell you nothing of.")
+blueprint = private_blueprint("my muted games", "Games for which channels send you no notices.")
 
 
 @blueprint.route("/me/notices/mutes", methods=["GET"])

@@ -9,7 +9,9 @@ from service.api.shared.guards import signed_in
 from service.shared.channels.channel_schemas import PreferencesAnswer, PreferencesRequest
 from service.shared.channels.notice_preferences import change_preferences, form_of, preferences_of
 
-blueprint = private_blueprint("my notice preferences", "Where and when you are told of your notices.")
+blueprint = private_blueprint(
+    "my notice preferences", "Time zone, quiet hours, kinds and times of notices by channel."
+)
 
 
 @blueprint.route("/me/notices/preferences", methods=["GET"])

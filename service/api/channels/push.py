@@ -20,7 +20,7 @@ from service.shared.channels.channel_schemas import (
     PushKeyAnswer,
 )
 
-blueprint = private_blueprint("push", "Your browsers that show messages, also while no page is open.")
+blueprint = private_blueprint("push", "Push messages to your browsers.")
 
 
 @blueprint.route("/push/key", methods=["GET"])

@@ -33,7 +33,7 @@ from service.shared.channels.webhooks import (
     webhook_problems,
 )
 
-blueprint = private_blueprint("webhooks", "Your webhooks: programs that are sent your notices.")
+blueprint = private_blueprint("webhooks", "Webhooks: URLs to which your notices are sent.")
 
 
 @blueprint.route("/me/webhooks", methods=["GET"])

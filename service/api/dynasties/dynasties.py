@@ -51,7 +51,9 @@ from service.shared.visibility import key_of, may_see
 
 _STATE = DynastyAnswer()
 
-blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")
+blueprint = ApiBlueprint(
+    "dynasties", __name__, description="Dynasties: three games in a row, won by the highest total of points."
+)
 
 
 def dynasty_exists(view: View) -> View:
@@ -139,7 +141,7 @@ def index(query: dict[str, Any]) -> Answer:
     blueprint,
     "/dynasties/<dynasty>/events",
     dynasty_exists,
-    "SSE only: it is decided and there is nothing more to come.",
+    "Server-sent events only: the dynasty is decided, and no more events will follow.",
 )
 def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, form: str) -> Response:
     """The dynasty's own events as they were stored, in the same three forms as a game's."""

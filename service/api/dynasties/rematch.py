@@ -35,7 +35,7 @@ from service.shared.again import settled
 from service.shared.seats import check_seat
 from service.shared.visibility import key_of
 
-blueprint = ApiBlueprint("invitations", __name__, description="Who is asked to a table, and playing again.")
+blueprint = ApiBlueprint("invitations", __name__, description="Invitations to tables, and rematches.")
 
 EITHER = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("StateAnswer", "DynastyAnswer")]}
 

@@ -35,17 +35,23 @@ class DynastyAnswer(Schema):
     totals = fields.List(
         fields.Integer(),
         required=True,
-        metadata={"description": "Of each seat in order, in the games that are counted."},
+        metadata={"description": "Points of each seat, by seat, in the games counted so far."},
     )
     winners = fields.List(
         fields.Integer(),
         required=True,
         allow_none=True,
-        metadata={"description": "The seats with the most points, when it is decided; several share it."},
+        metadata={
+            "description": "Seats with the most points, once the dynasty is decided; several seats share "
+            "the victory."
+        },
     )
     abort_cause = fields.String(
         validate=validate.Equal(TIMEOUT),
-        metadata={"description": "Why it was called off: the seats were not taken in time."},
+        metadata={
+            "description": "Reason why the dynasty was called off: `timeout`, the seats were not taken in "
+            "time."
+        },
     )
 
 

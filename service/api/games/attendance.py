@@ -21,7 +21,11 @@ from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.seats import check_seat
 
-blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")
+blueprint = ApiBlueprint(
+    "attendance",
+    __name__,
+    description="Seating bots, resigning, returning, taking over seats, and vacations.",
+)
 
 
 def _change(name: str) -> Callable[[View], View]:

@@ -19,9 +19,10 @@ from service.shared.fields import Flag, Strict, WholeNumber
 CLOCK_SHAPE = {
     "type": "object",
     "description": (
-        "`policy` is `none`, `per_turn` (with `seconds` for each turn), `fischer` (`initial`, `increment` "
-        "for each turn, never above `cap`) or `bank` (`seconds` for the whole game); whole seconds. `pause` "
-        "has a `timezone`, `weekdays` (`mon` to `sun`) on which no time runs, and daily hours, `from`, `to`."
+        "`policy` is `none`, `per_turn` (with `seconds` for each turn), `fischer` (with "
+        "`initial`, `increment` for each turn, and `cap`, the maximum) or `bank` (with `seconds` for "
+        "the whole game), all in whole seconds. During a `pause` no time runs: on its `weekdays` "
+        "(`mon` to `sun`) and daily between the hours `from` and `to`, in its `timezone`."
     ),
     "properties": {
         "policy": {"type": "string", "enum": [control.value for control in CONTROLS]},
@@ -96,7 +97,7 @@ class BotRequest(Strict):
     policy = fields.String(
         required=True,
         validate=validate.OneOf(BOTS.keys()),
-        metadata={"description": "How it plays: see docs/play/bots.md."},
+        metadata={"description": "Policy of the bot (docs/play/bots.md)."},
     )
 
 
@@ -114,12 +115,17 @@ class AgreementFields(Strict):
     """The agreements of a table besides the rules; the first value is the default."""
 
     clock = clock_field()
-    on_timeout = Default(OnTimeout, "A bot plays on until the player is back; or the seat is left.")
+    on_timeout = Default(
+        OnTimeout,
+        "Effect of a time-out. `bot`: a bot plays until the player returns; `forfeit`: "
+        "the player leaves the game; `claim`: the player leaves it once another player claims the "
+        "time-out.",
+    )
     absent = Default(
         Absent,
-        "What happens when a player leaves for good (R32). `end`: a bot plays on while two seats have "
-        "stayed, a person's among them, else the game ends and is scored; `bot`: a bot plays on in any "
-        "case; `discard`: nobody does.",
+        "Effect of a player's leaving for good (R32). `end`: a bot plays on while at "
+        "least two seats have stayed, one of them a person's, otherwise the game ends and is scored; "
+        "`bot`: a bot always plays on; `discard`: nobody plays on.",
         default=Absent.END.value,
     )
 
@@ -128,7 +134,7 @@ class AgreementFields(Strict):
         allow_none=True,
         validate=validate.OneOf([USUAL, *(name for name in quick() if name != USUAL)]),
         metadata={
-            "description": "The bot that plays on for who is out of time or has left (docs/play/bots.md)."
+            "description": "Bot that plays for players who ran out of time or left (docs/play/bots.md)."
         },
     )
 
@@ -160,9 +166,11 @@ class AgreementFields(Strict):
 class ClockLine(Schema):
     """A component of a deadline."""
 
-    at = fields.Integer(required=True, metadata={"description": "ms since 1970 UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time to which the line applies, ms UTC."})
     text = fields.String(required=True)
-    seconds = fields.Integer(required=True, metadata={"description": "By how much it moves the deadline."})
+    seconds = fields.Integer(
+        required=True, metadata={"description": "Seconds that the line adds to the deadline."}
+    )
 
 
 class SeatTime(Schema):

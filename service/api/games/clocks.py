@@ -14,7 +14,7 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 
-blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained.")
+blueprint = ApiBlueprint("clocks", __name__, description="Clocks, deadlines and how a deadline is computed.")
 
 
 @blueprint.route("/games/<game>/clock", methods=["GET"])

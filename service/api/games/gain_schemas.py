@@ -15,8 +15,8 @@ class PreviewRegion(Schema):
 
     terrain = fields.String(required=True)
     squares = fields.Integer(required=True)
-    crowns = fields.Integer(metadata={"description": "Base game."})
-    fires = fields.Integer(metadata={"description": "Origins."})
+    crowns = fields.Integer(metadata={"description": "Crowns; base game only."})
+    fires = fields.Integer(metadata={"description": "Fires; Origins only."})
     points = fields.Integer(required=True)
 
 
@@ -28,16 +28,18 @@ class Preview(Schema):
         keys=fields.String(validate=validate.OneOf(BONUSES)),
         values=fields.Integer(),
         required=True,
-        metadata={"description": "The other parts of the score that change, and by how many points."},
+        metadata={
+            "description": "Changes of the other parts of the score, in points; parts that do not change "
+            "are absent."
+        },
     )
     reachable = fields.Dict(
         keys=fields.String(validate=validate.OneOf(["middle_kingdom", "harmony"])),
         values=fields.Boolean(),
         required=True,
         metadata={
-            "description": "Of the bonuses that the rules pay: whether this can still be had at the end, as "
-            "far as the "
-            "kingdom shows. `harmony` is false after a discard and where a gap is left that dominoes cannot "
+            "description": "For each bonus that the rules pay, true if the kingdom can still earn it at the "
+            "end. `harmony` is false after a discard, or if the kingdom has a gap that dominoes cannot "
             "fill."
         },
     )
@@ -49,15 +51,15 @@ class GainFields(Schema):
     gains = fields.List(
         fields.Integer(allow_none=True),
         metadata={
-            "description": "In the order of `moves`: of a placement, a fire and a caveman that is put, the "
-            "change of the seat's `score.total`, bonuses included; null for all else. Absent where the "
+            "description": "In the order of `moves`: the change of the seat's `score.total`, including "
+            "bonuses, by placing a domino, a fire or a caveman; null for other moves. Absent if the "
             "table has `hints` false."
         },
     )
     previews = fields.List(
         Written(Preview, allow_none=True),
         metadata={
-            "description": "In the order of `moves`, where each gain comes from; null and absent as there."
+            "description": "In the order of `moves`: the parts of each gain; null or absent when `gains` is."
         },
     )
 
@@ -68,13 +70,13 @@ class OffersQuery(Strict):
     seat = fields.Integer(
         load_default=None,
         validate=validate.Range(0, 3),
-        metadata={"description": "Whose kingdom; without it that of the seat to act."},
+        metadata={"description": "Seat whose kingdom is evaluated, 0 to 3; by default the seat to act."},
     )
     place = fields.String(
         load_default=None,
         metadata={
-            "description": "A placement of a domino that the seat has in a line: it counts as made. "
-            "As in docs/play/notation.md.",
+            "description": "Placement of a domino that the seat has in a line, in notation "
+            "(docs/play/notation.md); the offers are evaluated as if it had been made.",
             "example": "24@1,0e",
         },
     )
@@ -96,16 +98,15 @@ class OfferAnswer(Schema):
         Fits,
         required=True,
         metadata={
-            "description": "`now`: it has a place; `later`: none now, but a domino that the seat still has "
-            "to place "
-            "has one of its terrains; `nowhere`: as it stands it would be discarded."
+            "description": "`now`: the domino can be placed; `later`: not now, but the seat has yet to "
+            "place a domino with one of its terrains; `nowhere`: it would be discarded."
         },
     )
     gain = fields.Integer(
         required=True,
         allow_none=True,
         metadata={
-            "description": "The most points that placing it would bring now; null where it has no place."
+            "description": "Highest gain of placing the domino now, in points; null if it cannot be placed."
         },
     )
 
@@ -113,7 +114,7 @@ class OfferAnswer(Schema):
 class PlacedAnswer(Schema):
     """The gain of the requested placement."""
 
-    gain = fields.Integer(required=True, metadata={"description": "The change of the seat's `score.total`."})
+    gain = fields.Integer(required=True, metadata={"description": "Change of the seat's `score.total`."})
     preview = fields.Nested(Preview, required=True)
 
 
@@ -126,7 +127,7 @@ class OffersAnswer(Schema):
     placed = fields.Nested(
         PlacedAnswer,
         metadata={
-            "description": "What `place` itself would bring; absent without it, and after the end of a game."
+            "description": "Gain of `place` itself; absent without `place` and after the end of the game."
         },
     )
 

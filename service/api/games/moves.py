@@ -28,7 +28,7 @@ from service.problem import Problem
 from service.services import services
 from service.shared.hints import check_hints, has_hints
 
-blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
+blueprint = ApiBlueprint("moves", __name__, description="Legal moves, their gains, and making a move.")
 
 LONGEST_LIST = 300
 """The maximum number of moves in a response."""

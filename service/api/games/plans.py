@@ -22,7 +22,9 @@ from service.shared.fields import ShortList, Strict, WholeNumber, Word
 MOST_BYTES = 16 * 1024
 """The maximum size of a plan's JSON in bytes, more than twice that of the longest sensible plan."""
 
-blueprint = ApiBlueprint("plans", __name__, description="Moves laid down beforehand, for oneself alone.")
+blueprint = ApiBlueprint(
+    "plans", __name__, description="Moves that players store in advance, visible only to themselves."
+)
 
 
 def _dominoes(**kwargs: Any) -> fields.Field[Any]:
@@ -65,7 +67,11 @@ class PlanAnswer(Schema):
     """The player's own plan, null without one; `failed` is the reason why it could not be executed."""
 
     plan = fields.Nested(PlanRequest, required=True, allow_none=True)
-    laid = fields.Integer(required=True, allow_none=True, metadata={"description": "ms since 1970 UTC"})
+    laid = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Time at which the plan was stored, ms UTC; null without a plan."},
+    )
     failed = fields.String(required=True, allow_none=True)
 
 

@@ -16,25 +16,32 @@ class RecruitmentAnswer(Schema):
     """A caveman that can be recruited now, and the most that it could bring."""
 
     caveman = Word(Caveman, required=True)
-    source = Word(Origin, required=True, data_key="from", metadata={"description": "Where it costs less."})
+    source = Word(
+        Origin,
+        required=True,
+        data_key="from",
+        metadata={"description": "Source of the caveman: the cheaper one if both have it."},
+    )
     pays = fields.Integer(
         required=True,
-        metadata={"description": "Points for each thing that it counts; of a warrior its strength."},
+        metadata={
+            "description": "Points for each object that the caveman counts; for a warrior, its strength."
+        },
     )
     gain = fields.Integer(
         required=True,
         metadata={
-            "description": "The most by which `score.total` would change: the caveman's points, less what "
-            "the cavemen that are there already lose with the resources spent."
+            "description": "Highest possible change of `score.total`: the caveman's points, minus those "
+            "that cavemen already there lose by spending the resources."
         },
     )
     pay = fields.List(
         fields.List(fields.Integer()),
         required=True,
-        metadata={"description": "The squares of the resources to spend for that; none after paying."},
+        metadata={"description": "Squares of the resources to spend for this gain; empty after the payment."},
     )
     x = fields.Integer(required=True)
-    y = fields.Integer(required=True, metadata={"description": "With `x`: where the caveman then goes."})
+    y = fields.Integer(required=True, metadata={"description": "With `x`, the square for the caveman."})
 
 
 class RecruitmentFields(Schema):
@@ -43,8 +50,8 @@ class RecruitmentFields(Schema):
     cavemen = fields.List(
         Written(RecruitmentAnswer),
         metadata={
-            "description": "Only while the player to act pays for a caveman or takes one: each kind that can "
-            "be had. Absent where the table has `hints` false."
+            "description": "Each kind of caveman that can be recruited, while the player to act pays for "
+            "one or takes one; otherwise absent. Also absent if the table has `hints` false."
         },
     )
 

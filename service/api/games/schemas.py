@@ -34,7 +34,8 @@ class PlayerAnswer(Schema):
     id = fields.String(required=True)
     name = fields.String(required=True)
     token = fields.String(
-        required=True, metadata={"description": "Shown this once; send it as Authorization: Bearer."}
+        required=True,
+        metadata={"description": "The token, shown only in this response; send it as Authorization: Bearer."},
     )
 
 
@@ -43,13 +44,13 @@ class GameRequest(AgreementFields, CompanyFields):
 
     rules = RulesField(load_default=Rules)
     players = WholeNumber(required=True, validate=validate.Range(2, 4))
-    join = Flag(load_default=True, metadata={"description": "Whether you take seat 0 at once."})
+    join = Flag(load_default=True, metadata={"description": "True to take seat 0."})
     entropy = Entropy(
         load_default=None,
         metadata={
-            "description": "32 random bytes of yours, so that nobody can know the draws beforehand. The "
-            "service has these before it draws the seed, so they do not protect you from its operator. Open "
-            "with `join` false and send them with your seat."
+            "description": "32 random bytes of yours in hexadecimal, so that other players cannot know the "
+            "draws in advance. The service has them before it draws the seed, so they do not protect you "
+            "from its operator: for that, open with `join` false and send them with your seat."
         },
     )
 
@@ -86,12 +87,18 @@ class PlayerAtTable(Schema):
     player = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
     bot = fields.String(
-        validate=validate.OneOf(BOTS.keys()), metadata={"description": "Of a bot: how it plays."}
+        validate=validate.OneOf(BOTS.keys()), metadata={"description": "Policy of a bot; absent for persons."}
     )
-    away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
-    left = Word(Reason, metadata={"description": "Why the player has left."})
+    away = fields.Boolean(
+        metadata={
+            "description": "True while a bot plays for the player after a time-out, until the player returns."
+        }
+    )
+    left = Word(
+        Reason, metadata={"description": "Reason why the player left the game; absent unless they did."}
+    )
     vacation = fields.Integer(
-        metadata={"description": "ms since 1970 UTC: when a vacation, on at this version, ends by itself."}
+        metadata={"description": "Latest end of the vacation that runs at this version, ms UTC."}
     )
 
 
@@ -115,11 +122,11 @@ class Cell(Schema):
     x = fields.Integer(required=True)
     y = fields.Integer(required=True)
     terrain = fields.String(required=True, validate=validate.OneOf([t.word for t in Terrain]))
-    crowns = fields.Integer(metadata={"description": "Base game."})
+    crowns = fields.Integer(metadata={"description": "Crowns; base game only."})
     domino = fields.Integer(required=True)
-    fires = fields.Integer(metadata={"description": "Origins: printed fires."})
-    token = fields.Integer(metadata={"description": "Origins: fires of a token, or 0."})
-    craters = fields.Integer(metadata={"description": "Origins: of a volcano, else 0."})
+    fires = fields.Integer(metadata={"description": "Printed fires; Origins only."})
+    token = fields.Integer(metadata={"description": "Fires of a token, or 0; Origins only."})
+    craters = fields.Integer(metadata={"description": "Craters of a volcano, otherwise 0; Origins only."})
     resource = Word(Resource, allow_none=True)
     caveman = Word(Caveman, allow_none=True)
 
@@ -129,8 +136,8 @@ class Region(Schema):
 
     terrain = fields.String(required=True)
     squares = fields.Integer(required=True)
-    crowns = fields.Integer(metadata={"description": "Base game."})
-    fires = fields.Integer(metadata={"description": "Origins."})
+    crowns = fields.Integer(metadata={"description": "Crowns; base game only."})
+    fires = fields.Integer(metadata={"description": "Fires; Origins only."})
     points = fields.Integer(required=True)
 
 
@@ -142,10 +149,10 @@ class Score(Schema):
     middle_kingdom = fields.Integer(required=True)
     harmony = fields.Integer(required=True)
     largest_region = fields.Integer(required=True)
-    crowns = fields.Integer(required=True, metadata={"description": "In Origins fires."})
-    resources = fields.Integer(metadata={"description": "Origins."})
-    totems = fields.Integer(metadata={"description": "Origins."})
-    cavemen = fields.Integer(metadata={"description": "Origins."})
+    crowns = fields.Integer(required=True, metadata={"description": "Crowns; in Origins, fires."})
+    resources = fields.Integer(metadata={"description": "Points for resources; Origins only."})
+    totems = fields.Integer(metadata={"description": "Points for totems; Origins only."})
+    cavemen = fields.Integer(metadata={"description": "Points for cavemen; Origins only."})
 
 
 class Kingdom(Schema):
@@ -158,7 +165,7 @@ class Kingdom(Schema):
 
 
 def _deadline() -> fields.Integer:
-    text = "Of games with a clock: when the player to act has to have moved, in ms since 1970 UTC."
+    text = "Deadline of the player to act, ms UTC; null if no time runs. Only for games with a clock."
     return fields.Integer(allow_none=True, metadata={"description": text})
 
 
@@ -168,22 +175,25 @@ class ActionAnswer(Schema):
     action = fields.String(
         required=True,
         metadata={
-            "description": "The last part of the path that it is POSTed to; but `join` is POST of `seats`, "
-            "`plan` PUT of `plan`, and `end_vacation` DELETE of `vacation`."
+            "description": "Name of the action, which is the last part of the path for its POST. "
+            "Exceptions: `join` is POST of `seats`, `plan` is PUT of `plan`, `end_vacation` is DELETE of "
+            "`vacation`."
         },
     )
     since = fields.Integer(
-        data_key="from", metadata={"description": "From when it may be done, ms UTC; without it from now on."}
+        data_key="from",
+        metadata={"description": "Time from which the action is possible, ms UTC; by default from now on."},
     )
-    until = fields.Integer(metadata={"description": "Until when, ms UTC."})
-    seat = fields.Integer(metadata={"description": "Of `takeover`: which seat."})
-    dynasty = fields.Boolean(metadata={"description": "True of a `rematch` as a dynasty."})
+    until = fields.Integer(metadata={"description": "Time until which the action is possible, ms UTC."})
+    seat = fields.Integer(metadata={"description": "Seat to take over; only with `takeover`."})
+    dynasty = fields.Boolean(metadata={"description": "True for a `rematch` as a dynasty."})
     table = fields.String(
         metadata={
-            "description": "Of `rematch`: the id that the new table has or will have; `/events` follows it."
+            "description": "Id of the rematch, which may not be open yet; `/events` can follow it. Only "
+            "with `rematch`."
         }
     )
-    ends = fields.Boolean(metadata={"description": "True where the game ends with it (R32)."})
+    ends = fields.Boolean(metadata={"description": "True if the action ends the game (R32)."})
 
 
 class MembershipAnswer(Schema):
@@ -193,7 +203,7 @@ class MembershipAnswer(Schema):
     number = fields.Integer(
         required=True,
         validate=validate.Range(1, GAMES),
-        metadata={"description": "Which of its games it is."},
+        metadata={"description": "Number of the game in the dynasty, 1 to 3."},
     )
 
 
@@ -204,11 +214,17 @@ class Outcome(Schema):
         required=True,
         validate=validate.OneOf(DECIDED),
         metadata={
-            "description": "`alone`: nobody else stayed. `points`. `largest_region`: the points were equal. "
-            "`crowns`, or fires: so were the largest regions. `shared`: all was equal."
+            "description": "What decided the game. `alone`: only one player stayed; `points`; "
+            "`largest_region`, with equal points; `crowns` (in Origins fires), with equal largest "
+            "regions too; `shared`: all were equal."
         },
     )
-    margin = fields.Integer(metadata={"description": "How much more of it the winner has than the next."})
+    margin = fields.Integer(
+        metadata={
+            "description": "Difference between the winner and the next place in this figure; absent for "
+            "`alone` and `shared`."
+        }
+    )
 
 
 class StateAnswer(Schema):
@@ -232,49 +248,53 @@ class StateAnswer(Schema):
     totems = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(allow_none=True),
-        metadata={"description": "Origins: the seat that holds each resource's totem."},
+        metadata={"description": "Seat that holds the totem of each resource; Origins only."},
     )
-    board = fields.List(Word(Caveman), metadata={"description": "Origins: the cavemen face up."})
-    stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
-    dynasty = fields.Nested(MembershipAnswer, metadata={"description": "Of the games of a dynasty."})
+    board = fields.List(Word(Caveman), metadata={"description": "Cavemen face up; Origins only."})
+    stack_left = fields.Integer(metadata={"description": "Number of cavemen face down; Origins only."})
+    dynasty = fields.Nested(
+        MembershipAnswer, metadata={"description": "Dynasty of the game; absent for single games."}
+    )
     clock = fields.Dict(metadata=CLOCK_SHAPE)
-    on_timeout = Word(OnTimeout, metadata={"description": "Where no bot plays on."})
+    on_timeout = Word(OnTimeout, metadata={"description": "Effect of a time-out; absent if a bot plays on."})
     absent = Word(
-        Absent, metadata={"description": "What happens when a player leaves for good, where it is not `bot`."}
+        Absent, metadata={"description": "Effect of a player's leaving for good; absent for `bot`."}
     )
     stand_in = fields.String(
         validate=validate.OneOf(quick()),
-        metadata={"description": "The bot that plays for who is away or has left, where it is not `steady`."},
+        metadata={
+            "description": "Bot that plays for players who are away or have left; absent for `steady`."
+        },
     )
-    hints = fields.Boolean(metadata={"description": "False where the table has no preview of points."})
-    rated = fields.Boolean(metadata={"description": "True where the result counts for the ratings."})
+    hints = fields.Boolean(metadata={"description": "False if the table has no preview of points."})
+    rated = fields.Boolean(metadata={"description": "True if the game is rated."})
     deadline = _deadline()
     agreed = fields.List(
-        fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
+        fields.Integer(), metadata={"description": "Seats that have agreed to end the game in this position."}
     )
     actions = fields.List(
         fields.Nested(ActionAnswer),
         metadata={
-            "description": "What the one who asks may do beside moving: in answers to GET of the present "
-            "state with a token or a session."
+            "description": "Actions besides moving that the caller may take; only in the current state, "
+            "with a token or session."
         },
     )
     end_cause = Word(
         EndCause,
         metadata={
-            "description": "Why the game ended before its last domino: `agreed`, all who played agreed; "
-            "`left`, too few had stayed (R32)."
+            "description": "Reason why the game ended before its last domino. `agreed`: all who played "
+            "agreed; `left`: too few players had stayed (R32)."
         },
     )
     abort_cause = fields.String(
         validate=validate.OneOf([PLAYER, TIMEOUT]),
         metadata={
-            "description": "Why the game was called off: `player`, a player did it; `timeout`, the seats "
-            "were not taken in time."
+            "description": "Reason why the game was called off. `player`: a player did so; `timeout`: the "
+            "seats were not taken in time."
         },
     )
     outcome = fields.Nested(
-        Outcome, metadata={"description": "How the game was decided, once the result is in the log."}
+        Outcome, metadata={"description": "Outcome of the game, once its result is in the log."}
     )
 
 
@@ -293,10 +313,13 @@ class GameSummary(Schema):
     created_at = fields.Integer(required=True)
     updated_at = fields.Integer(required=True)
     deadline = _deadline()
-    points = fields.List(fields.Integer(), metadata={"description": "Of a scored game, by seat."})
+    points = fields.List(fields.Integer(), metadata={"description": "Points by seat; only for scored games."})
     ranking = fields.List(
         fields.List(fields.Integer()),
-        metadata={"description": "Of a scored game: seats by place, the best first; several share a place."},
+        metadata={
+            "description": "Seats by place, the best first; several seats can share a place. Only for "
+            "scored games."
+        },
     )
 
 
@@ -305,7 +328,7 @@ class GamesAnswer(Schema):
 
     games = fields.List(fields.Nested(GameSummary), required=True)
     next = fields.String(required=True, allow_none=True)
-    total = fields.Integer(metadata={"description": "Of a search: how many games there are on all pages."})
+    total = fields.Integer(metadata={"description": "Number of games on all pages; only for a search."})
 
 
 class MovesAnswer(GainFields, RecruitmentFields):
@@ -314,14 +337,16 @@ class MovesAnswer(GainFields, RecruitmentFields):
     seat = fields.Integer(required=True, allow_none=True)
     version = fields.Integer(required=True)
     moves = fields.List(fields.Nested(MoveSchema), required=True)
-    omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})
+    omitted = fields.Integer(
+        metadata={"description": "Number of legal moves left out of `moves`; absent if the list is complete."}
+    )
 
 
 class EventAnswer(Schema):
     """An event as it was stored, with its hash in the chain."""
 
     actor = fields.String(required=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the event, ms UTC."})
     cause = fields.String(required=True)
     data = fields.Dict(required=True)
     hash = fields.String(required=True)
@@ -364,9 +389,11 @@ class ReplayAnswer(Schema):
 class SigningKey(Schema):
     """A key that signs receipts and bundles."""
 
-    public_key = fields.String(required=True, metadata={"description": "32 bytes in hexadecimal."})
+    public_key = fields.String(
+        required=True, metadata={"description": "The public key, 32 bytes in hexadecimal."}
+    )
     algorithm = fields.String(required=True, validate=validate.Equal("Ed25519"))
-    since = fields.Integer(required=True, metadata={"description": "Of the first use, ms since 1970 UTC."})
+    since = fields.Integer(required=True, metadata={"description": "Time of the first use, ms UTC."})
     current = fields.Boolean(required=True)
 
 
@@ -379,7 +406,7 @@ class KeysAnswer(Schema):
 class HiddenAnswer(Schema):
     """The reason why a moderator hid a text, and the time."""
 
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the decision, ms UTC."})
     reason = fields.String(required=True)
 
 
@@ -391,36 +418,53 @@ class ProblemAnswer(Schema):
     status = fields.Integer(required=True)
     code = fields.String(required=True)
     detail = fields.String(required=True)
-    version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    version = fields.Integer(metadata={"description": "412: the current version of the game."})
     needed = fields.List(
         fields.String(), metadata={"description": "403 `auth/scope`: the scopes that the token lacks."}
     )
     newest = fields.String(
-        metadata={"description": "422 `notice/ahead`: the id of your newest notice, 0 for none."}
+        metadata={"description": "422 `notice/ahead`: the id of your newest notice, 0 if you have none."}
     )
     games = fields.List(
-        fields.String(), metadata={"description": "404 of several games: those that you may not see."}
+        fields.String(), metadata={"description": "404 for several games: those that you may not see."}
     )
-    errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    errors = fields.Dict(
+        metadata={
+            "description": "422: the errors, by part of the request (such as `json` or `query`) and member."
+        }
+    )
     full = fields.String(
         validate=validate.OneOf(["room", "account"]),
-        metadata={"description": "409 `talk/too-many`: who has as many messages as there may be."},
+        metadata={
+            "description": "409 `talk/too-many`: whose limit of messages is reached, that of the room or of "
+            "your account."
+        },
     )
     until = fields.Integer(
         metadata={"description": "403 `account/suspended`: the end of the suspension, ms UTC."}
     )
-    reason = fields.String(metadata={"description": "403 `account/suspended`: why."})
+    reason = fields.String(metadata={"description": "403 `account/suspended`: the reason."})
     hidden = fields.Nested(
-        HiddenAnswer, metadata={"description": "410 `study/hidden`: when a moderator hid it, and why."}
+        HiddenAnswer,
+        metadata={
+            "description": "410 `study/hidden`: the time and reason of a moderator's decision to hide it."
+        },
     )
-    move = fields.Integer(metadata={"description": "409 of a variation: which of its moves, from 1."})
-    line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
+    move = fields.Integer(
+        metadata={
+            "description": "409 for a variation or continuation: the number of the refused move in `play`, "
+            "from 1."
+        }
+    )
+    line = fields.Integer(metadata={"description": "422 `study/…`: the line in the text, from 1."})
     column = fields.Integer(metadata={"description": "422 `study/…`: the column in that line, from 1."})
     turn = fields.Integer(
-        allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
+        allow_none=True, metadata={"description": "422 `study/illegal`: the turn; null outside the turns."}
     )
     rule = fields.String(
-        metadata={"description": "422 `study/illegal`: the code, as in docs/play/notation.md."}
+        metadata={
+            "description": "422 `study/illegal`: the code of the violated rule (docs/play/notation.md)."
+        }
     )
 
 
@@ -461,19 +505,22 @@ class LiveQuery(Strict):
         fields.String(),
         load_default=list,
         validate=validate.Length(max=32),
-        metadata={"description": "A game to follow; each once, at most 32."},
+        metadata={"description": "Game to follow; repeatable, at most 32 different games."},
     )
     mine = fields.Boolean(
-        load_default=False, metadata={"description": "Hints of all your games as well, as in `/me/events`."}
+        load_default=False,
+        metadata={"description": "True to include hints of all your games, as in `/me/events`."},
     )
     talk = fields.List(
         fields.String(),
         load_default=list,
         validate=validate.Length(max=32),
-        metadata={"description": "A game of whose talk you want hints, at most 32."},
+        metadata={"description": "Game whose new messages are reported; repeatable, at most 32."},
     )
     invitation = fields.List(
-        fields.String(), load_default=list, metadata={"description": "The keys of private games among them."}
+        fields.String(),
+        load_default=list,
+        metadata={"description": "Key of a private game among them; repeatable."},
     )
 
     @validates_schema

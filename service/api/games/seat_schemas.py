@@ -17,36 +17,43 @@ class CompanyFields(Strict):
     visibility = fields.String(
         load_default=PUBLIC,
         validate=validate.OneOf([PUBLIC, PRIVATE]),
-        metadata={"description": "A private one is for its players, who is invited, and who has its key."},
+        metadata={
+            "description": "A private game or dynasty is visible only to its players, to invited players "
+            "and with its key."
+        },
     )
     spectators = Flag(
         load_default=True,
-        metadata={"description": "Whether who has no seat may see it once all seats are taken."},
+        metadata={"description": "True if viewers without a seat may watch once all seats are taken."},
     )
     hints = Flag(
         load_default=True,
         metadata={
-            "description": "Whether players see what a move would bring. If false, `gains`, `offers` and, "
-            "until the "
-            "game is over, `variation` are withheld."
+            "description": "True if players get a preview of points. If false, `gains`, `offers` and, until "
+            "the game is over, `variation` are not available."
         },
     )
     talk = Flag(
         load_default=True,
-        metadata={"description": "Whether those at the table, and spectators apart from them, can talk."},
+        metadata={
+            "description": "True if players can send messages to each other, and spectators to each other."
+        },
     )
     rated = Flag(
         load_default=False,
         metadata={
-            "description": "Whether the result counts for the players' ratings. Bots cannot play then, and "
-            "with a clock `on_timeout` is `forfeit` by default and cannot be `bot`."
+            "description": "True if the game is rated. A rated game has no bots; with a clock, its "
+            "`on_timeout` is `forfeit` by default and cannot be `bot`."
         },
     )
     invited = ShortList(
         fields.UUID(),
         validate.Length(max=MOST_INVITED),
         load_default=None,
-        metadata={"description": "The players who alone may sit down, beside you. By default everybody may."},
+        metadata={
+            "description": "The only players besides you who may take a seat, at most 3; by default "
+            "everybody may."
+        },
     )
 
 
@@ -54,21 +61,27 @@ class InvitationAnswer(Schema):
     """The link and key for inviting others to a table."""
 
     key = fields.String(
-        required=True, allow_none=True, metadata={"description": "null for a public one, which needs none."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Key of a private game or dynasty; null for a public one."},
     )
     url = fields.String(
-        required=True, metadata={"description": "Of the page, from the address of the service on."}
+        required=True,
+        metadata={"description": "Path and query of the page, relative to the address of the service."},
     )
 
 
 class RematchRequest(Strict):
     """A rematch with the same players."""
 
-    dynasty = Flag(load_default=False, metadata={"description": "Three games in a row instead of one."})
+    dynasty = Flag(
+        load_default=False, metadata={"description": "True for a dynasty of three games instead of one game."}
+    )
     join = Flag(
         load_default=True,
         metadata={
-            "description": "Whether you take a seat. If false, the table is opened, and you ask again."
+            "description": "True to take a seat. If false, the table is only opened; send another request "
+            "to take a seat."
         },
     )
     entropy = Entropy(load_default=None)

@@ -23,21 +23,21 @@ class ContinuationQuery(LineQuery):
     """The version and seat of a continuation, the bot, the seed, and the moves so far."""
 
     most_moves = MOST_MOVES
-    seat = seat_field("Your seat; without it that of the seat to act first.")
+    seat = seat_field("Seat that you play, 0 to 3; by default the seat to act first.")
     bot = fields.String(
         load_default="greedy",
         validate=validate.OneOf(quick()),
-        metadata={"description": "Which bot plays all other seats (docs/play/bots.md)."},
+        metadata={"description": "Bot that plays all other seats (docs/play/bots.md)."},
     )
     seed = fields.Integer(
         load_default=0,
         validate=validate.Range(0, MOST_SEED),
-        metadata={"description": "From which the dominoes that nobody had seen are dealt anew."},
+        metadata={"description": "Seed for dealing the dominoes that had not been revealed."},
     )
     play = play_field(
         LONGEST,
-        "The moves of all seats so far, as in docs/play/notation.md, separated by spaces; "
-        f"at most {MOST_MOVES}. It is the `play` of the last answer, and your moves after it.",
+        "Moves of all seats so far in notation (docs/play/notation.md), separated by spaces; at most "
+        f"{MOST_MOVES}: the `play` of the last response, followed by your new moves.",
         "24@1,0e >30",
     )
 
@@ -64,14 +64,20 @@ class ContinuationAnswer(GainFields, RecruitmentFields):
     """A continuation of a game from a version of its record."""
 
     seat = fields.Integer(required=True)
-    play = fields.String(required=True, metadata={"description": "All moves so far, those of bots included."})
+    play = fields.String(
+        required=True, metadata={"description": "All moves so far, including those of bots, in notation."}
+    )
     events = fields.List(
-        fields.Nested(ContinuationEvent), required=True, metadata={"description": "What came of them."}
+        fields.Nested(ContinuationEvent),
+        required=True,
+        metadata={"description": "The events of these moves."},
     )
     state = Written(ContinuationState, required=True)
     moves = fields.List(
         fields.Nested(MoveSchema),
         required=True,
-        metadata={"description": "Every legal move of yours now; empty once the game has ended."},
+        metadata={"description": "Your legal moves; empty once the game has ended."},
     )
-    omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})
+    omitted = fields.Integer(
+        metadata={"description": "Number of legal moves left out of `moves`; absent if the list is complete."}
+    )

@@ -27,7 +27,9 @@ from service.shared.tables import names_of
 
 _ANSWER = ContinuationAnswer()
 
-blueprint = ApiBlueprint("continuations", __name__, description="Going on from a version against bots.")
+blueprint = ApiBlueprint(
+    "continuations", __name__, description="Playing on against bots from a version of a finished game."
+)
 
 
 @blueprint.route("/games/<game>/continuation", methods=["GET"])

@@ -26,12 +26,15 @@ from service.services import services
 from service.shared.recordings import recording_of
 
 NDJSON = "application/x-ndjson"
-EVENT_LINES = {"type": "string", "description": "The events of the page, each an `EventAnswer` in a line."}
-EVENT_STREAM = {"type": "string", "description": "The events, each an `EventAnswer`, as they come."}
-FRAME_LINES = {"type": "string", "description": "The frames, each in a line; a fault in a last one."}
+EVENT_LINES = {"type": "string", "description": "The events of the page, one `EventAnswer` a line."}
+EVENT_STREAM = {"type": "string", "description": "The events as they are stored, each an `EventAnswer`."}
+FRAME_LINES = {
+    "type": "string",
+    "description": "The frames, one a line; for a damaged log, the last line is the fault.",
+}
 """The OpenAPI schemas of these responses."""
 
-blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
+blueprint = ApiBlueprint("events", __name__, description="Events and replays of games.")
 
 
 def sending_events(
@@ -56,7 +59,7 @@ def sending_events(
     blueprint,
     "/games/<game>/events",
     game_exists,
-    "SSE only: the game has ended and there is nothing more to come.",
+    "Server-sent events only: the game has ended, and no more events will follow.",
 )
 def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: str) -> Response:
     """The events of a game, as they were stored.

@@ -21,7 +21,10 @@ class ReplayQuery(Strict):
     form = Word(
         ReplayForm,
         load_default=ReplayForm.STATES,
-        metadata={"description": "`states`: each frame has the state. `changes`: the first one only."},
+        metadata={
+            "description": "`states`: each frame has the state. `changes`: only the first frame has it, "
+            "later ones have changes."
+        },
     )
 
 
@@ -30,7 +33,7 @@ class Operation(Schema):
 
     op = fields.String(required=True, validate=validate.OneOf(["add", "remove", "replace", "test"]))
     path = fields.String(required=True, metadata={"description": "A JSON Pointer (RFC 6901) into the state."})
-    value = fields.Raw(metadata={"description": "Any JSON value; none of `remove`."})
+    value = fields.Raw(metadata={"description": "Any JSON value; absent for `remove`."})
 
 
 class ChangesFrame(Schema):
@@ -41,7 +44,10 @@ class ChangesFrame(Schema):
     state = fields.Nested(StateAnswer)
     changes = fields.List(
         fields.Nested(Operation),
-        metadata={"description": "A JSON Patch: it makes this frame's state from that of the frame before."},
+        metadata={
+            "description": "A JSON Patch (RFC 6902) from the state of the previous frame to the state of "
+            "this one."
+        },
     )
 
 

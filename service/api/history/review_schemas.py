@@ -19,31 +19,41 @@ def _by_seat(text: str) -> fields.List[float]:
 class Decision(Schema):
     """A choice of a seat, and its value."""
 
-    version = fields.Integer(required=True, metadata={"description": "Of the first event of the choice."})
+    version = fields.Integer(
+        required=True, metadata={"description": "Version of the first event of the choice."}
+    )
     seat = fields.Integer(required=True)
     made = fields.Nested(MoveSchema, required=True)
     best = fields.Nested(
-        MoveSchema, required=True, metadata={"description": "The best move found; the one made if it is."}
+        MoveSchema,
+        required=True,
+        metadata={"description": "Best move found; equal to `made` if that was the best."},
     )
     loss = fields.Float(
         required=True,
         validate=validate.Range(0),
-        metadata={"description": "How many points the move made is expected to lose."},
+        metadata={"description": "Points that the move made loses on average, compared with the best one."},
     )
     loss_se = fields.Float(
-        required=True, validate=validate.Range(0), metadata={"description": "Its standard error."}
+        required=True,
+        validate=validate.Range(0),
+        metadata={"description": "Standard error of `loss`, in points."},
     )
     win_loss = fields.Float(
         required=True,
-        metadata={"description": "How much of the chance to win it loses; below 0 where it wins more often."},
+        metadata={
+            "description": "Loss of the chance to win, -1 to 1; below 0 if the move made wins more often "
+            "than the best one."
+        },
     )
     win_loss_se = fields.Float(required=True, validate=validate.Range(0))
     grade = fields.String(required=True, validate=validate.OneOf([grade.value for grade in Grade]))
     exact = fields.Boolean(
-        required=True, metadata={"description": "Whether all that could follow was searched to the end."}
+        required=True,
+        metadata={"description": "True if all continuations were searched to the end of the game."},
     )
-    chances = _by_seat("Each seat's chance to win after the move made, 0 to 1.")
-    points = _by_seat("The points that each seat could expect after the move made.")
+    chances = _by_seat("Chance of each seat to win after the move made, 0 to 1.")
+    points = _by_seat("Expected final points of each seat after the move made.")
 
 
 class ReviewedPlayer(Schema):
@@ -53,13 +63,22 @@ class ReviewedPlayer(Schema):
     accuracy = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "From 0 to 100; null for a seat that never had a choice."},
+        metadata={
+            "description": "Accuracy of the choices, 0 to 100; null for a seat that never had a choice."
+        },
     )
     luck = fields.Float(
-        required=True, metadata={"description": "Points by the draws, against the mean of re-dealt decks."}
+        required=True,
+        metadata={
+            "description": "Points gained or lost by the draws, compared with the mean of re-dealt decks."
+        },
     )
     skill = fields.Float(
-        required=True, metadata={"description": "Points by its choices, against those of the evaluator."}
+        required=True,
+        metadata={
+            "description": "Points gained or lost by the seat's choices, compared with those of the "
+            "evaluator."
+        },
     )
 
 
@@ -67,28 +86,42 @@ class Moment(Schema):
     """A choice or a draw after which the chances to win changed most."""
 
     version = fields.Integer(
-        required=True, metadata={"description": "Of the choice; of a draw that of the first choice after it."}
+        required=True,
+        metadata={"description": "Version of the choice; for a draw, of the first choice after it."},
     )
     by = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "Whose choice; null for a draw."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Seat that made the choice; null for a draw."},
     )
-    seat = fields.Integer(required=True, metadata={"description": "Whose chance moved most."})
-    change = fields.Float(required=True, metadata={"description": "By how much, -1 to 1."})
-    swing = _share("Which share of the win changed hands.")
+    seat = fields.Integer(required=True, metadata={"description": "Seat whose chance to win changed most."})
+    change = fields.Float(
+        required=True, metadata={"description": "Change of that seat's chance to win, -1 to 1."}
+    )
+    swing = _share("Share of the chances to win that changed hands, 0 to 1.")
 
 
 class ReviewAnswer(Schema):
     """The status of a game's review; all other members appear when `status` is `ready`."""
 
     status = fields.String(required=True, validate=validate.OneOf(["none", "running", "ready"]))
-    progress = _share("How much is done.")
+    progress = _share("Progress of the computation, 0 to 1.")
     evaluator = fields.String(
-        metadata={"description": "`kernel`, or `pure`: without the compiled kernel, with fewer playouts."}
+        metadata={"description": "`kernel`: the compiled kernel; `pure`: without it, with fewer playouts."}
     )
-    playouts = fields.Integer(metadata={"description": "Of each of the two moves that are compared."})
+    playouts = fields.Integer(
+        metadata={"description": "Number of playouts of each of the two moves compared."}
+    )
     chances = fields.List(
-        fields.Float(), metadata={"description": "Each seat's chance to win before the first choice."}
+        fields.Float(),
+        metadata={"description": "Chance of each seat to win before the first choice, 0 to 1."},
     )
     decisions = fields.List(fields.Nested(Decision))
     players = fields.List(fields.Nested(ReviewedPlayer))
-    moments = fields.List(fields.Nested(Moment), metadata={"description": "At most three, in their order."})
+    moments = fields.List(
+        fields.Nested(Moment),
+        metadata={
+            "description": "The moments, at most three, that changed the chances to win most, in the order "
+            "of the game."
+        },
+    )

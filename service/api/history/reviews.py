@@ -31,7 +31,11 @@ STATUS = {"review/game-running": 403, "review/no-result": 409}
 
 _ANSWER = ReviewAnswer()
 
-blueprint = ApiBlueprint("reviews", __name__, description="What the choices of a finished game were worth.")
+blueprint = ApiBlueprint(
+    "reviews",
+    __name__,
+    description="Reviews of finished games: best moves, losses, accuracy, luck and skill.",
+)
 
 
 @blueprint.route("/games/<game>/review", methods=["POST"])

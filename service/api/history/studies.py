@@ -57,9 +57,7 @@ class StudiesBlueprint(ApiBlueprint):
     ARGUMENTS_PARSER = StudyParser()
 
 
-blueprint = StudiesBlueprint(
-    "studies", __name__, description="Games that were not played here, to be replayed."
-)
+blueprint = StudiesBlueprint("studies", __name__, description="Games that were imported as text.")
 
 TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 """The OpenAPI description of an import's body as text, besides JSON."""

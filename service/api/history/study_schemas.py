@@ -72,7 +72,7 @@ class StudySummary(Schema):
     """A study in a list."""
 
     id = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
 
 
 class StudiesAnswer(Schema):

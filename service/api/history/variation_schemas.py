@@ -19,17 +19,17 @@ class VariationQuery(LineQuery):
     """The version, the seat and the moves of a variation."""
 
     most_moves = MOST_MOVES
-    seat = seat_field("Whose kingdom; without it that of the seat to act, or 0.")
+    seat = seat_field("Seat of the kingdom, 0 to 3; by default the seat to act, or 0 if there is none.")
     play = play_field(
         LONGEST,
-        "The moves, as in docs/play/notation.md, separated by spaces: placements, "
-        f"discards, fires and totems; at most {MOST_MOVES}.",
+        "Moves of the seat in notation (docs/play/notation.md), separated by spaces: placements, discards, "
+        f"fires and totems; at most {MOST_MOVES}.",
         "24@1,0e 3@0,1n",
     )
     domino = fields.Integer(
         load_default=None,
         validate=validate.Range(1, len(DOMINOES)),
-        metadata={"description": "The domino to come next, whose places are wanted."},
+        metadata={"description": "Domino to place next; `moves` then lists its placements."},
     )
 
 
@@ -43,24 +43,32 @@ class Played(Schema):
 class VariationAnswer(Schema):
     """The kingdom after a variation."""
 
-    version = fields.Integer(required=True, metadata={"description": "From which the variation goes."})
+    version = fields.Integer(
+        required=True, metadata={"description": "Version from which the variation starts."}
+    )
     seat = fields.Integer(required=True)
     kingdom = Written(Kingdom, required=True)
     dominoes = fields.List(
         fields.Integer(),
         required=True,
-        metadata={"description": "Which could come next: on the lines or not yet dealt."},
+        metadata={
+            "description": "Dominoes that can be placed next: those of the lines and those not yet dealt."
+        },
     )
     moves = fields.List(
         fields.Nested(MoveSchema),
         required=True,
-        metadata={"description": "Legal next: the fire or totem that is due, or the places of `domino`."},
+        metadata={
+            "description": "Legal next moves: those for the fire or totem that is due, else those for "
+            "`domino`."
+        },
     )
     played = fields.Nested(
         Played,
         required=True,
         allow_none=True,
         metadata={
-            "description": "Null for no moves, before a fire or totem that is due, and after the record."
+            "description": "Kingdom of the seat in the game itself after as many dominoes; null if `play` "
+            "is empty, while a fire or totem is due, and if the seat never placed so many."
         },
     )

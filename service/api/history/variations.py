@@ -31,7 +31,7 @@ from service.shared.hints import check_hints
 
 _ANSWER = VariationAnswer()
 
-blueprint = ApiBlueprint("variations", __name__, description="What would have come of other moves.")
+blueprint = ApiBlueprint("variations", __name__, description="Kingdoms after other moves than those played.")
 
 
 @blueprint.route("/games/<game>/variation", methods=["GET"])

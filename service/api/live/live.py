@@ -42,7 +42,7 @@ from service.shared.visibility import rooms_for, viewer
 MOST_MISSED = 100
 """The maximum number of events of a game sent at once; after a larger gap the client must fetch the state."""
 
-blueprint = ApiBlueprint("live", __name__, description="Several games in one live stream.")
+blueprint = ApiBlueprint("live", __name__, description="Live streams of several games.")
 
 
 @blueprint.route("/events", methods=["GET"])
@@ -50,7 +50,7 @@ blueprint = ApiBlueprint("live", __name__, description="Several games in one liv
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
-@blueprint.alt_response(204, description="The games have ended and there is nothing more to come.")
+@blueprint.alt_response(204, description="The games have ended, and no more events will follow.")
 def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     """A live stream of several games, `{"game", "event"}`, and with `mine` of hints of all your games.
 

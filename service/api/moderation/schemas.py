@@ -19,16 +19,16 @@ class AboutRequest(Strict):
     id = fields.UUID(
         required=True,
         metadata={
-            "description": "Of the comment, the message, the study or the collection; of a name, the player."
+            "description": "Id of the comment, message, study or collection; for a name, of the player."
         },
     )
     game = fields.UUID(
         load_default=None,
-        metadata={"description": "The game of a comment or message; nothing for others."},
+        metadata={"description": "Game of a comment or message; not allowed for other kinds."},
     )
     player = fields.UUID(
         load_default=None,
-        metadata={"description": "The owner of a collection; nothing for others."},
+        metadata={"description": "Owner of a collection; not allowed for other kinds."},
     )
 
     @validates_schema
@@ -44,7 +44,11 @@ class ReportRequest(Strict):
 
     about = fields.Nested(AboutRequest, required=True)
     reason = Word(Why, required=True)
-    text = ShortText(LONGEST, load_default="", metadata={"description": "What the moderators should know."})
+    text = ShortText(
+        LONGEST,
+        load_default="",
+        metadata={"description": "Explanation for the moderators; required with the reason `other`."},
+    )
 
 
 def _said(text: str) -> None:
@@ -60,12 +64,18 @@ class DecisionRequest(Strict):
     reason = fields.String(
         required=True,
         validate=[validate.Length(1, LONGEST), _said],
-        metadata={"description": "Why: the author reads it, and everybody in the place of a hidden text."},
+        metadata={
+            "description": "Reason for the decision. The author can read it; everybody sees it in place of "
+            "a hidden text."
+        },
     )
     until = WholeNumber(
         load_default=None,
         validate=validate.Range(1, MAX_INTEGER),
-        metadata={"description": "The end of a suspension, ms UTC; five years from now at most."},
+        metadata={
+            "description": "End of a suspension, ms UTC; at most five years from now. Required with "
+            "`suspend`, not allowed otherwise."
+        },
     )
 
 
@@ -91,13 +101,13 @@ class ReportAnswer(Schema):
 
     about = fields.Nested(AboutAnswer, required=True)
     reason = Word(Why, required=True)
-    text = fields.String(required=True, allow_none=True, metadata={"description": "What you said."})
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    text = fields.String(required=True, allow_none=True, metadata={"description": "Your explanation."})
+    at = fields.Integer(required=True, metadata={"description": "Time of the report, ms UTC."})
     verdict = Word(
         Verdict,
         required=True,
         allow_none=True,
-        metadata={"description": "The moderators', once they decide."},
+        metadata={"description": "Verdict of the moderators; null until they decide."},
     )
 
 
@@ -108,27 +118,29 @@ class OwnDecisionAnswer(Schema):
     text = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The text as it was reported, if it is kept."},
+        metadata={"description": "The text as it was reported; null if it is no longer stored."},
     )
     verdict = Word(Verdict, required=True)
     reason = fields.String(required=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the decision, ms UTC."})
     until = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The end of a suspension, ms UTC."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "End of the suspension, ms UTC; null for other verdicts."},
     )
 
 
 class SuspensionAnswer(Schema):
     """A suspension in force."""
 
-    until = fields.Integer(required=True, metadata={"description": "Its end, ms UTC."})
+    until = fields.Integer(required=True, metadata={"description": "End of the suspension, ms UTC."})
     reason = fields.String(required=True)
 
 
 class OwnModerationAnswer(Schema):
     """Your suspension, decisions on your texts, and your reports."""
 
-    moderator = fields.Boolean(required=True, metadata={"description": "Whether you are a moderator."})
+    moderator = fields.Boolean(required=True, metadata={"description": "True if you are a moderator."})
     suspension = fields.Nested(SuspensionAnswer, required=True, allow_none=True)
     decisions = fields.List(fields.Nested(OwnDecisionAnswer), required=True)
     reports = fields.List(fields.Nested(ReportAnswer), required=True)
@@ -136,7 +148,9 @@ class OwnModerationAnswer(Schema):
 
 class _Person(Schema):
     id = fields.String(required=True)
-    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+    name = fields.String(
+        required=True, allow_none=True, metadata={"description": "Current name; null for an erased account."}
+    )
 
 
 class NamedAccount(_Person):
@@ -146,8 +160,14 @@ class NamedAccount(_Person):
 class ReporterAnswer(_Person):
     """The author of a report, with the results of their newest answered reports."""
 
-    upheld = fields.Integer(required=True, metadata={"description": "So many changed something."})
-    unfounded = fields.Integer(required=True, metadata={"description": "So many changed nothing."})
+    upheld = fields.Integer(
+        required=True,
+        metadata={"description": "Number of their newest answered reports that led to a change."},
+    )
+    unfounded = fields.Integer(
+        required=True,
+        metadata={"description": "Number of their newest answered reports that led to no change."},
+    )
 
 
 class CaseReportAnswer(Schema):
@@ -156,7 +176,7 @@ class CaseReportAnswer(Schema):
     by = fields.Nested(ReporterAnswer, required=True)
     reason = Word(Why, required=True)
     text = fields.String(required=True)
-    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    at = fields.Integer(required=True, metadata={"description": "Time of the report, ms UTC."})
     open = fields.Boolean(required=True)
 
 
@@ -180,25 +200,32 @@ class CaseAnswer(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "As it was when it was reported; null if it is gone, or if spectators wrote it of "
-            "a game in which you still play. Of a study its beginning."
+            "description": "The text as it was reported, for a study its beginning. Null if it is no longer "
+            "stored, or if spectators wrote it about a game in which you still play."
         },
     )
-    path = fields.String(required=True, allow_none=True, metadata={"description": "Its page."})
+    path = fields.String(
+        required=True, allow_none=True, metadata={"description": "Path of the page that shows the text."}
+    )
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
-    verdicts = fields.List(Word(Verdict), required=True, metadata={"description": "What can be decided."})
+    verdicts = fields.List(
+        Word(Verdict),
+        required=True,
+        metadata={"description": "Verdicts that are possible for this kind of text."},
+    )
     reports = fields.List(fields.Nested(CaseReportAnswer), required=True)
     decisions = fields.List(fields.Nested(CaseDecisionAnswer), required=True)
     has_older = fields.Boolean(
         required=True,
         metadata={
-            "description": "Whether there are older reports and decisions: the newest 200 of both are shown."
+            "description": "True if there are more reports and decisions than the newest 200, which are "
+            "listed."
         },
     )
     others = fields.List(
         fields.Nested(CaseDecisionAnswer),
         required=True,
-        metadata={"description": "The newest decisions on other texts of the author."},
+        metadata={"description": "Newest decisions on other texts of the author."},
     )
 
 

@@ -17,7 +17,7 @@ from service.problem import wrong_cursor
 from service.services import services
 from service.shared.people import add_contact
 
-blueprint = private_blueprint("contacts", "Whom you follow, have blocked, and have muted.")
+blueprint = private_blueprint("contacts", "Players whom you follow, have blocked or have muted.")
 
 
 def _adding(path: str) -> Callable[[View], View]:

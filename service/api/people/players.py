@@ -17,7 +17,9 @@ from service.shared.again import play_again
 from service.shared.people import Person, found_players, person
 from service.shared.visibility import key_of
 
-blueprint = ApiBlueprint("people", __name__, description="Players as others see them.")
+blueprint = ApiBlueprint(
+    "people", __name__, description="Public profiles of players, and games against them."
+)
 
 
 @blueprint.after_request

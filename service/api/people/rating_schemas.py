@@ -7,8 +7,8 @@ from service.people.ratings.pools import Pool
 from service.shared.fields import Strict, Word
 from service.shared.ratings import STATUSES
 
-RATING = {"description": "The rating as people read it: `mu` / 25 + 500. A newcomer has 1500."}
-THOUSANDTHS = {"description": "In 1/1000."}
+RATING = {"description": "Rating as shown to people: `mu` / 25 + 500. A new player has 1500."}
+THOUSANDTHS = {"description": "In thousandths."}
 
 
 class SkillAnswer(Schema):
@@ -16,12 +16,13 @@ class SkillAnswer(Schema):
 
     rating = fields.Integer(required=True, metadata=RATING)
     deviation = fields.Integer(
-        required=True, metadata={"description": "The standard deviation of the rating: `sigma` / 25."}
+        required=True, metadata={"description": "Standard deviation of the rating: `sigma` / 25."}
     )
     mu = fields.Integer(required=True, metadata=THOUSANDTHS)
     sigma = fields.Integer(required=True, metadata=THOUSANDTHS)
     provisional = fields.Boolean(
-        required=True, metadata={"description": "True while too little is known: `sigma` is 6000 or more."}
+        required=True,
+        metadata={"description": "True while the rating is too uncertain: `sigma` is 6000 or more."},
     )
 
 
@@ -29,8 +30,12 @@ class StandingAnswer(SkillAnswer):
     """A player's standing in a pool; the skill includes the idle time since the last game."""
 
     games = fields.Integer(required=True)
-    wins = fields.Integer(required=True, metadata={"description": "First places, also shared ones."})
-    at = fields.Integer(required=True, metadata={"description": "When the last game was scored, ms UTC."})
+    wins = fields.Integer(
+        required=True, metadata={"description": "Number of first places, shared ones included."}
+    )
+    at = fields.Integer(
+        required=True, metadata={"description": "Time at which the last game was scored, ms UTC."}
+    )
 
 
 class RankedAnswer(StandingAnswer):
@@ -40,7 +45,9 @@ class RankedAnswer(StandingAnswer):
     player = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "null, as the name, of a player whose page is not shown to you."},
+        metadata={
+            "description": "Id of the player; null, like the name, if you may not see the player's page."
+        },
     )
     name = fields.String(required=True, allow_none=True)
 
@@ -50,7 +57,11 @@ class LeaderboardAnswer(Schema):
 
     pool = Word(Pool, required=True)
     model = fields.String(
-        required=True, metadata={"description": "The library and its version, and the version of the rules."}
+        required=True,
+        metadata={
+            "description": "Rating model: the library with its version, and the version of the service's "
+            "rating rules."
+        },
     )
     ratings = fields.List(fields.Nested(RankedAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
@@ -61,7 +72,7 @@ class LeaderboardQuery(Strict):
 
     pool = Word(Pool, load_default=Pool.BASE_2)
     provisional = fields.Boolean(
-        load_default=False, metadata={"description": "Whether provisional ratings are listed too."}
+        load_default=False, metadata={"description": "True to include provisional ratings."}
     )
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
@@ -70,11 +81,13 @@ class LeaderboardQuery(Strict):
 class PointAnswer(Schema):
     """A rated game in a player's curve."""
 
-    at = fields.Integer(required=True, metadata={"description": "When it was scored, ms UTC."})
+    at = fields.Integer(required=True, metadata={"description": "Time at which the game was scored, ms UTC."})
     game = fields.String(
-        required=True, allow_none=True, metadata={"description": "null if not everybody may see it."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Id of the game; null if not everybody may see it."},
     )
-    rating = fields.Integer(required=True, metadata={"description": "After the game."})
+    rating = fields.Integer(required=True, metadata={"description": "Rating after the game."})
     change = fields.Integer(required=True)
 
 
@@ -99,7 +112,7 @@ class PlayerRatingsQuery(Strict):
     points = fields.Integer(
         load_default=100,
         validate=validate.Range(0, MOST_POINTS),
-        metadata={"description": "How many points of each curve, the newest."},
+        metadata={"description": "Number of the newest points of each curve, 0 to 500."},
     )
 
 
@@ -110,10 +123,13 @@ class SeatRatingAnswer(Schema):
     player = fields.String(required=True)
     before = fields.Nested(SkillAnswer, required=True)
     after = fields.Nested(SkillAnswer, required=True)
-    change = fields.Integer(required=True, metadata={"description": "Of `rating`."})
+    change = fields.Integer(required=True, metadata={"description": "Change of `rating`."})
     weight = fields.String(
         required=True,
-        metadata={"description": 'A fraction: "1", or less after repeated wins, such as "1/3".'},
+        metadata={
+            "description": 'Weight of the game as a fraction: "1", or less after repeated wins, such as '
+            '"1/3".'
+        },
     )
 
 
@@ -124,17 +140,19 @@ class GameRatingsAnswer(Schema):
         required=True,
         validate=validate.OneOf(STATUSES),
         metadata={
-            "description": "`unrated`: the game changes no rating; `pending`: it will, a second after it is "
-            "scored; `counted`; `annulled`: an organizer took it out."
+            "description": "`unrated`: the game changes no rating; `pending`: it will be counted about a "
+            "second after it is scored; `counted`; `annulled`: an organizer has excluded it."
         },
     )
     pool = Word(Pool, required=True, allow_none=True)
     reason = fields.String(
-        required=True, allow_none=True, metadata={"description": "Why an organizer annulled it."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Reason why an organizer annulled the game; otherwise null."},
     )
     changes = fields.List(
         fields.Nested(SeatRatingAnswer),
         required=True,
         allow_none=True,
-        metadata={"description": "By seat; null until it counts."},
+        metadata={"description": "Changes by seat; null unless the game is counted."},
     )

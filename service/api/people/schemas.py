@@ -18,7 +18,7 @@ class PlayersQuery(Strict):
 
     name = ShortText(
         LONGEST,
-        {"description": "The beginning of the name, 2 characters at least; case and accents do not count."},
+        {"description": "Beginning of the name, at least 2 characters; case and accents are ignored."},
         required=True,
     )
     cursor = fields.String(load_default=None)
@@ -30,7 +30,7 @@ class ListedPlayer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(required=True)
-    created_at = fields.Integer(required=True, metadata={"description": "Here since, in ms UTC."})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of registration, ms UTC."})
 
 
 class PlayersAnswer(Schema):
@@ -53,15 +53,20 @@ class PoolAnswer(Schema):
     pool = fields.String(
         required=True,
         validate=validate.OneOf(POOLS),
-        metadata={"description": "The family of rules and the number of players, or `bots` with any bots."},
+        metadata={"description": "Family of rules and number of players, or `bots` for games with bots."},
     )
     games = fields.Integer(required=True)
-    won = fields.Integer(required=True, metadata={"description": "Shared victories among them."})
-    left = fields.Integer(required=True, metadata={"description": "Resigned or forfeited."})
+    won = fields.Integer(
+        required=True, metadata={"description": "Number of games won, shared victories included."}
+    )
+    left = fields.Integer(required=True, metadata={"description": "Number of games resigned or forfeited."})
     mean = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "The mean of the points, to a tenth, of games that were not left."},
+        metadata={
+            "description": "Mean of the points, rounded to a tenth, of the games that the player did not "
+            "leave."
+        },
     )
     best = fields.Nested(BestAnswer, required=True, allow_none=True)
 
@@ -73,7 +78,7 @@ class MeetingAnswer(Schema):
     won = fields.Integer(required=True)
     lost = fields.Integer(required=True)
     drawn = fields.Integer(required=True)
-    last = fields.String(required=True, metadata={"description": "The newest game of both."})
+    last = fields.String(required=True, metadata={"description": "Newest game of both players."})
 
 
 class PersonAnswer(Schema):
@@ -81,17 +86,23 @@ class PersonAnswer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(required=True)
-    shown = fields.Boolean(required=True, metadata={"description": "Whether the page is shown to you."})
+    shown = fields.Boolean(required=True, metadata={"description": "True if you may see the page."})
     created_at = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "Here since, in ms UTC."}
+        required=True, allow_none=True, metadata={"description": "Time of registration, ms UTC."}
     )
     results = fields.List(fields.Nested(PoolAnswer), required=True)
     head_to_head = fields.Nested(MeetingAnswer, required=True, allow_none=True)
     following = fields.Boolean(
-        required=True, allow_none=True, metadata={"description": "Whether you follow."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "True if you follow the player; null for yourself and without signing in."},
     )
     blocked = fields.Boolean(
-        required=True, allow_none=True, metadata={"description": "Whether you have blocked them."}
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "True if you have blocked the player; null for yourself and without signing in."
+        },
     )
 
     @pre_dump
@@ -122,9 +133,9 @@ class ContactAnswer(Schema):
 
     id = fields.String(required=True)
     name = fields.String(
-        required=True, allow_none=True, metadata={"description": "null of an erased account."}
+        required=True, allow_none=True, metadata={"description": "Current name; null for an erased account."}
     )
-    since = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    since = fields.Integer(required=True, metadata={"description": "Time of the entry in the list, ms UTC."})
 
 
 class FollowedAnswer(ContactAnswer):

@@ -74,7 +74,9 @@ def card(query: dict[str, Any], match: Match) -> Response:
 @game_exists
 @blueprint.arguments(AnimationQuery, location="query")
 @blueprint.written(200, image(GIF), content_type=GIF)
-@blueprint.alt_response(202, schema=DrawingAnswer, description="A worker draws it: again after Retry-After.")
+@blueprint.alt_response(
+    202, schema=DrawingAnswer, description="A worker draws the animation; retry after Retry-After."
+)
 @blueprint.doc(responses=errors(404, 409, 422, 503))
 def animation(_: dict[str, Any], match: Match) -> Response:
     """The whole game as an animated GIF of at most 2 MB, once it is over.

@@ -14,7 +14,7 @@ class PictureQuery(StateQuery):
     seat = fields.Integer(
         load_default=None,
         validate=validate.Range(min=0),
-        metadata={"description": "Only the kingdom of this seat; without it the whole table."},
+        metadata={"description": "Seat whose kingdom is drawn, 0 to 3; by default the whole table is drawn."},
     )
 
 

@@ -21,13 +21,13 @@ from service.shared.tables import names_of
 
 JSON = "application/json"
 TEXT = "text/plain"
-NOTATION = {"type": "string", "description": "A whole game as text (docs/play/notation.md)."}
+NOTATION = {"type": "string", "description": "A whole game in notation (docs/play/notation.md)."}
 """The OpenAPI schema of a body with the text of a game."""
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
     RECEIPT: {
-        "description": "The signed head of what this answer tells of, in the form of `signature.json` in an "
-        "audit bundle. Keep it: it proves later what was answered.",
+        "description": "Signed head of the game or dynasty in this response, in the form of "
+        "`signature.json` in an audit bundle. Keep it as proof of the response.",
         "schema": {"type": "string"},
     }
 }

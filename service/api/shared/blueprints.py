@@ -20,7 +20,7 @@ from service.shared.visibility import INVITATION
 INVITATION_PARAMETER = {
     "in": "query",
     "name": INVITATION,
-    "description": "The key of a private game or dynasty (`docs/play/seats.md`).",
+    "description": "Key of a private game or dynasty (`docs/play/seats.md`).",
     "schema": {"type": "string"},
 }
 """The OpenAPI parameter of every path to a game or a dynasty."""

@@ -32,7 +32,10 @@ class IdempotencyHeader(Schema):
     key = Header(
         "Idempotency-Key",
         validate=validate.Regexp(r"^[!-~]{1,255}$", error="1 to 255 visible ASCII characters."),
-        metadata={"description": "A text of yours, new for each request: repeating both is safe."},
+        metadata={
+            "description": "A text of your choice, 1 to 255 visible ASCII characters, new for each request. "
+            "A retry with the same key has no second effect."
+        },
     )
 
 
@@ -52,7 +55,8 @@ class MoveHeaders(IdempotencyHeader):
     version = SeenVersion(
         IF_MATCH,
         metadata={
-            "description": 'The version you saw, as the state\'s ETag: "7" or W/"7". Without it: 428.',
+            "description": 'Version that the move is based on, from the ETag of the state: "7" or W/"7". '
+            "Without it the response is 428.",
             "pattern": f"^(?:{_VERSION})$",
         },
     )
@@ -70,7 +74,7 @@ class StreamHeaders(Schema):
 
     last = Header(
         "Last-Event-ID",
-        metadata={"description": "Of a live stream: the id of the event that you had last."},
+        metadata={"description": "For live streams: the id of the last event received."},
     )
 
 

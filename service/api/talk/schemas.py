@@ -30,7 +30,13 @@ def _readable(text: str) -> None:
 class TalkQuery(Strict):
     """The room and the page of its messages."""
 
-    room = Word(Room, load_default=None, metadata={"description": "By default the room that is yours."})
+    room = Word(
+        Room,
+        load_default=None,
+        metadata={
+            "description": "Room to use; by default your own: `players` with a seat, else `spectators`."
+        },
+    )
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 100))
 
@@ -40,13 +46,19 @@ class TalkRequest(Strict):
 
     text = fields.String(
         validate=[validate.Length(1, LONGEST), _readable],
-        metadata={"description": "Plain text; line feeds are kept."},
+        metadata={"description": "Plain text; line feeds are preserved."},
     )
     phrase = fields.String(
         validate=validate.OneOf(list(PHRASES)),
-        metadata={"description": "In place of a text: everybody reads it in their language."},
+        metadata={"description": "Phrase instead of a text; each reader sees it in their own language."},
     )
-    room = Word(Room, load_default=None, metadata={"description": "By default the room that is yours."})
+    room = Word(
+        Room,
+        load_default=None,
+        metadata={
+            "description": "Room to use; by default your own: `players` with a seat, else `spectators`."
+        },
+    )
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
@@ -60,21 +72,27 @@ class MessageAnswer(Schema):
 
     id = fields.String(required=True)
     number = fields.Integer(
-        required=True, metadata={"description": "Among the messages of the game, in the order of writing."}
+        required=True, metadata={"description": "Number of the message in the game, in the order of sending."}
     )
     room = Word(Room, required=True)
-    player = fields.String(required=True, metadata={"description": "Who wrote it."})
-    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+    player = fields.String(required=True, metadata={"description": "Id of the author."})
+    name = fields.String(
+        required=True, allow_none=True, metadata={"description": "Current name; null for an erased account."}
+    )
     text = fields.String(
-        required=True, metadata={"description": "A phrase is in the language of the request."}
+        required=True,
+        metadata={"description": "Text of the message; a phrase is in the language of the request."},
     )
     phrase = fields.String(required=True, allow_none=True, validate=validate.OneOf(list(PHRASES)))
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(
         HiddenAnswer,
         required=True,
         allow_none=True,
-        metadata={"description": "Why a moderator hid it; `text` is `hidden by a moderator: <reason>` then."},
+        metadata={
+            "description": "Reason why a moderator hid the text; `text` is then `hidden by a moderator: "
+            "<reason>`. Null if not hidden."
+        },
     )
 
 
@@ -91,14 +109,14 @@ class TalkAnswer(Schema):
     messages = fields.List(fields.Nested(MessageAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
     room = Word(Room, required=True)
-    rooms = fields.List(Word(Room), required=True, metadata={"description": "The rooms that you may read."})
+    rooms = fields.List(Word(Room), required=True, metadata={"description": "Rooms that you may read."})
     muted = fields.Boolean(
-        required=True, metadata={"description": "Whether you muted the talk of this game."}
+        required=True, metadata={"description": "True if you muted the talk of this game."}
     )
     silenced = fields.List(
         fields.Nested(SilencedAnswer),
         required=True,
-        metadata={"description": "The players whom you muted and whose messages this page leaves out."},
+        metadata={"description": "Players whom you muted and whose messages this page leaves out."},
     )
 
 
@@ -109,7 +127,7 @@ class ExportedMessage(Schema):
     room = Word(Room, required=True)
     text = fields.String(required=True)
     phrase = fields.String(required=True, allow_none=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
 
 
@@ -117,4 +135,4 @@ class ExportedMutedTalk(Schema):
     """A game whose talk you have muted."""
 
     game = fields.String(required=True)
-    since = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    since = fields.Integer(required=True, metadata={"description": "Time at which you muted it, ms UTC."})

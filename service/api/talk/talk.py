@@ -31,7 +31,7 @@ FULL = {
 }
 """The error details for too many messages, by the limit that was reached."""
 
-blueprint = private_blueprint("talk", "Talk at the table.")
+blueprint = private_blueprint("talk", "Messages at the table.")
 
 
 @blueprint.route("/games/<game>/talk", methods=["GET"])

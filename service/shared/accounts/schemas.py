@@ -12,8 +12,8 @@ from service.shared.fields import PlayerName, ShortText, Strict, Word
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
 NEW_PASSWORD = {
-    "description": f"{SHORTEST} to {LONGEST} characters of any script; no common one, and without the name "
-    f"or the e-mail in it. At most {LONGEST_BYTES} bytes as it is sent."
+    "description": f"New password: {SHORTEST} to {LONGEST} characters of any script, at most {LONGEST_BYTES} "
+    "bytes. Common passwords, and passwords that contain the name or the e-mail, are refused."
 }
 MOST_SENT = 4 * LONGEST
 """The maximum length of a submitted password, in characters; a decomposed one is longer than it counts."""
@@ -32,8 +32,8 @@ class PlayerRequest(Strict):
 
     name = PlayerName(
         {
-            "description": "Shown to everybody; can be changed later. The names of bots and of the service, "
-            "and names that look like them, are refused.",
+            "description": "Name shown to everybody; it can be changed later. The names of bots and of the "
+            "service, and names that look like them, are refused.",
             "example": "Ann",
         }
     )
@@ -52,7 +52,7 @@ class PasswordRequest(Strict):
     email = _email()
     password = _password(NEW_PASSWORD, required=True)
     current = _password(
-        {"description": "The present password, where there is one."}, load_default=None, allow_none=True
+        {"description": "The current password, required if there is one."}, load_default=None, allow_none=True
     )
 
 
@@ -60,7 +60,7 @@ class ConfirmRequest(Strict):
     """Proof that the account's owner confirms the e-mail address."""
 
     password = _password(
-        {"description": "The password that was chosen with the e-mail, where there is no session or token."},
+        {"description": "The password chosen with the e-mail; required without a session or token."},
         load_default=None,
         allow_none=True,
     )
@@ -81,7 +81,9 @@ class NewPasswordRequest(Strict):
 class EraseRequest(Strict):
     """Confirms that the account is to be erased."""
 
-    confirm = ShortText(names.LONGEST, {"description": "Your name, exactly as it is."}, required=True)
+    confirm = ShortText(
+        names.LONGEST, {"description": "Your current name, spelled exactly, as confirmation."}, required=True
+    )
 
 
 class PageRequest(Strict):
@@ -90,5 +92,7 @@ class PageRequest(Strict):
     page = Word(
         Audience,
         required=True,
-        metadata={"description": "`players` are all who are signed in, `nobody` is you alone."},
+        metadata={
+            "description": "Audience of your page: `players` are all who are signed in; `nobody` is only you."
+        },
     )

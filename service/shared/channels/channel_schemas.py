@@ -47,22 +47,25 @@ class QuietHours(Strict):
 class WishesRequest(Strict):
     """The preferences for one channel; omitted members stay unchanged."""
 
-    on = Flag(metadata={"description": "Whether it tells you of notices at all."})
+    on = Flag(metadata={"description": "True if the channel sends notices."})
     digest = Word(
         Digest,
         metadata={
-            "description": "`at_once`; `hourly`: one message at the full hour with what is unread then; "
-            "`daily`: one message a day, at `hour`."
+            "description": "`at_once`: one message for each notice; `hourly`: the unread notices in one "
+            "message at each full hour; `daily`: in one message a day, at `hour`."
         },
     )
     hour = WholeNumber(
         validate=validate.Range(0, 23),
-        metadata={"description": "Of a daily message, in your time zone.", "example": 8},
+        metadata={"description": "Hour of the daily message, 0 to 23, in your time zone.", "example": 8},
     )
     kinds = fields.Dict(
         keys=fields.String(validate=validate.OneOf(list(KINDS))),
         values=Flag(),
-        metadata={"description": "Whether it tells you of each kind of notice.", "example": {"turn": True}},
+        metadata={
+            "description": "By kind of notice, true if the channel sends it.",
+            "example": {"turn": True},
+        },
     )
 
 
@@ -73,7 +76,7 @@ class PreferencesRequest(Strict):
         allow_none=True,
         validate=_check_zone,
         metadata={
-            "description": "A name in the IANA time zone database; null counts as UTC.",
+            "description": "A name in the IANA time zone database; null means UTC.",
             "example": "Europe/Berlin",
         },
     )
@@ -81,7 +84,7 @@ class PreferencesRequest(Strict):
     channels = fields.Dict(
         keys=fields.String(validate=validate.OneOf(CHANNELS)),
         values=fields.Nested(WishesRequest),
-        metadata={"description": "By the names of channels that this installation has."},
+        metadata={"description": "Preferences by the names of the channels that this installation has."},
     )
 
 
@@ -107,7 +110,10 @@ class PreferencesAnswer(Schema):
     time_zone = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "Null until you name one; hours are UTC then."},
+        metadata={
+            "description": "A name in the IANA time zone database; null, which means UTC, until you choose "
+            "one."
+        },
     )
     quiet = fields.Nested(QuietAnswer, required=True, allow_none=True)
     channels = fields.Dict(keys=fields.String(), values=fields.Nested(WishesAnswer), required=True)
@@ -120,7 +126,7 @@ class MuteRequest(Strict):
         fields.String(validate=validate.OneOf(CHANNELS)),
         validate.Length(0, len(CHANNELS)),
         required=True,
-        metadata={"description": "Names of channels; none to be told of the game again."},
+        metadata={"description": "Names of the channels to mute; an empty list unmutes the game."},
     )
 
 
@@ -165,12 +171,12 @@ class PushKeys(Strict):
     p256dh = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST_KEY),
-        metadata={"description": "Its public key on P-256, 65 bytes in base64url."},
+        metadata={"description": "The browser's public key on P-256, 65 bytes in base64url."},
     )
     auth = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST_KEY),
-        metadata={"description": "Its secret, 16 bytes in base64url."},
+        metadata={"description": "The browser's secret, 16 bytes in base64url."},
     )
 
 
@@ -180,11 +186,14 @@ class BrowserRequest(Strict):
     endpoint = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST_ENDPOINT),
-        metadata={"description": "Where its push service takes messages.", "format": "uri"},
+        metadata={
+            "description": "URL to which the browser's push service accepts messages.",
+            "format": "uri",
+        },
     )
     keys = fields.Nested(PushKeys, required=True)
     expiration_time = fields.Raw(
-        data_key="expirationTime", allow_none=True, metadata={"description": "Browsers send it; not used."}
+        data_key="expirationTime", allow_none=True, metadata={"description": "Ignored; browsers send it."}
     )
 
 
@@ -198,16 +207,22 @@ class ListedBrowser(BrowserAnswer):
     """A browser in your list."""
 
     name = fields.String(required=True, metadata={"example": "Firefox on Android"})
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     sent_at = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "When it was sent a message last, ms UTC."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Time of the last message to this browser, ms UTC; null before the first."},
     )
     stopped = fields.String(
         required=True,
-        metadata={"description": "Why it gets no messages any more, such as `push/refused`; else empty."},
+        metadata={
+            "description": "Code of the reason why no more messages are sent, such as `push/refused`; empty "
+            "while they are."
+        },
     )
     current = fields.Boolean(
-        required=True, metadata={"description": "Whether the session or token of this request asked for it."}
+        required=True,
+        metadata={"description": "True if the session or token of this request registered the browser."},
     )
 
 
@@ -221,11 +236,16 @@ class MailingAnswer(Schema):
     """The delivery of e-mails about your games."""
 
     address = fields.String(
-        required=True, allow_none=True, metadata={"description": "Your confirmed address, if there is one."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Your confirmed address; null if you have none."},
     )
-    sent = fields.Boolean(required=True, metadata={"description": "Whether e-mails are sent there."})
+    sent = fields.Boolean(required=True, metadata={"description": "True if e-mails are sent to the address."})
     stopped = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "Why no more are sent: `mail/refused`.", "example": "mail/refused"},
+        metadata={
+            "description": "Code of the reason why no more e-mails are sent: `mail/refused`; otherwise null.",
+            "example": "mail/refused",
+        },
     )

@@ -25,7 +25,9 @@ def _kinds(**options: Any) -> fields.List[Any]:
         fields.String(validate=validate.OneOf(list(KINDS))),
         validate.Length(1, len(KINDS)),
         allow_none=True,
-        metadata={"description": "The kinds of notices that it gets; null for all, also of later releases."},
+        metadata={
+            "description": "Kinds of notices to send; null for all, including those of later releases."
+        },
         **options,
     )
 
@@ -43,7 +45,9 @@ class WebhookChange(Strict):
     url = _url()
     kinds = _kinds()
     active = Flag(
-        metadata={"description": "false: it is not called any more. true: it is, with what it missed."}
+        metadata={
+            "description": "False stops the calls. True resumes them and sends the notices missed since."
+        }
     )
 
 
@@ -59,7 +63,10 @@ class NewWebhookAnswer(Schema):
     id = fields.String(required=True)
     secret = fields.String(
         required=True,
-        metadata={"description": "Shown this once: `whsec_` and 32 bytes in base64.", "example": "whsec_…"},
+        metadata={
+            "description": "The secret, shown only in this response: `whsec_` and 32 bytes in base64.",
+            "example": "whsec_…",
+        },
     )
 
 
@@ -69,23 +76,27 @@ class WebhookAnswer(Schema):
     id = fields.String(required=True)
     url = fields.String(required=True)
     kinds = fields.List(fields.String(), required=True, allow_none=True)
-    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     active = fields.Boolean(required=True)
     stopped = fields.String(
         required=True,
         allow_none=True,
         metadata={
-            "description": "Why it is not active: `webhook/gone` (it answered 410), `webhook/failing` (for 5 "
-            "days), `webhook/paused` (by you)."
+            "description": "Reason why the webhook is not active: `webhook/gone` (its response was 410), "
+            "`webhook/failing` (calls failed for 5 days), `webhook/paused` (by you)."
         },
     )
     failing_since = fields.Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "The first failed call since the last successful one, ms UTC, or null."},
+        metadata={
+            "description": "Time of the first failed call since the last successful one, ms UTC; null if no "
+            "call failed since."
+        },
     )
     secrets = fields.Integer(
-        required=True, metadata={"description": "How many secrets sign: replaced ones do for 24 hours."}
+        required=True,
+        metadata={"description": "Number of secrets that sign; a replaced secret still signs for 24 hours."},
     )
 
 
@@ -106,27 +117,34 @@ class DeliveryAnswer(Schema):
     """One delivery."""
 
     id = fields.String(
-        required=True, metadata={"description": "The header `webhook-id`: the position of the notice."}
+        required=True, metadata={"description": "Position of the notice, as in the header `webhook-id`."}
     )
     kind = fields.String(required=True)
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
     state = Word(State, required=True)
     attempts = fields.Integer(required=True)
-    at = fields.Integer(required=True, metadata={"description": "The last attempt, ms UTC."})
+    at = fields.Integer(required=True, metadata={"description": "Time of the last attempt, ms UTC."})
     status = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The HTTP status of the last response."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "HTTP status of the last response; null if there was none."},
     )
     ms = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "How long the last call took."}
+        required=True, allow_none=True, metadata={"description": "Duration of the last call in ms."}
     )
     error = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "Why the last attempt failed, such as `call/too-slow`."},
+        metadata={
+            "description": "Code of the reason why the last attempt failed, such as `call/too-slow`; "
+            "otherwise null."
+        },
     )
     next = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "The next attempt, ms UTC."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Time of the next attempt, ms UTC; null if none is planned."},
     )
 
 

@@ -29,7 +29,9 @@ class CollectionRequest(Strict):
     shared = Word(
         Shared,
         load_default=Shared.PRIVATE,
-        metadata={"description": "`link`: whoever has the link sees it; `public`: it is on your page."},
+        metadata={
+            "description": "`link`: visible to everybody who has the link; `public`: listed on your page."
+        },
     )
 
 
@@ -45,5 +47,7 @@ class ItemRequest(NoteForm):
     place = WholeNumber(
         load_default=None,
         validate=validate.Range(0, MOST_GAMES),
-        metadata={"description": "From 0 on; a new game comes last by default."},
+        metadata={
+            "description": "Position in the collection, from 0; by default a new game is added at the end."
+        },
     )

@@ -25,7 +25,7 @@ def _bound(name: str, description: str) -> fields.Integer:
 
 
 def _bounds(description: str) -> tuple[fields.Integer, fields.Integer]:
-    return _bound("At least so many", description), _bound("At most so many", description)
+    return _bound("Minimum number of", description), _bound("Maximum number of", description)
 
 
 class SearchFields(Strict):
@@ -37,15 +37,19 @@ class SearchFields(Strict):
         Company,
         load_default=None,
         metadata={
-            "description": "`people`: two persons or more, perhaps with bots; `solo`: one person at most."
+            "description": "`people`: games of two or more persons, with or without bots; `solo`: games of "
+            "at most one person."
         },
     )
     rated = fields.Boolean(load_default=None)
     opponent = fields.UUID(
-        load_default=None, metadata={"description": "Another player who had a seat, beside `player`."}
+        load_default=None,
+        metadata={"description": "A second player who had a seat, in addition to `player`."},
     )
-    since = fields.Date(load_default=None, metadata={"description": "Ended on this day (UTC) or later."})
-    until = fields.Date(load_default=None, metadata={"description": "Ended on this day (UTC) or before."})
+    since = fields.Date(
+        load_default=None, metadata={"description": "First day of the end of the game (UTC)."}
+    )
+    until = fields.Date(load_default=None, metadata={"description": "Last day of the end of the game (UTC)."})
     min_points, max_points = _bounds("points of the winner.")
     min_days, max_days = _bounds("full days from start to end.")
     min_turns, max_turns = _bounds("turns: dominoes placed or discarded, by all players.")
