@@ -5,7 +5,7 @@ from typing import Any
 from replays.bootstrap import now_ms
 from service.accounts.players import NewPlayer
 from service.api.games.schemas import PlayerAnswer
-from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
 from service.problem import Problem
@@ -15,7 +15,7 @@ from service.shared.accounts.schemas import PlayerRequest
 SHORTEST_KEY = 16
 """The minimum length of a key in characters: it reveals a token, so it must be as hard to guess as one."""
 
-blueprint = ApiBlueprint("players", __name__, description="Players and their tokens.")
+blueprint = private_blueprint("players", "Players and their tokens.")
 
 
 @blueprint.route("/players", methods=["POST"])

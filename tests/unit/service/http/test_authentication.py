@@ -132,6 +132,12 @@ def test_two_accounts_in_one_request(ann: Browser, world: World) -> None:
     assert answer.json["name"] == "Bob"
 
 
+def test_no_cache_stores_a_token(world: World) -> None:
+    """The response to a registration has `Cache-Control: no-store` (RFC 6749, section 5.1)."""
+    answer = world.browser().ask("POST", "/players", {"name": "Bob"})
+    assert (answer.status_code, answer.headers.get("Cache-Control")) == (201, "no-store")
+
+
 @pytest.mark.parametrize("value", ["", "x", "a.b", "00000000-0000-4000-8000-000000000000." + "0" * 64])
 def test_a_cookie_that_is_none(world: World, value: str) -> None:
     """401, as for an unknown token."""
