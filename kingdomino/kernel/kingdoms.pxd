@@ -1,4 +1,4 @@
-"""Kingdoms on 128-bit boards: what fits where, and what it counts (R8, R9, R11, R14)."""
+"""Kingdoms on 128-bit boards: legal placements and points (R8, R9, R11, R14)."""
 
 from libc.stdint cimport int8_t, uint8_t
 
@@ -36,48 +36,48 @@ cdef extern from *:
     }
     #endif
     """
-    # Cython knows no wider type; the C compiler does, and every operation is the C compiler's.
+    # Cython knows no wider type than this; the C compiler uses the real type in every operation.
     ctypedef unsigned long long Board "kingdomino_board"
     int count "kingdomino_count"(Board board) noexcept nogil
     int lowest "kingdomino_lowest"(Board board) noexcept nogil
-    const char *KINGDOMINO_KERNEL_SOURCES  # the digest of the sources, which setup.py gives
+    const char *KINGDOMINO_KERNEL_SOURCES  # the digest of the sources, set by setup.py
 
 cdef enum:
-    SIDE = 9       # squares of the frame, in x and in y
-    STRIDE = 10    # bits from a row to the next: the column beside the frame stays empty
+    SIDE = 9       # squares of the frame in x and in y
+    STRIDE = 10    # bits from one row to the next: the column after the frame stays empty
     FRAME = 90     # bits of the frame
-    TERRAINS = 6   # of the base game
+    TERRAINS = 6   # of one game
     DOMINOES = 48
-    NOWHERE = -1000  # the worth of a domino that fits nowhere
+    NOWHERE = -1000  # the gain of a domino that fits nowhere
 
 cdef struct Kingdom:
     Board free          # squares of the frame where a half may lie
     Board covered       # squares with a half, and the castle
-    Board touch[6]      # beside the castle or beside a square of that terrain
+    Board touch[6]      # neighbours of the castle and of each square of that terrain
     Board land[6]       # the squares of each terrain
-    Board crowns[2]     # squares whose number of crowns has bit 0 set, and bit 1
+    Board crowns[2]     # squares whose number of crowns has bit 0 set, and those with bit 1 set
     int8_t left, right, low, high  # the bounding box, the castle at (0, 0) included
     int8_t x0, y0       # the square of bit 0
     uint8_t limit       # 5 or 7
     uint8_t placed, discarded  # dominoes
 
 cdef struct Bonus:
-    int middle          # points for a castle in the middle (R14), 0 where it does not pay
-    int harmony         # points for a complete kingdom (R15), 0 where it does not pay
-    int dominoes        # how many dominoes a complete kingdom has
+    int middle          # points for a castle in the middle (R14), 0 if the option is off
+    int harmony         # points for a complete kingdom (R15), 0 if the option is off
+    int dominoes        # the number of dominoes in a complete kingdom
 
 cdef struct Count:
     int points          # of the regions (R11)
-    int middle, harmony # what the bonuses pay
-    int largest, crowns # what decides a tie (R12)
+    int middle, harmony # points of the bonuses
+    int largest, crowns # decide a tie (R12)
 
 cdef inline Board beside(Board area) noexcept nogil:
-    """The squares that one orthogonal step reaches."""
+    """The orthogonal neighbours of these squares."""
     return area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
 
 
 cdef inline Board flood(Board area, Board within) noexcept nogil:
-    """All squares of `within` that orthogonal steps reach from `area`."""
+    """All squares of `within` that orthogonal steps inside `within` reach from `area`."""
     cdef Board wider
     while True:
         wider = (area | beside(area)) & within

@@ -1,4 +1,4 @@
-"""Kingdoms on 128-bit boards: what fits where, and what it counts (R8, R9, R11, R14).
+"""Kingdoms on 128-bit boards: legal placements and points (R8, R9, R11, R14).
 
 A board is a frame of 9x9 squares. With a limit of 5 these are all that a kingdom can use. With a limit of 7
 the frame moves with the kingdom: a domino reaches 2 squares at most beyond the bounding box and never
@@ -14,7 +14,7 @@ from kingdomino.board.terrain import Terrain
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
-    MOST_REGIONS = 24  # of one terrain: as many as dominoes have it
+    MOST_REGIONS = 24  # of one terrain: no terrain is on more dominoes
 
 cdef int TERRAIN[97][2]
 cdef int CROWNS[97][2]
@@ -22,8 +22,8 @@ cdef bint DOUBLE[97]
 cdef int DX[4]
 cdef int DY[4]
 cdef int STEP[4]
-cdef int MIDDLE[8]   # by limit, how far from the castle a square in the middle is at most
-cdef Board COLUMN    # the first column, which times a row gives that row everywhere
+cdef int MIDDLE[8]   # by limit, the largest distance of a square from a castle in the middle, in x or y
+cdef Board COLUMN    # the first column; a pattern of one row times COLUMN has it in every row
 
 
 ORIGINS_TERRAINS = {
@@ -32,9 +32,9 @@ ORIGINS_TERRAINS = {
 
 
 def faces() -> dict:
-    """The halves of each domino by its number here: terrain, crowns (or fires) and craters of either half.
+    """The halves of each domino by its number in the kernel: terrain, crowns (or fires) and craters of each half.
 
-    Those of Origins come after those of the base game, and its six terrains take the numbers 0 to 5.
+    The dominoes of Origins follow those of the base game; its six terrains have the numbers 0 to 5.
     """
     found = {number: (domino.a, domino.b) for number, domino in DOMINO_SET.items()}
     found |= {
@@ -45,7 +45,7 @@ def faces() -> dict:
 
 
 cdef void _read_tables():
-    """Take the dominoes and the geometry over from the rules; raises where they do not fit the boards."""
+    """Copy the dominoes and the geometry from the rules; raises ValueError if they do not fit the boards."""
     global COLUMN
     cdef int number, place
     known = faces()
@@ -80,7 +80,7 @@ cdef inline int _crowns(const Kingdom *kingdom, Board area) noexcept nogil:
 
 
 cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil:
-    """A castle alone, for a limit of 5 or 7, in the middle of the frame."""
+    """Set the kingdom to a castle alone in the middle of the frame; `limit` is 5 or 7."""
     cdef int terrain
     cdef Board castle = <Board>1 << (SIDE // 2 * STRIDE + SIDE // 2)
     kingdom.covered = castle
@@ -96,7 +96,7 @@ cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil:
 
 
 cdef inline int _origin(int at, int first, int last, int limit) noexcept nogil:
-    """Where the frame begins, in one dimension, so that all that can be reached lies in it."""
+    """The new origin of the frame in one dimension, so that the frame contains all squares that can be used next."""
     cdef int from_ = max(first - 2, last - limit + 1)
     cdef int to = min(last + 2, first + limit - 1)
     if from_ < at:
@@ -105,7 +105,7 @@ cdef inline int _origin(int at, int first, int last, int limit) noexcept nogil:
 
 
 cdef void _reframe(Kingdom *kingdom) noexcept nogil:
-    """Move the frame if the bounding box calls for it, and find the free squares anew."""
+    """Move the frame if the bounding box requires it, and compute the free squares again."""
     cdef int limit = kingdom.limit
     cdef int x0 = _origin(kingdom.x0, kingdom.left, kingdom.right, limit)
     cdef int y0 = _origin(kingdom.y0, kingdom.low, kingdom.high, limit)
@@ -121,7 +121,7 @@ cdef void _reframe(Kingdom *kingdom) noexcept nogil:
 
 
 cdef inline Board _rectangle(int left, int right, int low, int high) noexcept nogil:
-    """These columns and rows of the frame, each from 0 to SIDE - 1."""
+    """The squares in these columns and rows of the frame, each from 0 to SIDE - 1."""
     cdef Board columns = (((<Board>1) << (right + 1)) - ((<Board>1) << left)) * COLUMN
     cdef Board rows = ((<Board>1) << (high + 1) * STRIDE) - ((<Board>1) << low * STRIDE)
     return columns & rows
@@ -142,9 +142,9 @@ cdef void _shift(Kingdom *kingdom, int shift) noexcept nogil:
 
 
 cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil:
-    """How many legal placements there are, and for each direction where the first half may lie (R8).
+    """Return the number of legal placements, and write the squares of the first half by direction (R8).
 
-    `masks` has room for 4 boards; of a double those of the last two directions are empty.
+    `masks` has room for 4 boards. For a domino with equal halves, those of the last two directions are empty.
     """
     cdef Board free = kingdom.free
     cdef Board a = kingdom.touch[TERRAIN[domino][0]], b = kingdom.touch[TERRAIN[domino][1]]
@@ -159,7 +159,7 @@ cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept
 
 
 cdef int nth(const Board *masks, int n, int *direction) noexcept nogil:
-    """The bit of the n-th placement of four masks, from 0, and its direction; there are more than n."""
+    """The bit and direction of the n-th placement of four masks, counted from 0; n is less than their number."""
     cdef int place, has
     cdef Board mask
     for place in range(4):
@@ -176,7 +176,7 @@ cdef int nth(const Board *masks, int n, int *direction) noexcept nogil:
 
 
 cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nogil:
-    """Lay a domino where it may lie: its first half on the bit."""
+    """Lay a domino with its first half on the bit; the placement must be legal."""
     cdef int x = kingdom.x0 + bit % STRIDE, y = kingdom.y0 + bit // STRIDE
     cdef int x2 = x + DX[direction], y2 = y + DY[direction]
     if (
@@ -185,7 +185,7 @@ cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nog
     ):
         kingdom.left, kingdom.right = min(kingdom.left, min(x, x2)), max(kingdom.right, max(x, x2))
         kingdom.low, kingdom.high = min(kingdom.low, min(y, y2)), max(kingdom.high, max(y, y2))
-        _reframe(kingdom)  # first, so that what is beside the domino lies in the frame, too
+        _reframe(kingdom)  # first, so that the frame contains the neighbours of the domino, too
         bit = (y - kingdom.y0) * STRIDE + x - kingdom.x0
     _cover(kingdom, TERRAIN[domino][0], CROWNS[domino][0], <Board>1 << bit)
     _cover(kingdom, TERRAIN[domino][1], CROWNS[domino][1], <Board>1 << (bit + STEP[direction]))
@@ -204,7 +204,7 @@ cdef inline void _cover(Kingdom *kingdom, int terrain, int crowns, Board half) n
 
 
 cdef bint in_middle(const Kingdom *kingdom) noexcept nogil:
-    """Whether no square is further from the castle than half the limit, in x or y (R14)."""
+    """True if no square is further from the castle than half the limit, in x or y (R14)."""
     cdef int reach = MIDDLE[kingdom.limit]
     return (
         kingdom.left >= -reach and kingdom.right <= reach and kingdom.low >= -reach and kingdom.high <= reach
@@ -226,7 +226,7 @@ cdef inline int _bonuses(const Kingdom *kingdom, const Bonus *bonus) noexcept no
 
 
 cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
-    """What the kingdom is worth as it lies, bonuses included; regions without a crown need no count (R11)."""
+    """The present points of the kingdom with bonuses; regions without a crown are skipped (R11)."""
     cdef int terrain, points = _bonuses(kingdom, bonus)
     cdef Board crowned, area
     for terrain in range(TERRAINS):
@@ -239,7 +239,7 @@ cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
 
 
 cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into) noexcept nogil:
-    """The whole score of the kingdom as it lies (R11, R12, R14, R15)."""
+    """Compute the whole present score of the kingdom (R11, R12, R14, R15)."""
     cdef int terrain, squares, crowns
     cdef Board land, area
     into.points = into.largest = into.crowns = 0
@@ -257,7 +257,7 @@ cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into)
 
 
 cdef struct Regions:
-    # All regions of one terrain: the squares beside each, and its squares and crowns; and what is beside any.
+    # All regions of one terrain: the neighbours, squares and crowns of each; `near` has the neighbours of all.
     int number
     Board near
     Board beside[MOST_REGIONS]
@@ -281,7 +281,7 @@ cdef void _find_regions(const Kingdom *kingdom, int terrain, Regions *into) noex
 
 
 cdef inline int _gain(const Regions *regions, Board laid, int squares, int crowns) noexcept nogil:
-    """What these squares bring, of the regions' terrain and with so many crowns, once they lie there."""
+    """The points gained by laying these squares, which have the regions' terrain and `crowns` crowns."""
     cdef int region, before = 0
     for region in range(regions.number):
         if regions.beside[region] & laid:
@@ -292,17 +292,17 @@ cdef inline int _gain(const Regions *regions, Board laid, int squares, int crown
 
 
 cdef struct Half:
-    # A half whose neighbour has another terrain: what it brings on each square beside a region of its own.
+    # A half whose other half has another terrain: its gain on each square next to a region of its own terrain.
     Regions regions
     int crowns
     int found[90]
 
 
 cdef int best_first_halves(const Kingdom *kingdom, const Bonus *bonus, int domino, Board *masks) noexcept nogil:
-    """The most points that laying the domino brings, and in `masks` all placements that bring it.
+    """Return the highest gain of laying the domino, and write all placements with that gain to `masks`.
 
-    Against `live_points` now: negative where a placement takes the castle out of the middle. `NOWHERE` where
-    the domino does not fit, with empty masks.
+    A gain is the change of `live_points`; it is negative if the castle is in the middle no longer. If the domino
+    does not fit, the gain is `NOWHERE` and the masks are empty.
     """
     cdef Board legal[4]
     cdef Half halves[2]
@@ -351,7 +351,7 @@ cdef inline void _fill(const Kingdom *kingdom, Half *half) noexcept nogil:
 
 
 cdef inline int _alone(const Half *half, int bit) noexcept nogil:
-    """What the half brings on a free square; where no region is beside it, it is one of its own."""
+    """The gain of the half on a free square; without a neighbouring region it starts a new one."""
     return half.found[bit] if half.regions.near >> bit & 1 else half.crowns
 
 

@@ -1,4 +1,4 @@
-"""The greedy players of the literature: what they take for the best."""
+"""The greedy players of the literature: the moves that they consider best."""
 
 from libc.stdint cimport uint8_t
 

@@ -1,4 +1,4 @@
-"""The greedy players of the literature, as `kingdomino.policies.literature` has them; draws are for the caller."""
+"""The greedy players of the literature, as in `kingdomino.policies.literature`; the caller draws among equal moves."""
 
 from kingdomino.kernel.kingdoms cimport (
     KINGDOMINO_KERNEL_SOURCES, STRIDE, Board, Bonus, Kingdom, count, first_halves, in_middle, lay, live_points,
@@ -13,7 +13,7 @@ BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 cdef enum:
     DESTRUCTIVE = 1000  # as in `kingdomino.policies.literature`
 
-cdef int CROWNS[49]  # by domino, the most that one of its halves has
+cdef int CROWNS[49]  # by domino, the larger number of its halves
 
 
 def _read_tables():
@@ -27,13 +27,13 @@ _read_tables()
 
 
 cdef bint begins(const Table *table, int dominoes) noexcept nogil:
-    """Whether the seat to act has placed or discarded fewer dominoes than these."""
+    """True if the seat to act has placed or discarded fewer than `dominoes` dominoes."""
     cdef const Kingdom *kingdom = &table.kingdoms[table.mover]
     return kingdom.placed + kingdom.discarded < dominoes
 
 
 cdef int _worth(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
-    """The live points, less `DESTRUCTIVE` for a spoilt kingdom."""
+    """The live points, minus `DESTRUCTIVE` if the castle is not in the middle or an empty square is isolated."""
     cdef Board empty = kingdom.free & middle(kingdom)
     cdef Board lone = empty & ~(empty << 1 | empty >> 1 | empty << STRIDE | empty >> STRIDE)
     cdef int points = live_points(kingdom, bonus)
@@ -41,7 +41,7 @@ cdef int _worth(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
 
 
 cdef int _most(const Kingdom *kingdom, const Bonus *bonus, int domino) noexcept nogil:
-    """The most that the kingdom is worth with the domino, or without it."""
+    """The highest worth of the kingdom with the domino, or without it."""
     cdef Board masks[4]
     cdef Kingdom after
     cdef int direction, best = _worth(kingdom, bonus)
@@ -56,9 +56,9 @@ cdef int _most(const Kingdom *kingdom, const Bonus *bonus, int domino) noexcept 
 
 
 cdef int worthy_first_halves(Table *table, bint looks_ahead, Board *masks) noexcept nogil:
-    """All placements of the highest worth of the domino in hand, which fits; how many there are.
+    """Write the placements with the highest worth of the domino in hand, which fits; return their number.
 
-    One that looks ahead takes those after which the best of the dominoes on offer is worth most.
+    With `looks_ahead` the worth is the highest one after a domino on offer is placed, too.
     """
     cdef Board legal[4]
     cdef uint8_t free[4]
@@ -85,7 +85,7 @@ cdef int worthy_first_halves(Table *table, bint looks_ahead, Board *masks) noexc
 
 
 cdef int crowned_dominoes(const uint8_t *free, int number, uint8_t *into) noexcept nogil:
-    """Those of the dominoes with the most crowns on one half, in their order; how many there are."""
+    """Write the dominoes with the most crowns on one half, in the same order; return their number."""
     cdef int worth[4]
     cdef int place
     for place in range(number):
@@ -94,7 +94,7 @@ cdef int crowned_dominoes(const uint8_t *free, int number, uint8_t *into) noexce
 
 
 cdef int worthy_dominoes(const Table *table, const uint8_t *free, int number, uint8_t *into) noexcept nogil:
-    """Those of the dominoes with which the kingdom of the seat to act is worth most; how many there are."""
+    """Write the dominoes with which the kingdom of the seat to act is worth most; return their number."""
     cdef int worth[4]
     cdef int place
     for place in range(number):

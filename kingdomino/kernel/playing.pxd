@@ -1,12 +1,12 @@
-"""Whole games by the plain policies: what other modules of the kernel play to the end with."""
+"""Playing games to their end with the plain policies, for other modules of the kernel."""
 
 from kingdomino.kernel.draws cimport Inner
 from kingdomino.kernel.tables cimport Table
 
 cdef enum:
-    ANY = 0    # any legal option, each equally likely
-    BEST = 1   # the most points at once; among equals the draw decides
-    WORTHY = 2 # placing: the highest worth; choosing: the most crowns twice, then any (greedy-placement)
+    ANY = 0    # any legal option; each is equally likely
+    BEST = 1   # the most points at once; a draw decides among equals
+    WORTHY = 2 # placing: the highest worth; choosing: the most crowns until two dominoes are laid, then any (greedy-placement)
     FULL = 3   # the best placement and the best choice together (full-greedy)
 
 cdef struct Style:

@@ -1,4 +1,4 @@
-"""Whole games by the plain policies, draw for draw those that `kingdomino.simulation` plays."""
+"""Whole games by the plain policies, with the same draws and moves as in `kingdomino.simulation`."""
 
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memset
@@ -19,16 +19,16 @@ BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     ONE_BY_ONE, TOGETHER, AROUND  # how the kings of the first line are drawn (R5)
-    MOST_POINTS = 288  # no kingdom has as many
+    MOST_POINTS = 288  # more than any kingdom can have
     MOST_ROUNDS = 13
 
 cdef struct Tally:
-    # By policy and seat: how often each number of points was made, and twelfths of won games.
+    # By policy and seat: the number of games with each number of points, and the won games in twelfths.
     int64_t points[4][4][MOST_POINTS]
     int64_t wins[4][4]
-    int64_t products[4][4]  # of two policies' points, summed over games
+    int64_t products[4][4]  # sums over games of the product of two policies' points
     int64_t middle, harmony, discards
-    # By round: placing turns, and the legal placements in them.
+    # By round: the turns in which a domino is placed, and the legal placements in them.
     int64_t turns[MOST_ROUNDS]
     int64_t options[MOST_ROUNDS]
 
@@ -40,12 +40,13 @@ _FIRST_LINES = {FirstLine.DRAWN: ONE_BY_ONE, FirstLine.ALTERNATING: TOGETHER, Fi
 
 
 def play_games(rules, styles, int games, generator) -> dict:
-    """Play so many games, and say what they came to; the generator ends where the rules would leave it.
+    """Play `games` games and return their statistics; `generator` ends in the same state as after games by the rules.
 
-    `styles` has for each policy how it places and how it chooses, 0 for any legal option, 1 for the best at
-    once, 2 and 3 for greedy-placement and full-greedy; in the next game each policy sits one seat further. `generator` is a `random.Random`. The result has
-    `points[policy][seat]`, a list with how often each number of points was made; `wins[policy][seat]` in twelfths of a
-    game; `products`, of two policies the sum of the products of their points in each game; `middle`, `harmony` and `discards`; `turns` and `options` by round, from 0.
+    `styles` has for each policy the number of its way to place and to choose: 0 for any legal option, 1 for the most
+    points at once, 2 for greedy-placement, 3 for full-greedy. In each next game every policy sits one seat further.
+    `generator` is a `random.Random`. The result has `points[policy][seat]`, the number of games by points;
+    `wins[policy][seat]`, in twelfths of a game; `products`, for two policies the sum over games of the product of their
+    points; the totals `middle`, `harmony` and `discards`; and `turns` and `options` by round, from 0.
     """
     cdef Style wanted[4]
     cdef Twister twister
@@ -66,7 +67,7 @@ def play_games(rules, styles, int games, generator) -> dict:
 cdef void _play(
     const Table *blank, const Style *styles, int number, int first_line, Twister *twister, Tally *tally
 ) noexcept nogil:
-    """One game, in which the policies sit `number` seats further, and what it comes to."""
+    """Play one game, in which the policies sit `number` seats further, and add it to the tally."""
     cdef Table table = blank[0]
     cdef Style seated[4]
     cdef int players = table.players, seat, ahead = players - number % players  # the policy on seat 0
@@ -83,7 +84,7 @@ cdef void _play(
 
 
 cdef void play_out(Table *table, const Style *styles, Inner *inner) noexcept nogil:
-    """Play a game to its end from wherever it is, by a style for each seat; the deck is as it lies."""
+    """Play a game to its end from any position, with a style for each seat and the present order of the deck."""
     while table.stage != OVER:
         if table.stage == PLACE:
             _place(table, styles[table.mover].placing, inner)
@@ -99,7 +100,7 @@ cdef inline int _below(Source *source, int bound) noexcept nogil:
 
 
 cdef inline int _place(Table *table, int style, Source *source) noexcept nogil:
-    """Place the domino in hand or discard it; in how many ways it could be placed."""
+    """Place the domino in hand or discard it; return the number of its legal placements."""
     cdef Board masks[4]
     cdef int direction, bit
     cdef int legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
@@ -114,7 +115,7 @@ cdef inline int _place(Table *table, int style, Source *source) noexcept nogil:
 cdef inline int _picked(
     Table *table, int style, int ways, Source *source, Board *masks, int *direction
 ) noexcept nogil:
-    """Where the first half of the domino in hand goes; `masks` has the legal ones, so many, and is overwritten."""
+    """The bit of the first half by the style; `masks` has the `ways` legal placements and is overwritten."""
     if style == BEST:
         best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(table), masks)
         ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
@@ -124,7 +125,7 @@ cdef inline int _picked(
 
 
 cdef void _draw(Table *table, int first_line, Twister *twister) noexcept nogil:
-    """The deck and the kings, in the order of draws of `kingdomino.machine.draw`."""
+    """Draw the deck and the kings, in the order of `kingdomino.machine.draw`, and begin the game."""
     cdef int place, first, each = table.kings_number // table.players
     for place in range(DOMINOES):
         table.deck[place] = place + 1
@@ -148,7 +149,7 @@ cdef void _draw(Table *table, int first_line, Twister *twister) noexcept nogil:
 
 
 cdef inline void _shuffle(uint8_t *items, int number, Twister *twister) noexcept nogil:
-    """As `Random.shuffle`."""
+    """Same as `Random.shuffle`."""
     cdef int place, other
     for place in range(number - 1, 0, -1):
         other = randbelow(twister, place + 1)
@@ -156,7 +157,7 @@ cdef inline void _shuffle(uint8_t *items, int number, Twister *twister) noexcept
 
 
 cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
-    """The domino that a style chooses."""
+    """The domino that the style chooses."""
     cdef uint8_t free[4]
     cdef int worth[4]
     cdef int number = free_dominoes(table, free), place, best, equals = 0
@@ -180,7 +181,7 @@ cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
 
 
 cdef int _prospect(Table *table, int domino) noexcept nogil:
-    """What the domino's best placement brings now; nothing where it fits nowhere."""
+    """The gain of the domino's best placement now; 0 if it fits nowhere."""
     cdef Board masks[4]
     cdef int points = best_first_halves(&table.kingdoms[table.mover], &table.bonus, domino, masks)
     return 0 if points == NOWHERE else points
@@ -207,9 +208,9 @@ cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
 
 
 def pick(Position position, style, seed) -> int:
-    """The place, in `legal`, of the move that the seat to act makes by a style.
+    """The index in `legal` of the move that the seat to act makes with this style.
 
-    `seed`, a number of 64 bits, decides among equals. The position stays as it is.
+    `seed` is a 64-bit number that decides among equal moves. The position does not change.
     """
     cdef Style wanted[1]
     cdef Board masks[4]
@@ -236,9 +237,10 @@ def pick(Position position, style, seed) -> int:
 
 
 def finish(Position position, styles, int times, seed) -> list:
-    """Play the position to its end so many times, what is unknown dealt anew each time; the points by seat of each.
+    """Play the position to its end `times` times; return the points by seat of each game.
 
-    `seed` is a number of 64 bits: the same one gives the same games. The position stays as it is.
+    Each game deals the unknown dominoes and kings again. `seed` is a 64-bit number; the same seed gives the same games.
+    The position does not change.
     """
     cdef Style wanted[4]
     cdef Table table
@@ -255,11 +257,11 @@ def finish(Position position, styles, int times, seed) -> list:
 
 
 def endings(Position position, int move, styles, seeds) -> list:
-    """Play the position to its end once for each seed, what is unknown dealt anew by it.
+    """Play the position to its end once for each seed, which deals the unknown dominoes and kings again.
 
-    First comes the legal move of that place in `position.legal()`; -1 for none. A seed of 64 bits deals the same deck
-    after every move, so that moves can be compared. Gives for each seed the points by seat, and the seats that hold the
-    first place (R12, R32) as bits. The position stays as it is.
+    The game begins with the legal move at index `move` of `position.legal()`; -1 for none. A 64-bit seed deals the same
+    deck after every move, so that moves can be compared. Returns for each seed the points by seat, and the seats in
+    first place (R12, R32) as bits. The position does not change.
     """
     cdef Style wanted[4]
     cdef Move moves[MOST_MOVES]

@@ -1,4 +1,4 @@
-"""A game of the base game with a limit: its state, whose turn it is, and what may be done (R2-R7, R10, R32)."""
+"""A game of the base game with a limit: its state, the seat to act, and the legal moves (R2-R7, R10, R32)."""
 
 from libc.stdint cimport int8_t, uint8_t
 
@@ -6,13 +6,13 @@ from kingdomino.kernel.draws cimport Inner
 from kingdomino.kernel.kingdoms cimport Bonus, Board, Count, Kingdom
 
 cdef enum:
-    CHOOSE_FIRST, PLACE, CHOOSE, OVER   # stages, as `kingdomino.game.Stage` has them
+    CHOOSE_FIRST, PLACE, CHOOSE, OVER   # the stages of `kingdomino.game.Stage` that the kernel knows
     NOBODY = -1
     MOST_MOVES = 256  # room for the legal moves of any position
 
 cdef struct Slot:
     uint8_t domino
-    int8_t seat         # whose king stands there, or NOBODY
+    int8_t seat         # the owner of the king on it, or NOBODY
 
 cdef struct Line:
     uint8_t number
@@ -24,13 +24,13 @@ cdef struct Table:
     uint8_t players, line_size, kings_number
     uint8_t stage, round
     int8_t mover        # the seat to act, NOBODY when the game is over
-    uint8_t drawn       # how many of the kings are drawn, and known: at least one more than have chosen
-    uint8_t king        # how many kings have chosen from the first line
+    uint8_t drawn       # the number of kings that are drawn: at least one more than have chosen
+    uint8_t king        # the number of kings that have chosen from the first line
     uint8_t kings[4]    # their order (R5)
-    uint8_t left, idle  # seats as bits: left (R32), and those of them that nobody plays for
-    uint8_t lines_left  # how many lines are still to be dealt
+    uint8_t left, idle  # seats as bits: those that were left (R32), and of these the ones that nobody plays for
+    uint8_t lines_left  # the number of lines still to be dealt
     uint8_t dealt, deck_number
-    uint8_t deck[48]    # what is dealt from `dealt` on; there may be more than are dealt
+    uint8_t deck[48]    # from index `dealt` on not dealt yet; may have more dominoes than will be dealt
     Line line, next_line
 
 cdef struct Move:

@@ -1,7 +1,7 @@
-"""A game of the base game with a limit: its state, whose turn it is, and what may be done (R2-R7, R10, R32).
+"""A game of the base game with a limit: its state, the seat to act, and the legal moves (R2-R7, R10, R32).
 
-The functions without the interpreter's lock check nothing: they take moves that `legal_moves` gave.
-`Position` is the checked way in from Python.
+Functions that run without the interpreter's lock check nothing and take only moves from `legal_moves`.
+`Position` is the checked interface for Python.
 """
 
 from libc.string cimport memset
@@ -29,7 +29,7 @@ _STAGE_OF = {number: stage for stage, number in _STAGES.items()}
 
 
 def plays(rules) -> bool:
-    """Whether the kernel knows this game: the base game with a limit (not R17, not Origins)."""
+    """True if the kernel plays this game: the base game with a limit (not R17, not Origins)."""
     return rules.game is GameKind.KINGDOMINO and not rules.no_limit
 
 
@@ -43,12 +43,12 @@ cdef int hand(const Table *table) noexcept nogil:
 
 
 cdef Line *offer(Table *table) noexcept nogil:
-    """The line that is chosen from."""
+    """The line from which kings choose."""
     return &table.line if table.stage == CHOOSE_FIRST else &table.next_line
 
 
 cdef int free_dominoes(Table *table, uint8_t *into) noexcept nogil:
-    """The dominoes on offer without a king, ascending, into room for 4; how many there are."""
+    """Write the dominoes on offer without a king, ascending, to `into` (room for 4); return their number."""
     cdef Line *line = offer(table)
     cdef int place, number = 0
     for place in range(line.number):
@@ -59,7 +59,7 @@ cdef int free_dominoes(Table *table, uint8_t *into) noexcept nogil:
 
 
 cdef int legal_moves(Table *table, Move *into) noexcept nogil:
-    """Every legal move in the order of `kingdomino.machine.legal_commands`; room for MOST_MOVES is needed."""
+    """Write every legal move in the order of `kingdomino.machine.legal_commands` to `into` (room for MOST_MOVES)."""
     cdef uint8_t free[4]
     cdef Board masks[4]
     cdef int number, place, direction, domino
@@ -86,7 +86,7 @@ cdef int legal_moves(Table *table, Move *into) noexcept nogil:
 
 
 cdef void play_move(Table *table, const Move *move) noexcept nogil:
-    """Make a legal move, and all that follows from it by itself."""
+    """Make a legal move with its automatic consequences."""
     if move.stage != PLACE:
         choose(table, move.domino)
     elif move.direction == NOBODY:
@@ -150,7 +150,7 @@ cdef inline void _leave_line(Table *table, int domino) noexcept nogil:
 
 
 cdef inline void _next_king(Table *table) noexcept nogil:
-    """The turn of the lowest king on the line (R6); without one the game is over (R7)."""
+    """Begin the turn of the lowest king on the line (R6); without one the game is over (R7)."""
     cdef int place
     table.stage = PLACE
     for place in range(table.line.number):
@@ -169,7 +169,7 @@ cdef inline void _next_turn(Table *table) noexcept nogil:
 
 
 cdef inline void _begin_round(Table *table) noexcept nogil:
-    """A round begins with its line: what nobody chose leaves the game (R4), and the next line is dealt (R7)."""
+    """Begin a round: dominoes that nobody chose leave the game (R4), and the next line is dealt (R7)."""
     cdef int place, kept = 0
     table.round += 1
     for place in range(table.line.number):
@@ -184,7 +184,7 @@ cdef inline void _begin_round(Table *table) noexcept nogil:
 
 
 cdef void begin_table(Table *table) noexcept nogil:
-    """Deal the first line and let the first king choose; the deck and the kings are there."""
+    """Deal the first line and give the first king the turn; the deck and the kings must be set."""
     _deal(table, &table.line)
     table.mover = table.kings[0]
 
@@ -206,7 +206,7 @@ cdef inline void _deal(Table *table, Line *line) noexcept nogil:
 
 
 cdef void settle(Table *table) noexcept nogil:
-    """What happens by itself on idle seats: dominoes are discarded, kings take the lowest free domino (R32)."""
+    """Act for idle seats: discard their dominoes, and choose the lowest free domino for their kings (R32)."""
     cdef uint8_t free[4]
     while table.idle and table.stage != OVER and table.idle >> table.mover & 1:
         if table.stage == PLACE:
@@ -218,7 +218,7 @@ cdef void settle(Table *table) noexcept nogil:
 
 
 cdef void redeal(Table *table, Inner *inner) noexcept nogil:
-    """Shuffle all that is still unknown: the deck, and kings that are not drawn."""
+    """Shuffle everything still unknown: the rest of the deck, and the kings that are not drawn."""
     cdef int place, other
     for place in range(table.deck_number - 1, table.dealt, -1):
         other = table.dealt + inner_below(inner, place - table.dealt + 1)
@@ -229,12 +229,12 @@ cdef void redeal(Table *table, Inner *inner) noexcept nogil:
 
 
 cdef int points_of(const Table *table, int seat) noexcept nogil:
-    """What the seat's kingdom is worth as it lies, bonuses included."""
+    """The present points of the seat's kingdom, with bonuses."""
     return live_points(&table.kingdoms[seat], &table.bonus)
 
 
 cdef int first_places(const Table *table) noexcept nogil:
-    """The seats, as bits, that would hold the first place if the game ended now (R12, R32)."""
+    """The seats, as bits, that would be in first place if the game ended now (R12, R32)."""
     cdef int seat, points, best = -1, first = 0
     cdef bint nobody_stayed = table.left == (1 << table.players) - 1
     for seat in range(table.players):
@@ -248,13 +248,13 @@ cdef int first_places(const Table *table) noexcept nogil:
 
 
 cdef int _untied(const Table *table, int tied) noexcept nogil:
-    """Of seats with equal points those with the largest region, and of these with the most crowns (R12)."""
+    """The tied seats with the largest region; among equals, those with the most crowns (R12)."""
     cdef int seat, found, best = -1, first = 0
     cdef Count count
     for seat in range(table.players):
         if tied >> seat & 1:
             count_kingdom(&table.kingdoms[seat], &table.bonus, &count)
-            found = count.largest << 6 | count.crowns  # a kingdom has less than 64 crowns
+            found = count.largest << 6 | count.crowns  # a kingdom has fewer than 64 crowns
             if found > best:
                 best, first = found, 0
             if found == best:
@@ -263,11 +263,11 @@ cdef int _untied(const Table *table, int tied) noexcept nogil:
 
 
 cdef class Position:
-    """A game as the kernel has it; made by `start` or `of`, and changed by `play`."""
+    """A game in the kernel; created by `start` or `of`, and changed by `play` and `redeal`."""
 
     @staticmethod
     def start(rules, int players, chance) -> Position:
-        """The game when all seats are taken, as `machine.begin` gives it; rules that `check` lets pass."""
+        """The game when all seats are taken, as from `machine.begin`; the rules must have passed `check`."""
         cdef Position position = set_up(rules, players)
         cdef Table *table = &position.table
         _fill_deck(table, chance.deck)
@@ -278,11 +278,11 @@ cdef class Position:
 
     @staticmethod
     def of(game, deck=None, kings=None) -> Position:
-        """The game as it stands, a `kingdomino.game.Game`.
+        """The position of `game`, a `kingdomino.game.Game`.
 
-        `deck` is what is still dealt, in order; without it all dominoes that do not lie on the table, in
-        ascending order, for `redeal`. `kings` is the order of all kings for the first choice; without it
-        those that are not drawn come in order of seats. Raises ValueError for a game that the kernel does
+        `deck` has the dominoes not dealt yet, in order. By default it has all dominoes that do not lie on the table,
+        in ascending order, for `redeal`. `kings` is the order of all kings for the first choice. By default the
+        kings that are not drawn follow in order of seats. Raises ValueError for a game that the kernel does
         not play, or in which a draw is due.
         """
         _check_plays(game.rules)
@@ -290,12 +290,12 @@ cdef class Position:
 
     @property
     def mover(self) -> int | None:
-        """The seat to act, None when the game is over."""
+        """The seat to act; None if the game is over."""
         return None if self.table.mover == NOBODY else self.table.mover
 
     @property
     def stage(self):
-        """What the table waits for."""
+        """The stage of the game."""
         return _STAGE_OF[self.table.stage]
 
     @property
@@ -310,7 +310,7 @@ cdef class Position:
         return [_command(&self.table, &moves[place]) for place in range(number)]
 
     def play(self, int number) -> None:
-        """Make the legal move of that place in `legal`, from 0; raises IndexError where there is none."""
+        """Make the legal move at this index of `legal`; raises IndexError if there is none."""
         cdef Move moves[MOST_MOVES]
         cdef int legal = legal_moves(&self.table, moves)
         if not 0 <= number < legal:
@@ -319,17 +319,17 @@ cdef class Position:
 
     @property
     def deck(self) -> list:
-        """The dominoes that are dealt from now on, in order; there may be more than are dealt."""
+        """The dominoes not dealt yet, in order; there may be more than will be dealt."""
         return [self.table.deck[place] for place in range(self.table.dealt, self.table.deck_number)]
 
     def redeal(self, seed) -> None:
-        """Shuffle the deck and the kings that are not drawn, by a number of 64 bits."""
+        """Shuffle the rest of the deck and the kings that are not drawn, with a 64-bit seed."""
         cdef Inner inner
         inner.state = seed
         redeal(&self.table, &inner)
 
     def counts(self) -> list:
-        """For each seat points, Middle Kingdom, Harmony, largest region and crowns, as they are now."""
+        """For each seat the present points, Middle Kingdom, Harmony, largest region and crowns."""
         cdef Count count
         found = []
         for seat in range(self.table.players):
@@ -339,19 +339,19 @@ cdef class Position:
         return found
 
     def live_points(self) -> list:
-        """The points of each seat, counted the fast way."""
+        """The present points of each seat, without the counts that only decide ties; faster than `counts`."""
         return [points_of(&self.table, seat) for seat in range(self.table.players)]
 
     def first_places(self) -> list:
-        """The seats that hold the first place now (R12)."""
+        """The seats that would be in first place if the game ended now (R12, R32)."""
         return [seat for seat in range(self.table.players) if first_places(&self.table) >> seat & 1]
 
     def discards(self) -> list:
-        """How many dominoes each seat has discarded."""
+        """The number of discarded dominoes of each seat."""
         return [self.table.kingdoms[seat].discarded for seat in range(self.table.players)]
 
     def continuations(self, int depth) -> int:
-        """How many different sequences of so many moves there are; the deck is as it lies."""
+        """The number of different sequences of `depth` moves, with the present order of the deck."""
         cdef Table table = self.table
         with nogil:
             depth = _continuations(&table, depth)
@@ -389,7 +389,7 @@ cdef _check_plays(rules):
 
 
 cdef Position set_up(rules, int players):
-    """Castles alone, and nothing dealt; refuses what the kernel does not play."""
+    """A position with castles alone and nothing dealt; raises ValueError if the kernel does not play the rules."""
     _check_plays(rules)
     return _blank(rules, players)
 
@@ -413,7 +413,7 @@ cdef Position _blank(rules, int players):
 
 
 cdef _fill_deck(Table *table, deck):
-    """What is dealt from now on: enough dominoes for all lines, each once."""
+    """Set the rest of the deck: enough dominoes for all lines, each once."""
     numbers = list(deck)
     known = set(range(1, DOMINOES + 1))
     if len(set(numbers)) != len(numbers) or not known.issuperset(numbers):
@@ -433,7 +433,7 @@ cdef _fill_kings(Table *table, kings):
 
 
 cdef Position read_game(game, deck, kings, int first):
-    """The game as it stands, of Origins too: there it is the dominoes and the turns that are read.
+    """The position of a game; in Origins only its dominoes and turns are read.
 
     `first` is added to the numbers of the dominoes: `DOMINOES` in Origins, 0 in the base game.
     """
@@ -461,7 +461,7 @@ cdef Position read_game(game, deck, kings, int first):
 
 
 cdef _check(game):
-    """Raise ValueError for what no play by the rules leads to: C code would write beyond its boards."""
+    """Raise ValueError for a game that the rules cannot lead to: C code could write outside its arrays."""
     slots = (*game.line, *game.next_line)
     if game.stage not in _STAGES or (game.mover is None) is not (game.stage is Stage.OVER):
         raise ValueError("a draw is due, or a step that the kernel does not know")
@@ -479,7 +479,7 @@ cdef _check(game):
 
 
 cdef _check_lines(game):
-    """The seat to act has what it acts on, and every king finds a domino."""
+    """Check that the seat to act has a king, and that every king finds a domino."""
     if max(len(game.line), len(game.next_line)) > game.rules.line_size(game.players):
         raise ValueError("a line is too long")
     kings = [slot.seat for slot in game.line if slot.seat is not None]
@@ -495,7 +495,7 @@ cdef _check_lines(game):
 
 
 cdef _check_kingdom(placements, limit):
-    """No square twice, and none beyond the limit (R9)."""
+    """Check that no square is covered twice, and none is beyond the limit (R9)."""
     squares = [(0, 0)]
     for place in placements:
         squares += [(place.x, place.y), (place.x + place.direction.dx, place.y + place.direction.dy)]
@@ -520,7 +520,7 @@ cdef _read_kingdom(Kingdom *into, kingdom, int first):
 
 
 cdef _read_kings(Table *table, game, kings):
-    """The kings that have chosen, those that wait, and those that are not drawn."""
+    """Read the kings that have chosen, those that wait, and those that are not drawn."""
     each = table.kings_number // table.players
     if game.stage is not Stage.CHOOSE_FIRST:
         table.king = table.drawn = table.kings_number

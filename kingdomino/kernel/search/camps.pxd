@@ -1,4 +1,4 @@
-"""What lies on the table in Origins beside the dominoes: fires, resources, totems and cavemen (R22-R30)."""
+"""Fires, resources, totems and cavemen of Origins (R22-R30)."""
 
 from libc.stdint cimport int8_t, uint8_t
 
@@ -10,22 +10,22 @@ cdef enum:
     DISCOVERY, TOTEM, TRIBE
 
 cdef struct Camp:
-    # Of one territory.
+    # The objects on one territory.
     Board gone               # squares whose resource was spent
     Board tiles              # squares with a caveman
-    Board kinds[10]          # and by kind
+    Board kinds[10]          # squares with a caveman of each kind
 
 cdef struct Camps:
     uint8_t mode
-    int resource             # what each is worth at the end (R28)
-    int totems[4]            # what each pays (R27)
-    int pays[10]             # a caveman for each thing that it counts; a warrior's strength (R30)
-    int8_t holders[4]        # of the totems
-    uint8_t counts[4][4]     # by seat, how many of each resource; kept in Totem
-    uint8_t dealt            # how many dominoes had been dealt when the board was filled
+    int resource             # points of each resource at the end (R28)
+    int totems[4]            # points of each totem (R27)
+    int pays[10]             # points of a caveman for each thing that it counts; the strength of a warrior (R30)
+    int8_t holders[4]        # the holders of the totems
+    uint8_t counts[4][4]     # the number of each resource by seat; updated in Totem only
+    uint8_t dealt            # the number of dominoes dealt when the board was last filled
     uint8_t on_board, in_stack
     uint8_t board[4]
-    uint8_t stack[22]        # the last one is drawn next
+    uint8_t stack[22]        # the last tile is drawn next
     Camp camp[4]
 
 cdef int craters(int domino) noexcept nogil

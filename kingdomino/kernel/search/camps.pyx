@@ -1,7 +1,7 @@
-"""What lies on the table in Origins beside the dominoes, and what the cheap policy of a search does with it.
+"""Fires, resources, totems and cavemen of Origins, and how the cheap policy of a search uses them.
 
-It plays Origins as far as a search needs it: a token goes where the region is largest, a totem that has to be given
-goes to the first of those who lead, and a caveman is recruited where that pays at once (`docs/play/bots.md#strong`).
+The policy simplifies Origins to what a search needs: a fire token goes to the largest region, a totem that changes
+hands goes to the first leading seat, and a caveman is recruited if that pays at once (`docs/play/bots.md#strong`).
 """
 
 from libc.stdint cimport uint8_t
@@ -22,11 +22,11 @@ from kingdomino.rules import Mode
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
-    LANDSCAPES = 5           # the terrains but the volcano, which is the last one
+    LANDSCAPES = 5           # the terrains without the volcano, which is the last one
     RESOURCES = 4
-    KINDS = 10               # of cavemen
-    ON_BOARD = 4             # tiles (R29)
-    TILES = 22               # in all
+    KINDS = 10               # kinds of cavemen
+    ON_BOARD = 4             # tiles on the cave board (R29)
+    TILES = 22               # all tiles
     TENTH = 10               # tenths of a point in a point
     NONE = -1000000
 
@@ -34,10 +34,10 @@ cdef enum:
     HUNTER, FISHER, GATHERER, SCULPTOR, PAINTER, FIRE_KEEPER, SHAMAN, WARRIOR1, WARRIOR2, WARRIOR3
 
 cdef int LAND[4]             # the terrain of each resource
-cdef int CRATERS[97]         # of the second half
-cdef int FIRES[97]           # of the first half
-cdef int BEARS[97]           # how many halves get a resource
-cdef Board WITHIN[4][90]     # by distance, the squares of the frame at most so far from a bit
+cdef int CRATERS[97]         # craters of the second half
+cdef int FIRES[97]           # fires of the first half
+cdef int BEARS[97]           # the number of halves that get a resource
+cdef Board WITHIN[4][90]     # by distance, the squares of the frame within that distance of a bit
 
 
 def _read_tables():
@@ -72,14 +72,14 @@ _read_tables()
 
 
 cdef int craters(int domino) noexcept nogil:
-    """How many craters the second half has; a first half is no volcano."""
+    """The number of craters of the second half; a first half is never a volcano."""
     return CRATERS[domino]
 
 
 cdef int brings(const Kingdom *kingdom, const Camps *camps, int seat, int domino, int other) noexcept nogil:
-    """What comes with a domino, its second half on `other`, in tenths of a point: resources and the token.
+    """The worth of the resources and the token of a domino, its second half on `other`, in tenths of a point.
 
-    The token counts as if the domino were not there yet; where it would find no square, as on the first half alone.
+    The token counts as if the domino were not laid yet. If it then has no square, it counts as on the first half alone.
     """
     cdef int found = 0, at
     if camps.mode != DISCOVERY:
@@ -92,7 +92,7 @@ cdef int brings(const Kingdom *kingdom, const Camps *camps, int seat, int domino
 
 
 cdef inline Board _fireless(const Kingdom *kingdom) noexcept nogil:
-    """The covered squares without a fire that are no volcano."""
+    """The covered squares without a fire, except volcanoes."""
     cdef Board land = 0
     cdef int terrain
     for terrain in range(LANDSCAPES):
@@ -101,17 +101,17 @@ cdef inline Board _fireless(const Kingdom *kingdom) noexcept nogil:
 
 
 cdef inline Board _lying(const Kingdom *kingdom, const Camp *camp, int resource) noexcept nogil:
-    """The squares with that resource (R26): a fire prints over it or burns it."""
+    """The squares with this resource (R26); a square with a fire, printed or put, has none."""
     return kingdom.land[LAND[resource]] & ~(kingdom.crowns[0] | kingdom.crowns[1] | camp.gone)
 
 
 cdef Board fire_squares(const Kingdom *kingdom, int volcano, int craters) noexcept nogil:
-    """Where the token of a volcano on that bit may be put (R23)."""
+    """The squares on which the token of a volcano on this bit may be put (R23)."""
     return _fireless(kingdom) & WITHIN[4 - craters][volcano]
 
 
 cdef inline bint _burns(const Camps *camps, int seat, int terrain, int bit) noexcept nogil:
-    """Whether a token on a square without a fire burns a resource: a desert has none."""
+    """True if a token on this square, which has no fire, burns a resource; a desert has none."""
     cdef int resource
     if camps.mode != DISCOVERY and not camps.camp[seat].gone >> bit & 1:
         for resource in range(RESOURCES):
@@ -123,10 +123,10 @@ cdef inline bint _burns(const Camps *camps, int seat, int terrain, int bit) noex
 cdef int best_fire(
     const Kingdom *kingdom, const Camps *camps, int seat, int volcano, int craters, int *at
 ) noexcept nogil:
-    """The most that the token brings, in tenths of a point, and where; 0 and -1 where there is no square.
+    """Return the highest gain of the token in tenths of a point, and write its square to `at`; 0 and -1 without a square.
 
-    It brings its fires times the squares of their region, less a point for a resource that it burns. A square with a
-    caveman is taken where there is no other; in a region the lowest one without a resource, else the lowest one.
+    The gain is the token's fires times the squares of the region, minus a point for a burnt resource. A square with a
+    caveman is used only if there is no other. In a region it is the lowest square without a resource, else the lowest.
     """
     cdef Board reach = fire_squares(kingdom, volcano, craters), rest, area, own
     cdef const Camp *camp = &camps.camp[seat]
@@ -148,7 +148,7 @@ cdef int best_fire(
 
 
 cdef int fire_value(const Kingdom *kingdom, const Camps *camps, int seat, int at, int fires) noexcept nogil:
-    """What a token brings on that square."""
+    """The gain of a token on this square, in tenths of a point."""
     cdef int terrain
     for terrain in range(LANDSCAPES):
         if kingdom.land[terrain] >> at & 1:
@@ -157,7 +157,7 @@ cdef int fire_value(const Kingdom *kingdom, const Camps *camps, int seat, int at
 
 
 cdef void put_fire(Kingdom *kingdom, Camp *camp, int at, int fires) noexcept nogil:
-    """Put a token there; a caveman leaves the square (R29)."""
+    """Put a token on the square; a caveman leaves the square (R29)."""
     cdef int kind
     if fires & 1:
         kingdom.crowns[0] |= _at(at)
@@ -174,7 +174,7 @@ cdef inline Board _shifted(Board board, int shift) noexcept nogil:
 
 
 cdef void shift_camp(Camp *camp, int shift) noexcept nogil:
-    """Move what lies there with the kingdom's frame."""
+    """Shift all boards of the camp with the kingdom's frame."""
     cdef int kind
     camp.gone, camp.tiles = _shifted(camp.gone, shift), _shifted(camp.tiles, shift)
     for kind in range(KINDS):
@@ -182,7 +182,7 @@ cdef void shift_camp(Camp *camp, int shift) noexcept nogil:
 
 
 cdef void count_resources(const Table *table, Camps *camps, int seat) noexcept nogil:
-    """Count anew what lies on the seat's territory, and let totems change hands (R27)."""
+    """Count the resources on the seat's territory again, and move the totems (R27)."""
     cdef int resource
     if camps.mode == TOTEM:
         for resource in range(RESOURCES):
@@ -191,7 +191,7 @@ cdef void count_resources(const Table *table, Camps *camps, int seat) noexcept n
 
 
 cdef inline void _pass_totem(const Table *table, Camps *camps, int resource) noexcept nogil:
-    """One that its holder has to give goes to the lowest seat of those that lead."""
+    """Move the totem of the resource if its holder must give it away: to the lowest leading seat."""
     cdef int seat, most = 0, leader = 0, leaders = 0, holder = camps.holders[resource]
     for seat in range(table.players):
         if camps.counts[seat][resource] > most:
@@ -204,7 +204,7 @@ cdef inline void _pass_totem(const Table *table, Camps *camps, int resource) noe
 
 
 cdef inline int _around(const Kingdom *kingdom, const Camp *camp, const Board *lying, int kind, int bit) noexcept nogil:
-    """How much of what a caveman of that kind counts is around the bit (R30)."""
+    """The number of things around the bit that a caveman of this kind counts (R30)."""
     cdef Board around = WITHIN[1][bit] & ~_at(bit)
     if kind <= SCULPTOR:
         return count(lying[kind] & around)
@@ -227,7 +227,7 @@ cdef inline int _strength(const Camps *camps, const Camp *camp, Board horde) noe
 
 
 cdef int camp_points(const Table *table, const Camps *camps, int seat) noexcept nogil:
-    """What resources, totems and cavemen are worth now (R28, R30)."""
+    """The present points of resources, totems and cavemen (R28, R30)."""
     cdef int resource, points = 0
     if camps.mode == TOTEM:
         for resource in range(RESOURCES):
@@ -261,7 +261,7 @@ cdef int _cavemen(const Kingdom *kingdom, const Camps *camps, const Camp *camp) 
 cdef inline int _gain(
     const Kingdom *kingdom, const Camps *camps, const Camp *camp, const Board *lying, int kind, int bit
 ) noexcept nogil:
-    """What a caveman of that kind brings on an empty square."""
+    """The gain in points of a caveman of this kind on an empty square."""
     cdef Board rest, horde, warriors
     cdef int number, strength, points = camps.pays[SHAMAN] * count(camp.kinds[SHAMAN] & WITHIN[1][bit])
     if kind < WARRIOR1:
@@ -279,7 +279,7 @@ cdef inline int _gain(
 
 
 cdef inline int _loss(const Camps *camps, const Camp *camp, int resource, int bit) noexcept nogil:
-    """What the cavemen there lose with a resource."""
+    """The points that the cavemen around the bit lose with its resource."""
     cdef Board around = WITHIN[1][bit] & ~_at(bit)
     return (
         camps.pays[resource] * count(camp.kinds[resource] & around)
@@ -288,7 +288,7 @@ cdef inline int _loss(const Camps *camps, const Camp *camp, int resource, int bi
 
 
 cdef inline int _cheapest(const Camps *camps, const Camp *camp, int resource, Board rest, int *spot) noexcept nogil:
-    """The least that cavemen lose with one of these resources, and the lowest bit where."""
+    """The smallest loss of cavemen if one of these resources is spent; writes its lowest bit to `spot`."""
     cdef int bit, loss, least = -NONE
     while rest:
         bit = lowest(rest)
@@ -300,14 +300,14 @@ cdef inline int _cheapest(const Camps *camps, const Camp *camp, int resource, Bo
 
 
 cdef struct Payment:
-    Board lying[4]           # the resources before it
+    Board lying[4]           # the resources before the payment
     Board paid
     int cost
-    int tiles                # the kinds that can be had for it, as bits
+    int tiles                # the kinds of cavemen available for it, as bits
     bint from_stack
 
 cdef struct Plan:
-    # To recruit a caveman: what it gains in points, which kind goes where, and the squares that are paid.
+    # Recruiting a caveman: the gain in points, the kind, its square, and the squares whose resources are paid.
     int gain
     int kind
     int bit
@@ -316,7 +316,7 @@ cdef struct Plan:
 
 
 cdef void recruit(const Table *table, Camps *camps) noexcept nogil:
-    """Before the choice of the seat to act: carry out its best plan, where that brings more than it costs (R29)."""
+    """Carry out the best plan of the seat to act before its choice, if the plan has a gain (R29)."""
     cdef Plan best
     if camps.mode != TRIBE or table.stage == CHOOSE_FIRST:
         return
@@ -327,11 +327,11 @@ cdef void recruit(const Table *table, Camps *camps) noexcept nogil:
 
 
 cdef void _find_plan(const Table *table, const Camps *camps, int seat, Plan *best) noexcept nogil:
-    """The plan that gains most, the first of equals, where it is better than `best` is.
+    """Write the plan with the highest gain to `best` if it is better; among equals the first one.
 
-    A plan gains what the caveman brings, less what others lose with the payment, less a point for each resource while
-    lines are dealt. Of each resource the square is paid that cavemen miss least, of several the lowest bit. Plans come
-    by payment (pairs for the board, then all four for the stack), kind and square.
+    The gain is that of the caveman, minus the loss of other cavemen by the payment, minus a point for each resource
+    while lines remain to be dealt. For each resource the square with the smallest loss is paid, among equals the lowest
+    bit. Plans are ordered by payment (pairs for the board, then all four for the stack), kind and square.
     """
     cdef const Kingdom *kingdom = &table.kingdoms[seat]
     cdef const Camp *camp = &camps.camp[seat]
@@ -360,7 +360,7 @@ cdef void _find_plan(const Table *table, const Camps *camps, int seat, Plan *bes
 cdef void _compare(
     const Kingdom *kingdom, const Camps *camps, const Camp *camp, const Payment *payment, Plan *best
 ) noexcept nogil:
-    """The best kind and square for this payment, where it is better than `best` is."""
+    """Write the best kind and square for this payment to `best` if the plan is better."""
     cdef Board left[4]
     cdef Board empty = _fireless(kingdom) & ~camp.tiles, rest
     cdef int resource, kind, bit, gain
@@ -397,7 +397,7 @@ cdef void _carry_out(Camps *camps, Camp *camp, const Plan *plan) noexcept nogil:
 
 
 cdef inline void _take(uint8_t *tiles, uint8_t *number, int kind) noexcept nogil:
-    """The tiles without the first of that kind."""
+    """Remove the first tile of this kind."""
     cdef int place, kept = 0
     cdef bint found = False
     for place in range(number[0]):
@@ -410,7 +410,7 @@ cdef inline void _take(uint8_t *tiles, uint8_t *number, int kind) noexcept nogil
 
 
 cdef void refill(const Table *table, Camps *camps) noexcept nogil:
-    """Fill the cave board up from the stack where a line was dealt (R29)."""
+    """Fill the cave board from the stack if a line was dealt (R29)."""
     if camps.mode == TRIBE and table.dealt != camps.dealt:
         camps.dealt = table.dealt
         while camps.on_board < ON_BOARD and camps.in_stack:
@@ -420,7 +420,7 @@ cdef void refill(const Table *table, Camps *camps) noexcept nogil:
 
 
 cdef void shuffle_stack(Camps *camps, Inner *inner) noexcept nogil:
-    """Shuffle the tiles that lie face down; there are some in Tribe only."""
+    """Shuffle the face-down tiles; only Tribe has some."""
     cdef int place, other
     for place in range(camps.in_stack - 1, 0, -1):
         other = inner_below(inner, place + 1)
@@ -432,7 +432,7 @@ _KINDS = tuple(Caveman)
 
 
 cdef read_camps(Table *table, Camps *camps, game):
-    """What lies on a table, of which the dominoes are read (`tables.read_game`); fires become crowns there."""
+    """Read the camps of a game whose dominoes were read by `tables.read_game`; fires become crowns in the kingdoms."""
     cdef int seat, place
     _check(game)
     memset(camps, 0, sizeof(Camps))
@@ -457,7 +457,7 @@ cdef read_camps(Table *table, Camps *camps, game):
 
 
 cdef _check(game):
-    """Raise ValueError for what no play by the rules leads to: C code would write beyond its boards."""
+    """Raise ValueError for a game that the rules cannot lead to: C code could write outside its arrays."""
     shared = game.shared
     if len(shared.board) > ON_BOARD or len(shared.stack) > TILES:
         raise ValueError(f"there are more than {ON_BOARD} cavemen on the board, or than {TILES} in the stack")

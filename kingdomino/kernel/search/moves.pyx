@@ -1,7 +1,7 @@
 """Monte Carlo evaluation of the moves of a position (`docs/play/bots.md#strong`).
 
 It plays the most promising moves to the end of the game many times, with a cheap greedy policy on all seats,
-and halves their number in each round (sequential halving: Karnin, Koren, Somekh 2013). All numbers are whole,
+and halves their number in each round (sequential halving: Karnin, Koren, Somekh 2013). All numbers are integers,
 so the same position and seed give the same move on every machine.
 """
 
@@ -28,13 +28,13 @@ BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
 cdef enum:
     MOST_OPTIONS = 1024  # placements times free dominoes
-    FIRE = 100           # a stage of Origins: a token is to be put, of as many fires as `Move.domino` says
+    FIRE = 100           # the stage of Origins in which a token is put; `Move.domino` has the number of its fires
 
 cdef struct Option:
     Move move
-    int domino           # what is chosen next, 0 for nothing
+    int domino           # the domino chosen next; 0 for none
     int prior
-    long total           # of all rewards
+    long total           # the sum of all rewards
 
 
 cdef void _play(World *world, const Option *option) noexcept nogil:
@@ -51,7 +51,7 @@ cdef void _play(World *world, const Option *option) noexcept nogil:
 
 
 cdef int _list(World *world, Option *into) noexcept nogil:
-    """All moves with what they promise; a placement together with each domino that can be chosen after it."""
+    """Write all moves with their priors, a placement once for each domino that can be chosen after it; return their number."""
     cdef World after
     cdef Move moves[MOST_MOVES]
     cdef int number = legal_moves(&world.table, moves), place, found = 0, prior
@@ -69,9 +69,9 @@ cdef int _list(World *world, Option *into) noexcept nogil:
 
 
 cdef int _list_choices(World *after, const Move *move, int prior, int holes, Option *into) noexcept nogil:
-    """The move with each domino that can be chosen after it, or alone; how many there are.
+    """Write the move once for each domino that can be chosen after it, or alone; return the number of options.
 
-    `prior` is its value, in which `holes` are counted; with a domino those afterwards count instead.
+    `prior` is the value of the move with the cost `holes`; with a domino the cost of the holes after it counts instead.
     """
     cdef uint8_t free[4]
     cdef int place, number = free_dominoes(&after.table, free) if after.table.stage == CHOOSE else 0
@@ -83,7 +83,7 @@ cdef int _list_choices(World *after, const Move *move, int prior, int holes, Opt
 
 
 cdef void _sort(Option *options, int number, bint by_total) noexcept nogil:
-    """The best first; equals stay in their order."""
+    """Sort the options, the best first; equal ones keep their order."""
     cdef int place, at
     cdef Option option
     for place in range(1, number):
@@ -124,14 +124,14 @@ cdef Move _search(const World *world, Option *options, int number, int playouts,
 
 
 SEARCHED = frozenset({Stage.CHOOSE_FIRST, Stage.PLACE, Stage.FIRE, Stage.CHOOSE})
-"""The stages in which `best_command` finds a command; of the first line it chooses one domino, no pair."""
+"""The stages in which `best_command` finds a command; from the first line it chooses one domino, never a pair."""
 
 
 def best_command(game, int playouts, int width, uint64_t seed):
-    """The command that does best in so many playouts of the `width` most promising.
+    """The best of the `width` most promising commands, by `playouts` playouts in all.
 
-    Raises ValueError in a stage that is none of `SEARCHED`, for a pair (R21), without a limit (R17), and for a game
-    that no play leads to.
+    Raises ValueError in a stage that is not in `SEARCHED`, for a pair (R21), without a limit (R17), and for a game that
+    the rules cannot lead to.
     """
     cdef World world
     cdef Option options[MOST_OPTIONS]
@@ -151,7 +151,7 @@ def best_command(game, int playouts, int width, uint64_t seed):
 
 
 cdef _after_fire(game):
-    """The game as its turns go on once the token is put (R23)."""
+    """The game with the stage and the seat to act after the token is put (R23)."""
     if game.stage is not Stage.FIRE:
         return game
     if game.next_line:
@@ -161,9 +161,9 @@ cdef _after_fire(game):
 
 
 cdef int _list_fires(const World *world, volcano, Option *into):
-    """Every square for the token, with each domino that can be chosen after it.
+    """Write every square for the token, once for each domino that can be chosen after it; return their number.
 
-    In Discovery and Totem all squares of a region promise the same, so the lowest one stands for them.
+    In Discovery and Totem all squares of a region have the same prior, so only the lowest one is written.
     """
     cdef World after
     cdef Move move

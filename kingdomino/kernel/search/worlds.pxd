@@ -1,4 +1,4 @@
-"""A game that is played out: the table, the regions of its kingdoms, and in Origins what lies there besides."""
+"""A game that is played out: the table, the regions of its kingdoms, and the camps of Origins."""
 
 from libc.stdint cimport uint8_t
 
@@ -8,11 +8,11 @@ from kingdomino.kernel.search.camps cimport Camps
 from kingdomino.kernel.tables cimport Table
 
 cdef enum:
-    MARGIN = 11          # of labels, so that every bit has neighbours
+    MARGIN = 11          # unused labels at either end, so that every bit has neighbours
     NONE = -1000000
 
 cdef struct Regions:
-    # The regions of a kingdom: of every bit the half that lies there, of every half its region; 0 is none.
+    # The regions of a kingdom: `label` has the half on each bit, `region` the region of each half; 0 is none.
     uint8_t halves
     uint8_t label[112]
     uint8_t region[49]
@@ -23,9 +23,9 @@ cdef struct Regions:
 cdef struct World:
     Table table
     Regions regions[4]
-    int seat             # that looks for a move
+    int seat             # the seat that looks for a move
     bint origins
-    Camps camps          # of Origins alone
+    Camps camps          # used in Origins only
 
 cdef int hole_cost(Board free) noexcept nogil
 cdef int value(const World *world, int seat, int domino, int direction, int bit) noexcept nogil

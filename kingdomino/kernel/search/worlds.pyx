@@ -23,9 +23,9 @@ BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 cdef int TERRAIN[97][2]
 cdef int CROWNS[97][2]
 cdef int STEP[4]
-cdef Board FITS[8][90]   # by limit: the squares of the frame that fit with a bit into one kingdom
+cdef Board FITS[8][90]   # by limit: the squares of the frame that fit into one kingdom with a bit
 
-# What counts beside the points that a placement brings, in tenths of a point.
+# Terms of a placement's value, in tenths of a point: a point, an isolated free square, a square off the centre.
 cdef enum:
     TENTH = 10
     HOLE = 30
@@ -53,7 +53,7 @@ _read_tables()
 
 
 cdef inline int _touched(const Regions *regions, int bit, int terrain, int *found, int number) noexcept nogil:
-    """Add the regions of the terrain beside the bit to those found, each once; how many there are then."""
+    """Add the neighbouring regions of this terrain to `found`, each once; return their new number."""
     cdef int direction, half, region, place
     cdef bint new
     for direction in range(4):
@@ -70,7 +70,7 @@ cdef inline int _touched(const Regions *regions, int bit, int terrain, int *foun
 
 
 cdef inline int _joined(const Regions *regions, const int *found, int number, int squares, int crowns) noexcept nogil:
-    """What the squares bring when they join these regions."""
+    """The points gained if the squares join these regions."""
     cdef int place, before = 0
     for place in range(number):
         squares += regions.squares[found[place]]
@@ -80,7 +80,7 @@ cdef inline int _joined(const Regions *regions, const int *found, int number, in
 
 
 cdef inline int _gain(const Regions *regions, int domino, int bit, int other) noexcept nogil:
-    """The points that the domino brings to its regions (R11)."""
+    """The points that the domino adds to its regions (R11)."""
     cdef int found[8]
     cdef int number = _touched(regions, bit, TERRAIN[domino][0], found, 0)
     cdef int gain
@@ -121,24 +121,24 @@ cdef void _read_regions(const Kingdom *kingdom, Regions *into) noexcept nogil:
 
 
 cdef inline int _lone(Board free) noexcept nogil:
-    """How many free squares have no free one beside them."""
+    """The number of free squares without a free neighbour."""
     return count(free & ~(free << 1 | free >> 1 | free << STRIDE | free >> STRIDE))
 
 
 cdef inline int _outside(const Kingdom *kingdom, int bit) noexcept nogil:
-    """Whether the castle cannot be in the middle of a kingdom with that square (R14)."""
+    """True if the castle cannot be in the middle of a kingdom with this square (R14)."""
     cdef int reach = kingdom.limit // 2
     cdef int x = kingdom.x0 + bit % STRIDE, y = kingdom.y0 + bit // STRIDE
     return not (-reach <= x <= reach and -reach <= y <= reach)
 
 
 cdef int hole_cost(Board free) noexcept nogil:
-    """What the holes of these free squares cost, in tenths of a point."""
+    """The cost of the isolated squares among these free squares, in tenths of a point."""
     return HOLE * _lone(free)
 
 
 cdef int value(const World *world, int seat, int domino, int direction, int bit) noexcept nogil:
-    """What a placement is worth to the cheap policy, in tenths of a point."""
+    """The value of a placement to the cheap policy, in tenths of a point."""
     return _value(world, seat, domino, bit, bit + STEP[direction])
 
 
@@ -156,7 +156,7 @@ cdef inline int _value(const World *world, int seat, int domino, int bit, int ot
 cdef int _best(
     const World *world, int seat, int domino, Inner *inner, int *direction, int *bit
 ) noexcept nogil:
-    """The highest value of a placement of the domino, and one of those that have it; NONE where none is legal."""
+    """Return the highest value of a placement of the domino, and write such a placement; NONE if none is legal."""
     cdef Board masks[4]
     cdef int place, at, value, best = NONE, equals = 0
     if not first_halves(&world.table.kingdoms[seat], domino, masks):
@@ -177,13 +177,13 @@ cdef int _best(
 
 
 cdef int prospect(const World *world, int seat, int domino) noexcept nogil:
-    """The highest value of a placement of the domino, or that of the kingdom without it."""
+    """The highest value of a placement of the domino; if it fits nowhere, that of the kingdom without it."""
     cdef int direction, bit, value = _best(world, seat, domino, NULL, &direction, &bit)
     return -HOLE * _lone(world.table.kingdoms[seat].free) if value == NONE else value
 
 
 cdef void put_in(World *world, int direction, int bit) noexcept nogil:
-    """Place the domino in hand; a volcano's token goes where it brings most."""
+    """Place the domino in hand; a volcano's token goes to the square with the highest gain."""
     cdef int seat = world.table.mover, domino = hand(&world.table)
     cdef Kingdom *kingdom = &world.table.kingdoms[seat]
     cdef Regions *regions = &world.regions[seat]
@@ -214,7 +214,7 @@ cdef void _shift(Regions *regions, int shift) noexcept nogil:
 
 
 cdef void _erupt(World *world, int seat, int volcano, int craters) noexcept nogil:
-    """Put the token of a volcano just placed, 0 craters for none, and let totems change hands (R23, R27)."""
+    """Put the token of a volcano just placed (0 craters: none), and move the totems (R23, R27)."""
     cdef int at
     if craters:
         best_fire(&world.table.kingdoms[seat], &world.camps, seat, volcano, craters, &at)
@@ -225,7 +225,7 @@ cdef void _erupt(World *world, int seat, int volcano, int craters) noexcept nogi
 
 
 cdef void ignite(World *world, int seat, int at, int fires) noexcept nogil:
-    """Put a token on that square."""
+    """Put a token on this square."""
     cdef Regions *regions = &world.regions[seat]
     put_fire(&world.table.kingdoms[seat], &world.camps.camp[seat], at, fires)
     regions.crowns[regions.region[regions.label[MARGIN + at]]] += fires
@@ -233,7 +233,7 @@ cdef void ignite(World *world, int seat, int at, int fires) noexcept nogil:
 
 
 cdef void choose_in(World *world, int domino) noexcept nogil:
-    """Choose the domino; in Tribe the seat recruits with it: before or after is the same (R29)."""
+    """Choose the domino; in Tribe the seat recruits before it, since the order does not matter (R29)."""
     if world.origins:
         recruit(&world.table, &world.camps)
     choose(&world.table, domino)
@@ -249,7 +249,7 @@ cdef void discard_in(World *world) noexcept nogil:
 
 
 cdef void deal_anew(World *world, Inner *inner) noexcept nogil:
-    """Shuffle all that is unknown."""
+    """Shuffle everything unknown."""
     redeal(&world.table, inner)
     if world.origins:
         shuffle_stack(&world.camps, inner)
@@ -262,7 +262,7 @@ cdef void play_out(World *world, Inner *inner) noexcept nogil:
 
 
 cdef void _step(World *world, Inner *inner) noexcept nogil:
-    """One command of the cheap policy."""
+    """Play one command of the cheap policy."""
     cdef Table *table = &world.table
     cdef uint8_t free[4]
     cdef int number, place, value, best = NONE, equals = 0, direction = 0, bit = 0, chosen = 0
@@ -293,7 +293,7 @@ cdef inline int _points(const World *world, int seat) noexcept nogil:
 
 
 cdef int reward(const World *world) noexcept nogil:
-    """The points of the seat that looks, less those of the best other one."""
+    """The points of `world.seat`, minus those of the best other seat."""
     cdef int other, most = NONE
     for other in range(world.table.players):
         if other != world.seat:
@@ -302,7 +302,7 @@ cdef int reward(const World *world) noexcept nogil:
 
 
 cdef read_world(World *world, Table *table, game):
-    """The world of a game and of its table, which was read; the seat to act looks for a move."""
+    """Read the world of a game whose table was read; the seat to act looks for a move."""
     cdef int seat
     world.table, world.origins = table[0], game.rules.origins
     world.seat = NOBODY if game.mover is None else game.mover
@@ -313,7 +313,7 @@ cdef read_world(World *world, Table *table, game):
 
 
 def counted(game) -> list:
-    """The points of each seat as the search counts them: those that the rules count, between two turns too."""
+    """The points of each seat as counted by the search; equal to those of the rules, also between turns."""
     cdef World world
     cdef Position position = read_game(game, None, None, DOMINOES if game.rules.origins else 0)
     read_world(&world, &position.table, game)

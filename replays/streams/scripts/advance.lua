@@ -1,9 +1,10 @@
--- Takes a projection's step in one partition, with the alarms that it sets and who is told.
+-- Advances a projection in one partition, sets its alarms, and adds an occasion with the players to notify.
 --
 -- KEYS  1 the partition's feed, 2 its alarms
--- ARGV  1 the projection's group, 2 the entry it stands at, 3 the entry it goes to, 4 "" or who is told,
---       5 the id of nobody's game, 6 the type of an entry that tells, 7.. games, each with a time (ms) or ""
--- Gives "gone" where there is no such group, "elsewhere" where it stands at another entry, or "done".
+-- ARGV  1 the projection's group, 2 the expected place (an entry id), 3 the new place,
+--       4 the players to notify or "", 5 the game id of an occasion without a game, 6 the occasion's type,
+--       7.. game ids, each followed by the time of its alarm (ms), or by "" to delete the alarm
+-- Returns "gone" if the group does not exist, "elsewhere" if it is at another place, else "done".
 
 local groups = redis.pcall("XINFO", "GROUPS", KEYS[1])
 if groups.err then

@@ -1,19 +1,19 @@
--- Adds the events of one command to a game's log, with all that must never disagree with it.
--- `head.lua` stands before this.
+-- Appends the events of one command to a game's stream, and updates all data that must agree with the stream.
+-- `head.lua` precedes this script.
 --
--- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of
---       games or of dynasties, 6 the list of the status that this one has, 7 of the one it gets,
---       8 the partition's due index, 9 the game's plans, 10.. the lists of the players it gets
+-- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its listing of
+--       games or of dynasties, 6 the listing of the present status, 7 the listing of the new status,
+--       8 the partition's due index, 9 the game's plans, 10.. the listings of the players who join
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 the command's field or "", 7 digest of the request, 8 sealed seed or "",
---       9 ms to keep the command ids from now on, where the game ends, or "", 10 types of the events,
---       11 when something is due (ms) or "", 12 seat to act or "", 13 when something is due if that seat
---       has a plan, 14 seat whose plan this carries out or "", 15.. canonical JSON and hash of each event
--- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash}, {"entombed"} or
+--       9 remaining time to live of the command ids (ms) if the game ends, else "", 10 types of the events,
+--       11 the due time (ms) or "", 12 seat to act or "", 13 the due time (ms) if that seat has a plan,
+--       14 seat whose plan is carried out or "", 15.. canonical JSON and hash of each event
+-- Returns {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash}, {"entombed"} or
 -- {"appended"}.
 --
--- Nothing is written before the first XADD, and once a script has written, the server no longer stops it
--- for want of memory, disk or replicas: all of this happens, or nothing.
+-- Nothing is written before the first XADD. Once a script has written, the server does not stop it for lack
+-- of memory, disk or replicas. So either all of this happens, or nothing.
 
 local command = ARGV[6]
 if command ~= "" then

@@ -1,9 +1,9 @@
--- Stands before every script that writes only while a game's log ends where it is expected to.
+-- Precedes every script that writes only if a stream has the expected head.
 --
 -- KEYS  1 the game's stream
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event
 
--- Gives the entry id of the head, its hash, and whether a tombstone says so.
+-- Returns the entry id of the head, its hash, and true if a tombstone has them.
 local function head()
   local kind = redis.call("TYPE", KEYS[1]).ok
   if kind == "string" then
@@ -13,7 +13,7 @@ local function head()
     end
   end
   if kind ~= "stream" and kind ~= "none" then
-    return "0-0", "" -- what somebody else wrote here is nobody's head
+    return "0-0", "" -- a foreign value at this key: no expected head matches
   end
   local last = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
   if not last then
@@ -28,7 +28,7 @@ local function head()
   return last[1], ""
 end
 
--- Gives nil, {"conflict", entry id of the head, its hash} where that is not the expected one, or {"entombed"}.
+-- Returns nil, {"conflict", entry id of the head, its hash} if the head is not the expected one, or {"entombed"}.
 local function conflict()
   local id, hash, entombed = head()
   if id ~= ARGV[1] .. "-0" or hash ~= ARGV[2] then

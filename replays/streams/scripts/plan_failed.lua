@@ -1,9 +1,9 @@
--- Marks a plan as failed, and says so in the feed. `head.lua` stands before this.
+-- Marks a plan as failed, and adds an occasion to the feed. `head.lua` precedes this script.
 --
 -- KEYS  1 the game's stream, 2 its plans, 3 the partition's feed
--- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 seat, 5 the plan,
---       6 the game, 7 its version, 8 the occasion's type, 9 its detail
--- Gives {"conflict", entry id of the head, its hash}, {"entombed"} or {"done"}.
+-- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 seat, 5 the failed plan,
+--       6 the game id, 7 its version, 8 the occasion's type, 9 its detail
+-- Returns {"conflict", entry id of the head, its hash}, {"entombed"} or {"done"}.
 
 local refused = conflict()
 if refused then

@@ -1,8 +1,8 @@
--- Turns a game's alarm off and makes it an occasion, if it is still set to the same time.
+-- Deletes a game's alarm and adds an occasion to the feed, if the alarm still has the expected time.
 --
 -- KEYS  1 the partition's alarms, 2 its feed
--- ARGV  1 the game, 2 the time that the alarm was set to (ms), 3 the occasion's type
--- Gives 1, or 0 where nothing is done.
+-- ARGV  1 the game id, 2 the expected time of the alarm (ms), 3 the occasion's type
+-- Returns 1, or 0 if nothing was changed.
 
 if redis.call("ZSCORE", KEYS[1], ARGV[1]) ~= ARGV[2] then
   return 0
