@@ -62,14 +62,18 @@ MEASURES = {
 
 @click.command(epilog=f"The rows: {', '.join(MEASURES)}.")
 @click.argument("names", nargs=-1, metavar="[ROW]...", type=click.Choice(list(MEASURES)))
-@click.option("--count", type=click.IntRange(min=1), help="Measure so much in each round instead.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array on standard output.")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    help="Number of measurements in each round, instead of the row's own.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def main(names: tuple[str, ...], count: int | None, *, as_json: bool) -> None:
     """Measure these rows, or all of them.
 
     Each figure stands beside its limit, measured in turn with it; `ratio` is 1 at the limit and less below.
-    docs/operate/performance.md says what each limit is. Figures of single parts, without a limit, prints
-    python -m bench.parts.
+    docs/operate/performance.md explains the limits. python -m bench.parts prints figures of single parts,
+    which have no limit.
     """
     with Site() as site:
         measures = {name: MEASURES[name] for name in names or MEASURES}

@@ -46,7 +46,7 @@ def measure() -> None:
 
 
 @measure.command()
-@click.option("--repeat", default=3, show_default=True, help="The best of so many runs is printed.")
+@click.option("--repeat", default=3, show_default=True, help="Number of runs, of which the best is printed.")
 def kernel(repeat: int) -> None:
     """Time whole games of the compiled kernel, in CPU time of one core."""
     for line in kernel_rates(repeat):
@@ -54,8 +54,13 @@ def kernel(repeat: int) -> None:
 
 
 @measure.command()
-@click.option("--games", default=200, show_default=True, help="Random 4-player games to take kingdoms from.")
-@click.option("--repeat", default=5, show_default=True, help="The best of so many runs is printed.")
+@click.option(
+    "--games",
+    default=200,
+    show_default=True,
+    help="Number of random 4-player games from which kingdoms are taken.",
+)
+@click.option("--repeat", default=5, show_default=True, help="Number of runs, of which the best is printed.")
 def placements(games: int, repeat: int) -> None:
     """Time full lists of legal placements, one for every placing turn of random 4-player games."""
     turns = [turn for seed in range(games) for turn in _turns(seed)]
@@ -89,9 +94,9 @@ def _seconds(turns: list[tuple[Kingdom, DominoNumber]]) -> float:
 
 
 @measure.command("previews")
-@click.option("--games", default=10, show_default=True, help="Random games of each kind.")
+@click.option("--games", default=10, show_default=True, help="Number of random games of each kind.")
 def preview_times(games: int) -> None:
-    """Time what all placements and dominoes on offer would bring, at each placing turn of random games."""
+    """Time the gains of all placements and dominoes on offer, at each placing turn of random games."""
     kinds = {
         "base game of four, both bonuses": (Rules(middle_kingdom=True, harmony=True), 4),
         "Mighty Duel": (Rules(mighty_duel=True), 2),
@@ -103,7 +108,7 @@ def preview_times(games: int) -> None:
 
 
 @measure.command("reviews")
-@click.option("--games", default=1, show_default=True, help="Random games of each kind.")
+@click.option("--games", default=1, show_default=True, help="Number of random games of each kind.")
 def review_times(games: int) -> None:
     """Time reviews of whole random games, in CPU time of one core, by the kernel and without it."""
     kinds = {
@@ -118,9 +123,11 @@ def review_times(games: int) -> None:
 
 
 @measure.command()
-@click.option("--games", default=500, show_default=True, help="Games of each mode and number of players.")
+@click.option(
+    "--games", default=500, show_default=True, help="Number of games for each mode and number of players."
+)
 def lists(games: int) -> None:
-    """Print the longest lists of legal commands in random games of Origins, by what they are of.
+    """Print the longest lists of legal commands in random games of Origins, by the kind of decision.
 
     In every second game nobody recruits, so that resources pile up.
     """
@@ -149,8 +156,10 @@ def _lists(rules: Rules, players: int, seed: int) -> Iterator[tuple[Stage, int]]
 
 
 @measure.command()
-@click.option("--games", default=1000, show_default=True, help="Different bundles, of 4 players.")
-@click.option("--tribe", is_flag=True, help="Of the Tribe mode of Origins instead of the base game.")
+@click.option(
+    "--games", default=1000, show_default=True, help="Number of different bundles, each of a 4-player game."
+)
+@click.option("--tribe", is_flag=True, help="Bundles of the Tribe mode of Origins instead of the base game.")
 def audits(games: int, *, tribe: bool) -> None:
     """Time audits of bundles, as `kingdomino audit` does them, without starting the command."""
     rules = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE) if tribe else Rules()
@@ -167,18 +176,18 @@ def audits(games: int, *, tribe: bool) -> None:
 
 
 @measure.command()
-@click.option("--mib", default=64.0, show_default=True, help="The size of the files.")
+@click.option("--mib", default=64.0, show_default=True, help="Size of the files in MiB.")
 def hostile(mib: float) -> None:
-    """Print what audits of files take that are made to cost as much as they can: CPU time and memory."""
+    """Print the CPU time and memory of audits of files that are crafted to cost as much as possible."""
     for each in costs(int(mib * 2**20)):
         taken = f"{each.size:.1f} MiB, {each.seconds:.1f} s, {each.memory:.0f} MiB"
         click.echo(f"{each.name}: {taken}: {', '.join(each.codes)}")
 
 
 @measure.command()
-@click.option("--games", default=20, show_default=True, help="Random games of each kind.")
+@click.option("--games", default=20, show_default=True, help="Number of random games of each kind.")
 def growth(games: int) -> None:
-    """Print what a game takes up: in the store while it is played, at its end and archived, and elsewhere."""
+    """Print the bytes of a game: in the store while played, at its end and archived, and in the archive."""
     for kind, each in growths(games):
         live, ended = each.live / 1000, each.ended / 1000
         click.echo(
@@ -188,16 +197,16 @@ def growth(games: int) -> None:
 
 
 @measure.command()
-@click.option("--shown", default=15, show_default=True, help="So many of the slowest are printed.")
+@click.option("--shown", default=15, show_default=True, help="Number of the slowest ones to print.")
 def texts(shown: int) -> None:
-    """Send each text of each operation and form at its largest, and print what takes longest."""
+    """Send each text of each operation and form at its largest size, and print the slowest requests."""
     for milliseconds, status, what in slowest(shown):
         click.echo(f"{milliseconds:8.1f} ms  {status}  {what}")
 
 
 @measure.command()
 def accounts() -> None:
-    """Print what accounts take up in the store, by each thing that an address can write."""
+    """Print the bytes of an account in the store, by each kind of data that an address can write."""
     for name, size in account_growths():
         click.echo(f"{name}: {size:.0f} bytes")
 

@@ -15,11 +15,16 @@ QUESTIONS = 2_000
 
 @click.command()
 @click.option(
-    "--number", default=5_000, show_default=True, help="Open streams, as far as a process takes them."
+    "--number",
+    default=5_000,
+    show_default=True,
+    help="Number of streams to open, up to the limit of the process.",
 )
-@click.option("--lasting", default=30, show_default=True, help="Seconds for which they are held.")
+@click.option(
+    "--lasting", default=30, show_default=True, help="Time in seconds for which the streams stay open."
+)
 def idle(number: int, lasting: int) -> None:
-    """Measure the CPU time that idle streams take, and that of the smallest requests, to compare."""
+    """Measure the CPU time of idle streams and, for comparison, of the smallest requests."""
     with Site() as site, site.web() as web:
         path = f"{new_table(site.service.port).path}/events"
         with held(web.port, path, number) as streams:

@@ -19,9 +19,11 @@ BYTES_PER_SECOND = 50_000
 
 
 @click.command()
-@click.option("--repeat", default=3, show_default=True, help="The fastest of so many visits is printed.")
+@click.option(
+    "--repeat", default=3, show_default=True, help="Number of visits, of which the fastest is printed."
+)
 def loading(repeat: int) -> None:
-    """Open pages in Chromium over a line of 600 ms latency and 50 KB/s, until one can act on them."""
+    """Open pages in Chromium over a line of 600 ms latency and 50 KB/s, timed until they are usable."""
     with running_service() as service, _chromium() as browser:
         players = service.accounts(4)
         over = finished(service, players)

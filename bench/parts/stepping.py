@@ -33,7 +33,7 @@ LEAPS = """versions => {
 
 
 @click.command()
-@click.option("--repeat", default=15, show_default=True, help="The best of so many runs counts.")
+@click.option("--repeat", default=15, show_default=True, help="Number of runs, of which the best counts.")
 def stepping(repeat: int) -> None:
     """Time steps and leaps through a finished game of four in Chromium: scripts, styles and layout."""
     with running_service() as service, sync_playwright() as playwright:

@@ -17,7 +17,7 @@ LAST_CHUNK = [b"0\r\n", b"\r\n"]
 
 
 @click.command()
-@click.option("--number", default=1_000, show_default=True, help="Open streams.")
+@click.option("--number", default=1_000, show_default=True, help="Number of open streams.")
 def stop(number: int) -> None:
     """Time how long a web process takes from SIGTERM to its end while streams are open."""
     with Site() as site, site.web() as web:

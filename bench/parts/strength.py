@@ -38,11 +38,16 @@ class Result(NamedTuple):
 
 
 @click.command()
-@click.option("--games", default=1000, show_default=True, help="In each strong sits one seat further.")
+@click.option(
+    "--games",
+    default=1000,
+    show_default=True,
+    help="Number of games; strong moves on by one seat after each.",
+)
 @click.option("--players", default=4, show_default=True, type=click.IntRange(2, 4))
 @click.option("--against", default="full-greedy", show_default=True, type=click.Choice(list(BOTS)))
 @rule_options
-@click.option("--seed", type=int, help="Of a run to repeat; a fresh one by default.")
+@click.option("--seed", type=int, help="Seed of the run; random by default.")
 def strength(games: int, players: int, against: str, seed: int | None, **chosen: Any) -> None:
     """Play strong against one of the other bots on all other seats, and print its lead."""
     if not state().runs:

@@ -148,7 +148,7 @@ class Client:
         answer = self._answer("GET", path, headers={"Accept": "application/zip"})
         if answer.status_code != 200 or not answer.content.startswith(b"PK"):
             self._json(answer)
-            raise BadAnswer(f"{self.url} sent something else than a bundle (HTTP {answer.status_code})")
+            raise BadAnswer(f"{self.url} did not send a bundle (HTTP {answer.status_code})")
         return answer.content
 
     def transcript(self, game: str) -> str:
@@ -156,7 +156,7 @@ class Client:
         answer = self._answer("GET", f"games/{quote(game, safe='')}", headers={"Accept": "text/plain"})
         if answer.status_code != 200 or not answer.headers.get("content-type", "").startswith("text/plain"):
             self._json(answer)
-            raise BadAnswer(f"{self.url} sent something else than a game's text (HTTP {answer.status_code})")
+            raise BadAnswer(f"{self.url} did not send the text of a game (HTTP {answer.status_code})")
         return answer.text
 
     def create_study(self, token: str, text: str) -> Json:
@@ -197,14 +197,16 @@ class Client:
             self._pause(_pause_seconds(answer))
             answer = self._send(request)
         if answer is None:
-            raise BadAnswer(f"{self.url} broke off the connection, or gave no answer, twice: try again")
+            raise BadAnswer(f"{self.url} closed the connection or sent no response, twice: try again")
         return answer
 
     def _request(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Request:
         """Build the request; raises `ClientError` if a header, such as a token, is not printable ASCII."""
         for name, value in options.get("headers", {}).items():
             if not (value.isascii() and value.isprintable()):
-                raise ClientError(f"the value of {name} is none that a request can have: check the token")
+                raise ClientError(
+                    f"the value of {name} has characters that a header cannot have: check the token"
+                )
         return self._http.build_request(method, path, **options)
 
     def _send(self, request: httpx.Request) -> httpx.Response | None:
@@ -226,7 +228,7 @@ class Client:
         if not isinstance(value, dict):
             kind = answer.headers.get("content-type", "no content type")
             raise BadAnswer(
-                f"{self.url} does not answer like a Kingdomino service (HTTP {answer.status_code}, {kind})"
+                f"{self.url} did not respond like a Kingdomino service (HTTP {answer.status_code}, {kind})"
             )
         if answer.status_code >= 300:
             raise Refused(answer.status_code, value)
@@ -242,7 +244,7 @@ def _http(url: str, timeout: float) -> httpx.Client:
         base = httpx.URL()
     port_fits = base.port is None or 0 < base.port <= LAST_PORT
     if not base.host or base.userinfo or not port_fits or base.scheme not in {"http", "https"}:
-        raise ClientError(f"{url!r} is no address of a service: write it as in http://127.0.0.1:8000")
+        raise ClientError(f"{url!r} is not the address of a service, such as http://127.0.0.1:8000")
     trusted = ssl.create_default_context() if base.scheme == "https" else False  # there is nothing to verify
     headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     return httpx.Client(base_url=base, timeout=timeout, headers=headers, verify=trusted, trust_env=False)
@@ -261,6 +263,6 @@ def _no_service(url: str, error: httpx.ConnectError) -> str:
     if not isinstance(reason, ConnectionRefusedError | socket.gaierror):
         return f"{url} cannot be reached: {error}"
     return (
-        f"no service answers at {url}: start one with `make run` and wait until it says that it is there, or "
+        f"no service is running at {url}: start one with `make run` and wait until it is ready, or "
         "name another with --url or KINGDOMINO_URL"
     )

@@ -46,9 +46,13 @@ RUNS: dict[str, Run] = {
 
 @click.command
 @click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice(list(RUNS)))
-@click.option("--minutes", type=click.FloatRange(min=0), help="Begin no case of a run after so many minutes.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0),
+    help="Time in minutes after which a run starts no further case.",
+)
 def main(names: tuple[str, ...], minutes: float | None) -> None:
-    """Carry out these long runs, or all of them.
+    """Run these long tests, or all of them.
 
     Prints one line for each. The exit code is 1 if a case fails or a run has no cases.
     """

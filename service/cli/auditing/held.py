@@ -76,9 +76,9 @@ def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt | st
     except (ValueError, RecursionError) as error:
         return NoReceipt(shortened(f"{where} is no receipt: {error}"))
     if not verify(receipt):
-        return f"{where}: the receipt's signature does not hold, so it shows nothing"
+        return f"{where}: the signature of the receipt is invalid, so it proves nothing"
     if keys is not None and receipt.public_key not in keys:
-        return f"{where}: unknown key: the receipt is signed by none of the keys given"
+        return f"{where}: unknown key: none of the given keys signed the receipt"
     return receipt
 
 
@@ -97,7 +97,7 @@ def _listed(content: str, where: str) -> list[object]:
     try:
         return [entry["public_key"] for entry in json.loads(content)["keys"]]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise HeldError(f"{where} is not what /api/v1/keys answers") from error
+        raise HeldError(f"{where} is not a response of /api/v1/keys") from error
 
 
 def _key(value: object, where: str) -> str:

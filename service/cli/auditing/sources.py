@@ -37,7 +37,7 @@ def bundles_of(argument: str, url: str) -> Iterator[Source]:
     """
     path = Path(argument)
     if not argument:
-        raise SourceError("an empty argument names no bundle: give a file, a folder, an address or an id")
+        raise SourceError("an argument is empty: give a file, a folder, an address or an id")
     if argument == STANDARD_INPUT:
         yield Source(argument, _standard_input)
     elif _there(path) and path.is_dir():
@@ -84,7 +84,7 @@ def _id(text: str) -> str:
         return parse_game_id(text.lower())
     except ValueError:
         raise SourceError(
-            "this is no file, no folder, no address and no id as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+            "this is no file, folder or address, and no id such as 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
         ) from None
 
 
@@ -99,7 +99,7 @@ def _by_id(text: str, url: str) -> bytes:
                     return bundle
     except ClientError as error:
         raise SourceError(str(error)) from error
-    raise SourceError("there is no game and no dynasty with this id")
+    raise SourceError("there is no game or dynasty with this id")
 
 
 def _bundle_or_none(client: Client, kind: str, known: str) -> bytes | None:
@@ -116,10 +116,10 @@ def _address(address: str) -> bytes:
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise SourceError(f"this is no address: {error}") from error
+        raise SourceError(f"this is not an address: {error}") from error
     found = _PAGE.fullmatch(parts.path)
     if found is None:
-        text = "it ends in /games/<id> or /dynasties/<id>, or in the path of something below"
+        text = "its path must contain /games/<id> or /dynasties/<id>"
         raise SourceError(f"this is not the address of a game: {text}")
     try:
         with Client(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:

@@ -12,7 +12,7 @@ LONGEST_LIST = 10
 
 SUBJECT = {
     Aspect.INTEGRITY: "the bytes, the chain of hashes, the signature by a key that you gave",
-    Aspect.COMPLETENESS: "no event missing, no end cut off",
+    Aspect.COMPLETENESS: "no event missing, none cut off at the end",
     Aspect.LEGALITY: "every event by the rules",
     Aspect.FAIRNESS: "the committed seed, and every draw from it",
     Aspect.TIME: "the order of the times",
@@ -22,10 +22,10 @@ SUBJECT = {
 
 ABSENT = {
     Aspect.INTEGRITY: "there is no event",
-    Aspect.COMPLETENESS: "the game goes on: only a head that somebody kept can show it (--against)",
-    Aspect.LEGALITY: "the events cannot be followed to the end",
+    Aspect.COMPLETENESS: "the game is not over: only a head saved earlier can show it (--against)",
+    Aspect.LEGALITY: "the events cannot be checked to the end",
     Aspect.FAIRNESS: "the seed is not revealed before the end of the game",
-    Aspect.TIME: "the events cannot be followed to the end",
+    Aspect.TIME: "the events cannot be checked to the end",
     Aspect.RESULT: "the game is not scored",
 }
 """The reason why a verdict is not shown if nothing failed."""
@@ -39,7 +39,7 @@ MET = {True: "shown", False: "not shown"}
 UNREPEATED = "choices of bots were not repeated: see the note"
 """The reason why fairness is not shown although the seed is known."""
 
-BROKEN = "could not be looked at: see the faults"
+BROKEN = "could not be checked: see the faults"
 """The reason why a verdict is not shown if something failed."""
 
 

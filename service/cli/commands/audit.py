@@ -47,27 +47,33 @@ def _required(
     names = [name for one in given for name in (verdicts if one == ALL else [one])]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join([*known, ALL])}")
+        raise click.BadParameter(f"each name must be one of {', '.join([*known, ALL])}, not {unknown[0]!r}")
     return tuple(known[name] for name in names)
 
 
 @click.command(cls=AuditCommand)
 @click.argument("sources", metavar="BUNDLE|ID|URL...", nargs=-1, required=True)
-@click.option("--against", metavar="HEAD", multiple=True, help="A head that you kept; may be repeated.")
-@click.option("--key", "keys", metavar="KEY", multiple=True, help="The service's public key, or a file.")
+@click.option("--against", metavar="HEAD", multiple=True, help="A head that you saved earlier; repeatable.")
+@click.option(
+    "--key",
+    "keys",
+    metavar="KEY",
+    multiple=True,
+    help="The service's public key, or a file of keys; repeatable.",
+)
 @click.option(
     "--require",
     "required",
     metavar="NAMES",
     callback=_required,
-    help="Verdicts that must pass, separated by commas, or all; also key and entropy.",
+    help="Verdicts that must pass, separated by commas, or all; also the conditions key and entropy.",
 )
 @click.option(
     "--bots",
     "bot_seconds",
     metavar="SECONDS",
     type=click.FloatRange(min=0),
-    help="Repeat bots' choices for so many seconds of computing at most; fairness is not shown beyond it.",
+    help="Time limit in seconds for repeating bots' choices; beyond it, fairness is not shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each game.")
 @url_option

@@ -22,8 +22,8 @@ def backup(target: Path) -> None:
     settings = Settings.from_environ(os.environ)
     if settings.redis_url:
         raise click.ClickException(
-            "the log lies on the server of REDIS_URL, not in the data folder: copy it by that server's own "
-            "means (docs/operate/backup.md), or unset REDIS_URL to copy the embedded store in "
+            "the log is on the server of REDIS_URL, not in the data folder: back that server up with its own "
+            "tools (docs/operate/backup.md), or unset REDIS_URL to copy the embedded store in "
             f"{settings.data}"
         )
     try:
@@ -37,5 +37,5 @@ def backup(target: Path) -> None:
         )
     if settings.archive:
         click.echo(
-            f"Now copy what is new in the archive, {settings.archive}: after the store, not before it."
+            f"Now copy the new files of the archive, {settings.archive}; always copy it after the store."
         )

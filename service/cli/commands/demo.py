@@ -24,7 +24,9 @@ Rules = dict[str, str | bool]
 @click.command
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Number of players.")
 @rule_options
-@click.option("--seed", type=int, help="Makes the players' random moves repeatable; not the shuffle.")
+@click.option(
+    "--seed", type=int, help="Seed of the players' random moves; the shuffle does not depend on it."
+)
 @click.option(
     "--bots",
     type=PolicyList(),
@@ -34,7 +36,7 @@ Rules = dict[str, str | bool]
 @click.option(
     "--receipts",
     type=click.File("a", "utf-8", lazy=False),
-    help="Append the receipts of all moves to this file, one on each line, as kingdomino audit takes them.",
+    help="Append the receipts of all moves to this file, one on each line, for kingdomino audit --against.",
 )
 @url_option
 def demo(
@@ -71,7 +73,7 @@ def demo(
     if state["status"] != "scored":
         raise click.ClickException(
             f"the game is {clean(state['status'])}, but was not scored in time, so the points above are not "
-            "in the record yet: do the processes `kingdomino relay` and `kingdomino worker` run?"
+            "in the record yet: check that `kingdomino relay` and `kingdomino worker` are running"
         )
 
 
@@ -145,4 +147,4 @@ def _report(state: State, url: str) -> None:
     game = clean(state["id"])
     where = "" if url == DEFAULT_URL else f" --url {url}"
     click.echo(f"Watch it in a browser:      {url}/games/{game}/replay")
-    click.echo(f"Step through it right here: kingdomino replay {game}{where}")
+    click.echo(f"Step through it here:       kingdomino replay {game}{where}")

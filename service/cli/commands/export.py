@@ -37,7 +37,7 @@ def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
     elif found := id_or_none(source):
         text = _of_service(found, url)
     else:
-        raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+        raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
     output.write(text.encode())
 
 
@@ -50,7 +50,7 @@ def _of_service(game: "GameId", url: str) -> str:
     try:
         parse_transcript(text)
     except TranscriptError as error:
-        raise click.ClickException(f"{url} sent something else than a game's text: {clean(error)}") from error
+        raise click.ClickException(f"{url} did not send the text of a game: {clean(error)}") from error
     return text
 
 

@@ -79,6 +79,6 @@ def _new_token(client: "Client") -> str:
     from service.cli.terminal.clean import clean
 
     player = client.create_player(NAME)
-    click.echo(f"No --token: registered the player {clean(player.name)}, whose token is", err=True)
-    click.echo(f"{clean(player.token)} (it takes it to delete the study)", err=True)
+    click.echo(f"No --token was given. Registered the player {clean(player.name)}, whose token is", err=True)
+    click.echo(f"{clean(player.token)} (needed to delete the study)", err=True)
     return player.token

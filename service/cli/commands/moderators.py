@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from service.accounts.players import Players
     from service.people.moderation.docket import Docket
 
-REASON = click.option("--reason", default="", help="Why; it stands in the stream of moderation.")
+REASON = click.option("--reason", default="", help="The reason, which is stored in the stream of moderation.")
 
 
 @click.group
@@ -24,8 +24,8 @@ def add(name_or_id: str, reason: str) -> None:
     """Make the account NAME_OR_ID a moderator."""
     player, name = _account(name_or_id)
     if not _docket().name_moderator(player, reason):
-        raise click.ClickException(f"{name} ({player}) is a moderator already")
-    click.echo(f"{name} ({player}) is a moderator from now on")
+        raise click.ClickException(f"{name} ({player}) is already a moderator")
+    click.echo(f"{name} ({player}) is now a moderator")
 
 
 @moderators.command
@@ -35,8 +35,8 @@ def remove(name_or_id: str, reason: str) -> None:
     """Remove the account NAME_OR_ID from the moderators."""
     player, name = _account(name_or_id)
     if not _docket().remove_moderator(player, reason):
-        raise click.ClickException(f"{name} ({player}) is no moderator")
-    click.echo(f"{name} ({player}) is a moderator no more")
+        raise click.ClickException(f"{name} ({player}) is not a moderator")
+    click.echo(f"{name} ({player}) is no longer a moderator")
 
 
 @moderators.command("list")
@@ -53,11 +53,11 @@ def list_() -> None:
 
 @moderators.command
 def check() -> None:
-    """Check that no entry of the stream of moderation was changed or taken out; exit code 1 if one was."""
+    """Check that no entry of the stream of moderation was changed or removed; exit code 1 if one was."""
     from service.people.moderation.entries import BadEntry
 
     try:
-        click.echo(f"{_docket().ledger.check()} entries, each follows from the one before")
+        click.echo(f"{_docket().ledger.check()} entries: the chain of hashes is intact")
     except BadEntry as error:
         raise click.ClickException(str(error)) from None
 
@@ -79,7 +79,7 @@ def _account(text: str) -> tuple[str, str]:
     if not named:
         raise click.ClickException(f"there is no account {text!r}: give its name, or the id from its page")
     if len(named) > 1:
-        raise click.ClickException(f"{len(named)} accounts have this name, give an id: {', '.join(named)}")
+        raise click.ClickException(f"{len(named)} accounts have this name: give an id, {', '.join(named)}")
     return next(iter(named.items()))
 
 

@@ -24,8 +24,10 @@ def ratings() -> None:
 
 @ratings.command
 @click.argument("pool", default="base-2")
-@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
-@click.option("--provisional", is_flag=True, help="Provisional ratings too.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Number of players."
+)
+@click.option("--provisional", is_flag=True, help="Include provisional ratings.")
 def show(pool: str, limit: int, *, provisional: bool) -> None:
     """Print the leaderboard of POOL: base-2 to base-4, duel-2, origins-2 to origins-4."""
     from itertools import islice
@@ -35,7 +37,9 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
     from service.people.ratings.pools import POOLS, Pool
 
     if pool not in [each.value for each in POOLS]:
-        raise click.BadParameter(f"{pool!r} is none of {', '.join(each.value for each in POOLS)}")
+        raise click.BadParameter(
+            f"POOL must be one of {', '.join(each.value for each in POOLS)}, not {pool!r}"
+        )
     for each in islice(Boards(_store()).ranked(Pool(pool), provisional=provisional), limit):
         skill = each.standing.skill_at(now_ms())
         mark = "?" if skill.is_provisional else " "
@@ -68,20 +72,20 @@ def check() -> None:
 
 @ratings.command
 @click.argument("game")
-@click.option("--reason", required=True, help="Why, which everybody who may see the game reads.")
+@click.option("--reason", required=True, help="The reason, visible to everybody who may see the game.")
 def annul(game: str, reason: str) -> None:
     """Exclude GAME from the ratings, as if it had not been rated."""
     from replays.bootstrap import now_ms
 
     found = _game(game)
     if not _decided(lambda ledger: ledger.annul(found, now_ms(), reason), found):
-        raise click.ClickException(f"{game} is annulled already")
-    click.echo(f"{game} is annulled; the ratings are folded anew by the next worker")
+        raise click.ClickException(f"{game} is already annulled")
+    click.echo(f"{game} is annulled; the next worker recomputes the ratings")
 
 
 @ratings.command
 @click.argument("game")
-@click.option("--reason", required=True, help="Why.")
+@click.option("--reason", required=True, help="The reason, which is stored in the stream of ratings.")
 def restore(game: str, reason: str) -> None:
     """Count an annulled GAME again, at its old position."""
     from replays.bootstrap import now_ms
@@ -89,7 +93,7 @@ def restore(game: str, reason: str) -> None:
     found = _game(game)
     if not _decided(lambda ledger: ledger.restore(found, now_ms(), reason), found):
         raise click.ClickException(f"{game} is not annulled")
-    click.echo(f"{game} counts again; the ratings are folded anew by the next worker")
+    click.echo(f"{game} counts again; the next worker recomputes the ratings")
 
 
 @ratings.command
@@ -142,4 +146,4 @@ def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
     try:
         return decide(Ledger(_store()))
     except NotRated:
-        raise click.ClickException(f"{game} is no rated game that was scored") from None
+        raise click.ClickException(f"{game} is not a scored rated game") from None

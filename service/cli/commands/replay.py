@@ -25,7 +25,7 @@ ZIP = b"PK"
 @click.option("--game", metavar="ID", help="The id of the game in FILE, if its name does not contain it.")
 @url_option
 def replay(source: str, version: int | None, game: str | None, url: str) -> None:
-    """Step forward and back through a game with keys.
+    """Step forwards and backwards through a game with keys.
 
     ID is a game at a running service. FILE is a file on your disk ("-" is standard input): a response of
     /api/v1/games/ID/events as JSON or NDJSON, or of .../replay. The file is checked and its states are
@@ -43,7 +43,7 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
         _show(recording, version)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         reason = f"{type(error).__name__}: {clean(error)}"
-        raise click.ClickException(f"this is not what a game's record looks like ({reason})") from error
+        raise click.ClickException(f"this is not the record of a game ({reason})") from error
     _end_with_remarks(recording)
 
 
@@ -54,7 +54,7 @@ def _show(recording: "Recording", version: int | None) -> None:
     from service.cli.terminal import keyboard, stepping
 
     if not recording.steps:
-        raise click.ClickException(stepping.fault_text(recording) or "there is no event in it")
+        raise click.ClickException(stepping.fault_text(recording) or "the record has no events")
     console = Console(highlight=False)
     if version is not None:
         _print_version(recording, version, console)
@@ -77,7 +77,7 @@ def _recording(source: str, game: str | None, url: str) -> "Recording":
         return of_file(_events_in(source), known)
     found = id_or_none(source)
     if found is None:
-        raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+        raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
     return _from_service(found, url)
 
 
@@ -105,7 +105,7 @@ def _print_version(recording: "Recording", version: int, console: "Console") -> 
     if version > last:
         fault = stepping.fault_text(recording)
         reason = f" ({fault})" if fault else ""
-        raise click.ClickException(f"there are the versions 1 to {last}, not {version}{reason}")
+        raise click.ClickException(f"the version must be 1 to {last}, not {version}{reason}")
     console.print(stepping.page_at(recording, version - 1))
 
 
@@ -113,8 +113,8 @@ def _explain_absence_of_keys() -> None:
     """Explain on standard error, to a user at a terminal, why stepping with keys is not available."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(
-            "This terminal cannot be stepped through (that needs POSIX and a TERM other than dumb): every "
-            "step follows; --version N prints one state.",
+            "This terminal does not support stepping with keys (it needs POSIX and a TERM other than dumb). "
+            "All steps follow; --version N prints one state.",
             err=True,
         )
 

@@ -16,7 +16,7 @@ def search() -> None:
 
 @search.command
 def show() -> None:
-    """Print how many games the index has, and if it is being built."""
+    """Print the number of games in the index, and whether it is being built."""
     index = _index()
     there = index.read([])
     click.echo(f"{there.size if there else 0} finished games{'' if index.present() else ', being built'}")
@@ -24,9 +24,9 @@ def show() -> None:
 
 @search.command
 def rebuild() -> None:
-    """Have a worker read all finished games again; until it is done the present index is used."""
+    """Request a rebuild of the index by a worker; the current index is used until it is done."""
     _index().want()
-    click.echo("the next worker builds the index anew")
+    click.echo("the next worker rebuilds the index")
 
 
 def _index() -> "Index":

@@ -40,7 +40,7 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
     "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table."
 )
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
-@click.option("--seed", type=int, default=None, help="Makes a run repeatable; random if not given.")
+@click.option("--seed", type=int, default=None, help="Seed of the run; random if not given.")
 @click.option(
     "--policy",
     "names",
@@ -48,7 +48,7 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
     default="random",
     show_default=True,
     help=f"{' or '.join(BOTS)}: one for all seats, or one for each seat, separated by commas; "
-    "they move one seat further from game to game.",
+    "the policies move on by one seat after each game.",
 )
 @rule_options
 @click.option(
@@ -70,7 +70,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     as_json: bool,
     **chosen: Any,
 ) -> None:
-    """Play many games with the rules only and print statistics, all kingdoms pooled.
+    """Play many games without a service and print statistics of all kingdoms.
 
     It records nothing and needs no server. The same seed and options give the same games, whether the
     compiled kernel plays them or the pure rules. With several policies it also prints the points and won

@@ -59,7 +59,9 @@ def game_id(text: str) -> "GameId":
     """The game's id in an option's text; raises `BadParameter` if it is none."""
     game = id_or_none(text)
     if game is None:
-        raise click.BadParameter(f"{text!r} is no game's id, as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+        raise click.BadParameter(
+            f"{text!r} is not the id of a game, such as 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+        )
     return game
 
 

@@ -21,7 +21,9 @@ def rule_options(function: F) -> F:
     for option in reversed(OPTIONS.values()):
         function = _rule_option(option)(function)
     kinds = click.Choice([kind.value for kind in GameKind])
-    return click.option("--game", type=kinds, default=GameKind.KINGDOMINO.value, show_default=True)(function)
+    return click.option(
+        "--game", type=kinds, default=GameKind.KINGDOMINO.value, show_default=True, help="The game to play."
+    )(function)
 
 
 def chosen_rules(chosen: Mapping[str, Any], players: int) -> Rules:

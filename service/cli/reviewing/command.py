@@ -55,7 +55,7 @@ def _content(source: str, url: str) -> bytes:
         return content_of(source)
     if found := id_or_none(source):
         return of_service(url, found, lambda client: client.bundle("games", found))
-    raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+    raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
 
 
 @contextmanager

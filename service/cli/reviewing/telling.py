@@ -10,7 +10,7 @@ Json = dict[str, Any]
 LOSING = ("slip", "blunder")
 NOTES = {
     "kernel": "{playouts:,} playouts of each move compared, by the compiled kernel",
-    "pure": "only {playouts} playouts of each move compared: the compiled kernel does not play this",
+    "pure": "only {playouts} playouts of each move compared: the compiled kernel was not used",
 }
 
 
@@ -19,7 +19,7 @@ def tell(review: Json, console: Console) -> None:
     console.print(_players(review))
     for moment in review["moments"]:
         what = "the draw" if moment["by"] is None else f"the choice of seat {moment['by']}"
-        change = f"the chance of seat {moment['seat']} to win moved by {moment['change']:+.0%}"
+        change = f"the chance of seat {moment['seat']} to win changed by {moment['change']:+.0%}"
         console.print(f"version {moment['version']}, {what}: {change}")
     lost = [each for each in review["decisions"] if each["grade"] in LOSING]
     if lost:

@@ -346,7 +346,7 @@ def test_a_text_can_be_checked_only(service: Service, text: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["export", "nothing"], "'nothing' is no game's id, and there is no file of that name"),
+        (["export", "nothing"], "'nothing' is neither the id of a game nor the name of a file"),
         (["export", NOWHERE], "there is no game with this id (game/unknown)"),
         (["import", "nothing"], "cannot read nothing"),
         (["import", "-"], "line 1, column 1: "),

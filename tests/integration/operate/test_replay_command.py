@@ -142,7 +142,7 @@ def test_a_terminal_that_cannot_do_it_gets_lines(file: Path) -> None:
     """A terminal without the needed functions gets the reason, and all lines."""
     with at_terminal(file, TERM="dumb") as terminal:
         assert terminal.ends() == 0
-    assert "This terminal cannot be stepped through" in terminal.output
+    assert "This terminal does not support stepping" in terminal.output
     assert "The points were counted" in terminal.output
 
 
@@ -180,7 +180,7 @@ def test_one_version_is_printed(file: Path, damaged: Path) -> None:
     """`--version N` prints one version; a missing one is refused, with the fault if that is the reason."""
     assert version(10) in piped(file, "--version", 10).stdout.decode()
     beyond = piped(file, "--version", LAST + 1)
-    assert beyond.stderr.decode() == f"Error: there are the versions 1 to {LAST}, not {LAST + 1}\n"
+    assert beyond.stderr.decode() == f"Error: the version must be 1 to {LAST}, not {LAST + 1}\n"
     assert b"not 9 (Damaged at version 9" in piped(damaged, "--version", 9).stderr
 
 
@@ -197,11 +197,11 @@ def test_standard_input_is_a_file() -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "reason"),
     [
-        (["no-such-file"], None, "'no-such-file' is no game's id, and there is no file of that name"),
-        (["-"], b"", "there is no event in it"),
+        (["no-such-file"], None, "'no-such-file' is neither the id of a game nor the name of a file"),
+        (["-"], b"", "the record has no events"),
         (["-"], b"\xff\x00\n", "Damaged at version 1"),
         (["-"], open_bundle(), "unzip -p BUNDLE events.ndjson | kingdomino replay - --game ID"),
-        (["-", "--game", "7"], b"", "'7' is no game's id"),
+        (["-", "--game", "7"], b"", "'7' is not the id of a game"),
     ],
 )
 def test_what_cannot_be_shown_is_one_sentence(arguments: list[str], given: bytes | None, reason: str) -> None:
@@ -231,6 +231,6 @@ def test_a_game_at_a_service(file: Path) -> None:
     assert b"   2  Ann[2J sat down\n" in shown.stdout
     assert b"\x1b" not in shown.stdout
     assert refused.stderr == b"Error: there is no game with this id (game/unknown)\n"
-    assert b"this is not what a game's record looks like (KeyError: 'event')" in strange.stderr
+    assert b"this is not the record of a game (KeyError: 'event')" in strange.stderr
     url = f"http://127.0.0.1:{free_port()}"
-    assert f"no service answers at {url}".encode() in piped(GAME, "--url", url).stderr
+    assert f"no service is running at {url}".encode() in piped(GAME, "--url", url).stderr

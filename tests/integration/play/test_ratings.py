@@ -203,7 +203,7 @@ def test_organizers_annul_a_game(service: Service) -> None:
     casual = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
     exit_code, output = run(service, "annul", casual, "--reason", "no")
     assert exit_code == 1
-    assert "no rated game" in output
+    assert "not a scored rated game" in output
 
 
 def test_repeated_wins_count_less_and_are_listed(service: Service) -> None:

@@ -107,7 +107,7 @@ def test_a_store_that_is_not_in_use_is_not_copied(
     monkeypatch.setenv("REDIS_URL", "redis://store.example/0")
     refused = CliRunner().invoke(backup, [str(tmp_path / "copy")])
     assert refused.exit_code == 1
-    assert "the log lies on the server of REDIS_URL" in refused.output
+    assert "the log is on the server of REDIS_URL" in refused.output
     assert not list(tmp_path.glob("copy*"))
 
 

@@ -347,7 +347,7 @@ def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
     result = run(good, "--against", bad)
     assert result.exit_code == 128
     assert result.stderr.count("Error:") == 2
-    assert f"{bad}, line 1: the receipt's signature does not hold" in result.stderr
+    assert f"{bad}, line 1: the signature of the receipt is invalid" in result.stderr
     assert f"{bad}, line 3 is no receipt" in result.stderr
     assert "completeness  pass" in result.stdout
     strange = saved(tmp_path / "strange", f"{line(receipt(8))}\n{line(receipt(9, OWN_KEY))}".encode())
@@ -424,7 +424,7 @@ def test_misuse(tmp_path: Path, good: str) -> None:
     empty.mkdir()
     assert "Missing argument" in misused()
     assert "--dance" in misused(good, "--dance")
-    assert "'elegance' is none of integrity" in misused(good, "--require", "elegance")
+    assert "each name must be one of integrity" in misused(good, "--require", "elegance")
     assert "no bundle" in misused(str(empty))
     assert "--key" in misused(good, "--key")
     assert "empty" in misused("")
@@ -472,6 +472,6 @@ def test_from_a_running_service() -> None:
     with answering([missing, unknown]) as service:
         found = run(NOWHERE, "--url", service.url)
     assert found.exit_code == 128
-    assert f"{NOWHERE}: there is no game and no dynasty with this id" in found.stderr
+    assert f"{NOWHERE}: there is no game or dynasty with this id" in found.stderr
     away = run(NOWHERE, "--url", f"http://127.0.0.1:{free_port()}")
     assert away.exit_code == 128

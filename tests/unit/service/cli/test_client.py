@@ -92,7 +92,7 @@ def test_it_is_not_tried_a_third_time() -> None:
     """After two failures the error says what happened."""
     away = Answer(503, {"code": "store/away", "detail": "the store cannot be reached"})
     with answering([HANG_UP, HANG_UP, away, away]) as service, client_of(service) as client:
-        with pytest.raises(BadAnswer, match="broke off the connection, or gave no answer, twice"):
+        with pytest.raises(BadAnswer, match="closed the connection or sent no response, twice"):
             client.state(GAME)
         with pytest.raises(Refused, match="the store cannot be reached"):
             client.state(GAME)
@@ -123,7 +123,7 @@ def test_another_program_is_not_taken_for_the_service(body: bytes) -> None:
     with (
         answering([Answer(200, body, {"Content-Type": "text/html"})]) as service,
         client_of(service) as client,
-        pytest.raises(BadAnswer, match=r"not answer like a Kingdomino service \(HTTP 200, text/html\)"),
+        pytest.raises(BadAnswer, match=r"not respond like a Kingdomino service \(HTTP 200, text/html\)"),
     ):
         client.state(GAME)
 
@@ -134,9 +134,9 @@ def test_a_text_is_asked_for_as_text() -> None:
     answers = [Answer(200, '[Seat0 "Zoë"]\n'.encode(), text), Answer(), Answer(200, b"<html>")]
     with answering(answers) as service, client_of(service) as client:
         assert client.transcript(GAME) == '[Seat0 "Zoë"]\n'
-        with pytest.raises(BadAnswer, match="something else than a game's text"):
+        with pytest.raises(BadAnswer, match="did not send the text of a game"):
             client.transcript(GAME)
-        with pytest.raises(BadAnswer, match="does not answer like a Kingdomino service"):
+        with pytest.raises(BadAnswer, match="did not respond like a Kingdomino service"):
             client.transcript(GAME)
     assert [(asked.path, asked.headers["Accept"]) for asked in service.asked] == [
         (f"/api/v1/games/{GAME}", "text/plain")
@@ -146,7 +146,7 @@ def test_a_text_is_asked_for_as_text() -> None:
 def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
     """A refused connection is a newcomer's most likely failure."""
     url = f"http://127.0.0.1:{free_port()}"
-    with Client(url) as client, pytest.raises(NoService, match=f"no service answers at {url}.*make run"):
+    with Client(url) as client, pytest.raises(NoService, match=f"no service is running at {url}.*make run"):
         client.state(GAME)
 
 
@@ -167,7 +167,7 @@ def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
 )
 def test_an_address_must_be_one(url: str) -> None:
     """A mistyped URL is refused before connecting, with an example of the form."""
-    with pytest.raises(ClientError, match="write it as in http://127"):
+    with pytest.raises(ClientError, match="such as http://127"):
         Client(url)
 
 

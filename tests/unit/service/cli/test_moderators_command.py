@@ -42,7 +42,7 @@ def test_moderators_are_added_listed_and_removed(store: FakeRedis) -> None:
     """Moderators are given by name or id; a command without effect is an error."""
     ann, bob = account(store, "Ann", "a"), account(store, "Bob", "b")
     assert run("add", "Ann", "--reason", "elected").exit_code == 0
-    assert "is a moderator already" in run("add", ann).output
+    assert "is already a moderator" in run("add", ann).output
     assert run("add", bob).exit_code == 0
     listed = run("list").output
     assert [line.split("  ")[1:] for line in listed.splitlines()] == [[ann, "Ann"], [bob, "Bob"]]
