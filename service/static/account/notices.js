@@ -1,4 +1,4 @@
-// The page of where and when one is told of notices: proposes the browser's time zone, and says what comes of each choice.
+// The page of notice preferences: proposes the browser's time zone, and describes the effect of each choice.
 
 import { keepBell } from "../live/bell.js";
 import { showSection } from "../push/section.js";
@@ -7,7 +7,7 @@ import { say } from "../shared/words.js";
 /** @type {HTMLFormElement} */
 const form = document.querySelector("#preferences");
 
-// Who never named a zone gets the browser's proposed; nothing is kept before they save.
+// An account without a time zone gets the browser's as a proposal; nothing is stored until the form is saved.
 function proposeZone() {
   /** @type {HTMLSelectElement} */
   const zones = form.querySelector("#time_zone");

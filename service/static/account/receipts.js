@@ -1,4 +1,4 @@
-// The part of the account's page that has the receipts of this browser: how many there are, and all of them as one file.
+// The receipts section of the account page: the number of receipts in this browser, and all of them as one file.
 
 import { keepBell } from "../live/bell.js";
 import { me } from "../shared/session.js";
@@ -26,5 +26,5 @@ async function show() {
 show();
 keepBell();
 
-// What is erased with the account is erased here too.
+// Erasing the account erases its receipts in this browser, too.
 document.getElementById("erase")?.addEventListener("submit", () => forgetReceipts(me().id).catch(() => {}));

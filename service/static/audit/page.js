@@ -78,7 +78,7 @@ async function fetched(address) {
   throw new Error(problem.detail ?? say("session.strange", { status: answer.status }));
 }
 
-// The public keys that the service lists, or null where it lists none.
+// The public keys that the service lists, or null if it lists none.
 async function listedKeys() {
   try {
     return (await (await fetched(keys)).json()).keys.map(({ public_key: key }) => key);
@@ -87,7 +87,7 @@ async function listedKeys() {
   }
 }
 
-// The receipts of this game that this browser has kept for its player; says how many.
+// The receipts of this game that this browser stores for its player; shows their number.
 async function receiptsHere() {
   const receipts = me() ? await receiptsOf(me().id, game) : [];
   if (receipts.length > 0) document.getElementById("kept").textContent = say("audit.kept", { count: receipts.length });
@@ -102,7 +102,7 @@ const listed = listedKeys();
 const keptReceipts = receiptsHere();
 let turn = 0;
 
-// Only the latest of several checks is shown; a file may be of any game.
+// Shows only the latest of several checks; a file may be of any game.
 async function run() {
   turn += 1;
   const mine = turn;

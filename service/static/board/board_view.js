@@ -1,16 +1,16 @@
-// The view of a board that one acts on. Where fingers play, the squares of a wide board keep a size that a finger hits: the board
-// is then larger than its view and moves in it, by a swipe and by itself.
+// The view of the viewer's own board. On touch screens the squares of a wide board stay large enough for a finger: the board
+// is then larger than its view and moves in it, by swiping and automatically.
 
 import { element } from "../shared/elements.js";
 
-const MARGIN = 12; // of a drawing, on both sides together
+const MARGIN = 12; // of a drawing, the sum of both sides
 const SQUARE = 40;
-const EDGE = 28; // px: a domino that is carried so near to an edge moves the board
+const EDGE = 28; // px: dragging a domino this close to an edge moves the board
 const STEP = 5; // px a frame
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
-// The ways in which something lies out of a view.
+// The directions in which something is out of view.
 const SIDES = {
   left: (part, view) => part.left < view.left,
   right: (part, view) => part.right > view.right,
@@ -28,7 +28,7 @@ function around(parts) {
   };
 }
 
-// How far to move so that a stretch is seen, as little as possible, in whole pixels.
+// The smallest move in whole pixels that brings an interval into view.
 function missing(from, to, start, end) {
   if (from < start) return Math.floor(from - start);
   return to > end ? Math.min(Math.ceil(to - end), Math.floor(from - start)) : 0;
@@ -40,9 +40,9 @@ function middleOf({ left, right, top, bottom }) {
 }
 
 export class BoardView {
-  shown = ""; // the squares that the view was moved to last
+  shown = ""; // the squares to which the view was last moved
 
-  // It takes the place of the board.
+  // The view replaces the board in the document.
   constructor(board) {
     this.board = board;
     this.scroller = element("div", { class: "board-scroll" });
@@ -56,7 +56,7 @@ export class BoardView {
     new ResizeObserver(() => this.tell()).observe(this.scroller);
   }
 
-  // Where the view is in the window.
+  // The position of the view in the window.
   get box() {
     return this.scroller.getBoundingClientRect();
   }
@@ -65,7 +65,7 @@ export class BoardView {
     return [...this.board.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
   }
 
-  // The board was drawn anew, with this frame. Squares that can be used now are brought into view; what is tried stays in view.
+  // Call this after the board was redrawn with this frame: brings usable squares into view, and keeps the trial in view.
   show({ west, south, east, north }, task) {
     const acts = Boolean(task?.lit.length);
     this.board.style.setProperty("--across", acts ? SQUARE * (east - west + 1) + MARGIN : 0);
@@ -92,7 +92,7 @@ export class BoardView {
     this.scroller.scrollBy({ left: missing(left, right, box.left, box.right), top: missing(top, bottom, box.top, box.bottom) });
   }
 
-  // Move the board under a domino that is carried to an edge of the view; whether it moved.
+  // Move the board under a domino that is dragged to an edge of the view; returns true if it moved.
   push({ x, y }) {
     const { scroller, box } = this;
     if (y < box.top || y >= box.bottom) return false;
@@ -102,7 +102,7 @@ export class BoardView {
     return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;
   }
 
-  // Show on which sides squares that can be used lie out of sight.
+  // Show the sides on which usable squares are out of view.
   tell() {
     const { box } = this;
     const middles = this.parts(".mark.lit").map(middleOf);

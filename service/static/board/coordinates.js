@@ -1,5 +1,5 @@
-// The columns and rows of a board along its lower and its left edge, from the castle at 0; the style sheet shows them to
-// whoever prefers so.
+// The columns and rows of a board along its lower and left edges, with the castle at 0; the style sheet shows them to
+// viewers who prefer them.
 
 import { SQUARE, svg } from "./svg.js";
 
@@ -7,7 +7,7 @@ function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-// The group of numbers for what a frame shows.
+// The group of numbers for a frame.
 export function drawCoordinates({ west, south, east, north }) {
   return svg(
     "g",

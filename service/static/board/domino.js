@@ -1,4 +1,4 @@
-// Dominoes: what is on them, by their numbers, and how they are drawn, on a board or alone.
+// Dominoes: their squares by number, and their drawings, on a board or alone.
 
 import { data } from "../shared/data.js";
 import { drawSquare, squareWords } from "./square.js";
@@ -15,7 +15,7 @@ export function dominoWords(number, origins) {
   return halvesOf(number, origins).map(squareWords).join("; ");
 }
 
-// Two squares side by side, or one above the other, as one domino with its number at the seam, where it covers no letter.
+// Two adjacent squares as one domino, with its number at the seam, where it covers no letter.
 export function drawPlaced(number, squares) {
   const left = SQUARE * Math.min(...squares.map(({ x }) => x));
   const top = -SQUARE * Math.max(...squares.map(({ y }) => y));
@@ -42,7 +42,7 @@ export function drawPlaced(number, squares) {
   );
 }
 
-// A domino by itself, lying; what it is has to be said beside it.
+// A single horizontal domino, hidden from screen readers: describe it in text next to it.
 export function drawDomino(number, origins) {
   const [first, second] = halvesOf(number, origins);
   return svg(

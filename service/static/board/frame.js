@@ -1,4 +1,4 @@
-// Which squares a board shows, and which a kingdom can still grow to.
+// The squares that a board shows, and those to which a kingdom can still grow.
 
 const SMALLEST_SIDE = 5;
 const WITHOUT_LIMIT = 2;
@@ -19,13 +19,13 @@ function frame([west, east], [south, north]) {
   return { west, south, east, north };
 }
 
-// The frame of the limit's size with the castle as near to its middle as the kingdom allows.
+// The frame of the limit's size, with the castle as near to its middle as the kingdom allows.
 export function frameOf(cells, limit) {
   const side = limit ?? SMALLEST_SIDE;
   return frame(span(ends(cells, "x"), side), span(ends(cells, "y"), side));
 }
 
-// That frame, and beyond it what can be used now.
+// That frame, extended by the squares that can be used now.
 export function frameWith(cells, limit, lit) {
   const { west, south, east, north } = frameOf(cells, limit);
   const reach = (axis) => lit.map((square) => square[axis]);

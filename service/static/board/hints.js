@@ -1,11 +1,11 @@
-// What placements bring, as the API says: nothing is counted here.
+// The gains of placements as sent by the API; nothing is computed here.
 
 import { element } from "../shared/elements.js";
 import { prefers } from "../shared/preferences.js";
 import { say } from "../shared/words.js";
 import { SQUARE, svg } from "./svg.js";
 
-const WIDTH = 22; // of what is drawn on a domino
+const WIDTH = 22; // of the drawing on a domino
 const HEIGHT = 12;
 
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "always" });
@@ -25,7 +25,7 @@ function regionWords({ terrain, squares, crowns, fires }) {
   return say("table.preview-region", { terrain: say(`terrain.${terrain}`), squares, signs: crowns ?? fires });
 }
 
-// The parts of a preview in words: its regions, the bonuses that change, and those that can still be had.
+// The parts of a preview in words: its regions, the bonuses that change, and those still possible.
 export function previewParts({ regions, bonuses, reachable }, origins) {
   const name = (bonus) => say(`table.bonus-${bonus}${origins && bonus in reachable ? "-origins" : ""}`);
   return [
@@ -39,19 +39,19 @@ export function previewParts({ regions, bonuses, reachable }, origins) {
   ];
 }
 
-// Whether somebody wants hints, and the table has them.
+// True if the viewer wants hints and the table allows them.
 export function hasHints({ state }) {
   return prefers("hints") && state.hints !== false;
 }
 
-// What a domino of the line would bring at best, in words; "" where it is not known.
+// The highest gain of a domino of the line, in words; "" if unknown.
 export function offerWords(offer) {
   if (!offer) return "";
   if (offer.fits === "now") return say("table.best-gain", { gain: gainWords(offer.gain) });
   return say("table.fits-so", { fits: say(`table.fits-${offer.fits}`), so: say(`table.so-${offer.fits}`) });
 }
 
-// Points; or whether it fits later or nowhere, and what follows from that.
+// The points, or a note that it fits later or nowhere, with the consequence.
 function badgeParts(offer) {
   if (!offer) return [];
   if (offer.fits === "now") return [gainText(offer.gain)];
@@ -59,7 +59,7 @@ function badgeParts(offer) {
   return [part("fits", "fits"), part("follows", "so")];
 }
 
-// The same at a glance, for its place in the line; nothing where no hints are wanted. What follows is seen where there is room.
+// The same in short, for its place in the line; nothing without hints. The consequence is visible if there is room.
 export function offerBadge({ offers, table }, domino) {
   if (!hasHints(table)) return [];
   const offer = offers.get(domino);
@@ -69,7 +69,7 @@ export function offerBadge({ offers, table }, domino) {
   ];
 }
 
-// Draw what a tried domino brings on its seam: it covers these two squares, away from its number.
+// Draw the gain of a tried domino on its seam, away from its number; the domino covers these two squares.
 export function drawGain(domino, squares, text) {
   const left = SQUARE * Math.min(...squares.map(({ x }) => x));
   const top = -SQUARE * Math.max(...squares.map(({ y }) => y));

@@ -19,7 +19,7 @@ function ground({ west, south, east, north }) {
   return [outer, svg("rect", { class: "ground", ...outer, rx: 10 }), svg("rect", { ...box, fill: "url(#pattern-squares)" })];
 }
 
-// The board of a kingdom: `limit` is the side of the largest one or null, `label` what a screen reader says.
+// The board of a kingdom: `limit` is the side of the largest allowed kingdom or null, `label` the text for screen readers.
 export function drawKingdom({ seat, cells }, { limit, origins, label, frame = frameOf(cells, limit) }) {
   const [outer, ...under] = ground(frame);
   const viewBox = [outer.x, outer.y, outer.width, outer.height].join(" ");
@@ -55,8 +55,8 @@ function numberOf(domino) {
   return [...domino.querySelectorAll(":scope > .reading")].map((part) => part.cloneNode(true));
 }
 
-// Light squares of a drawn board: each gets a rectangle `mark <name>`, which stands out from a domino by a pale `halo`.
-// The dominoes' numbers are drawn once more, so that they can be read.
+// Highlight squares of a drawn board: each gets a rectangle `mark <name>`, with a pale `halo` for contrast with dominoes.
+// The dominoes' numbers are drawn again on top, so that they stay legible.
 export function mark(board, squares, name) {
   const covered = squares.filter((square) => dominoAt(board, square));
   const dominoes = new Set(covered.map((square) => dominoAt(board, square)));
@@ -69,7 +69,7 @@ export function mark(board, squares, name) {
     );
 }
 
-// Take the marks of this name away.
+// Remove the marks with this name.
 export function unmark(board, name) {
   for (const found of board.querySelectorAll(`.overlay .${name}`)) found.remove();
 }

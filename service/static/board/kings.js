@@ -1,4 +1,4 @@
-// The kings: a shape for each seat beside its colour.
+// The kings: each seat has a shape in addition to its colour.
 
 import { say } from "../shared/words.js";
 import { svg, use } from "./svg.js";

@@ -1,4 +1,4 @@
-// A line of dominoes with the kings on it. Its order from top to bottom is the order of the turns it implies.
+// A line of dominoes with the kings on it. Its order from top to bottom is the order of the next turns.
 
 import { element } from "../shared/elements.js";
 import { nameOf } from "../shared/names.js";
@@ -6,7 +6,7 @@ import { say } from "../shared/words.js";
 import { dominoWords, drawDomino } from "./domino.js";
 import { drawKing } from "./kings.js";
 
-// The seats in the order in which a line lets them act; a seat with two kings comes twice.
+// The seats in their order of play on a line; a seat with two kings occurs twice.
 export function orderOf(slots) {
   return slots.filter(({ seat }) => seat !== null).map(({ seat }) => seat);
 }

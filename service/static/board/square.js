@@ -1,4 +1,4 @@
-// One square: its terrain, and what is printed there or lies there; as a drawing and in words.
+// One square: its terrain, and the objects printed or placed on it; as a drawing and in words.
 
 import { say } from "../shared/words.js";
 import { use } from "./svg.js";
@@ -6,7 +6,7 @@ import { tileOf } from "./terrain.js";
 
 const SIGNS = ["crowns", "fires", "craters"];
 
-// The shapes of a square whose upper left corner is at (left, top) of the drawing.
+// The shapes of a square; its upper left corner is at (left, top) of the drawing.
 export function drawSquare(square, left, top) {
   const drawn = [use(tileOf(square.terrain), left, top, 40)];
   for (const sign of SIGNS) {

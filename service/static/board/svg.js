@@ -1,4 +1,4 @@
-// Small helpers for drawing: elements of SVG, and where on a board a point lies.
+// Helpers for drawing: SVG elements, and the square of a board at a point.
 
 export const SQUARE = 40;
 
@@ -11,12 +11,12 @@ export function svg(name, attributes = {}, ...children) {
   return made;
 }
 
-// One of the page's shapes, at a place of the drawing.
+// One of the page's shapes, at a position in the drawing.
 export function use(id, x, y, size) {
   return svg("use", { href: `#${id}`, x, y, width: size, height: size });
 }
 
-// The square of the game that a point of the window lies on; it need not be one that the board shows.
+// The square of the game at a point of the window; the board may not show it.
 export function squareAt(board, clientX, clientY) {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM().inverse());
   return { x: Math.floor(x / SQUARE), y: -Math.floor(y / SQUARE) };

@@ -1,4 +1,4 @@
-// A board as a table, for those who read rather than see.
+// A board as a table, for screen readers and for viewers who prefer text.
 
 import { element } from "../shared/elements.js";
 import { say } from "../shared/words.js";

@@ -1,6 +1,6 @@
-// The bell in the header: how many notices are unread, there and in the tab's title. Notices of the game that the reader looks at
-// are read by that. Those that come meanwhile are not counted here, and marked as read only when the page is left: a move that
-// is watched costs no request, and the turn's notice ends with the turn.
+// The bell: the number of unread notices, in the header and in the tab's title. Viewing a game marks its notices as read.
+// Notices that arrive while the game is in view are not counted here, and are marked as read only on leaving the page: a watched
+// move costs no request, and the turn's notice ends with the turn.
 
 import { countInTitle } from "../shared/header.js";
 import { api } from "../shared/session.js";
@@ -10,8 +10,8 @@ import { followNotices, tellNotices } from "./follow.js";
 const bell = document.getElementById("bell");
 const here = /^\/(?:games|dynasties)\/([0-9a-f-]{36})/.exec(location.pathname)?.[1] ?? null;
 let unread = Number(bell?.dataset.unread ?? 0);
-let maybeHere = unread > 0; // whether some of them may be of the game on this page
-let watched = 0; // how many of them came for this game while it was in sight
+let maybeHere = unread > 0; // true if some of them may be about the game on this page
+let watched = 0; // the number that arrived for this game while it was in view
 let kept = false;
 
 function show() {
@@ -22,7 +22,7 @@ function show() {
   bell.querySelector(".bell-count").textContent = count ? String(count) : "";
 }
 
-// Where it fails the notices stay unread, and the next look tries again.
+// If the request fails, the notices stay unread, and the next view tries again.
 async function markRead() {
   maybeHere = false;
   try {
@@ -33,7 +33,7 @@ async function markRead() {
   }
 }
 
-// The page has come into sight, or is left.
+// The page came into view, or is being left.
 function look() {
   const some = document.hidden ? watched > 0 : maybeHere && unread > 0;
   if (here !== null && some) markRead();
@@ -54,7 +54,7 @@ function hear(told) {
   const more = told.unread - unread;
   const isHere = here !== null && told.game === here;
   unread = told.unread;
-  // Of several that came at once some may be of other games; a stream that begins tells of no game.
+  // If several arrive at once, some may be about other games; the first message of a stream names no game.
   if (more > 0 && (told.game === null || (isHere && (more > 1 || document.hidden)))) maybeHere = true;
   else if (isHere) watched += more;
   watched = Math.max(0, Math.min(watched, unread));
@@ -62,7 +62,7 @@ function hear(told) {
   if (!document.hidden) look();
 }
 
-// Keep the bell and the title up to date for as long as the page is there. Called again it does nothing.
+// Keep the bell and the title up to date while the page is open. A second call does nothing.
 export function keepBell() {
   if (!bell || kept) return;
   kept = true;

@@ -1,8 +1,8 @@
-// One connection to the live stream of several games: what comes on it, as messages.
+// One connection to the live stream of several games, read as messages.
 
 import { ask } from "../shared/session.js";
 
-// A message of a stream of server-sent events: what its lines say by field, comments left out.
+// A message of a stream of server-sent events: the values of its lines by field, without comments.
 function fieldsOf(block) {
   const fields = block
     .split("\n")
@@ -23,10 +23,11 @@ async function read(body, heard) {
   }
 }
 
-// Follow `games` and the talk of `talks`, Maps from each to `{ last, keys }`, and one's own games where `mine` is set, until the
-// connection ends.
-// `opened()` is told once it is there, `heard(messages)` what comes, none for a sign of life: `{ type, game, last, event }`, of which `last` is the
-// place after it in the game's log; with an event may come what it changed, `changes` and `actions`. Whether there is more to come after it; throws a `Problem`.
+// Follow `games` and the talk of `talks`, Maps from ids to `{ last, keys }`, and the viewer's own games if `mine` is set, until
+// the connection ends.
+// `opened()` is called when it is open; `heard(messages)` for the messages `{ type, game, last, event }`, an empty list for a
+// heartbeat. `last` is the place after the message in the game's log; a message with an event may also have its `changes` and
+// `actions`. Returns false if the server has nothing to follow (204); throws a `Problem`.
 export async function connect({ games, talks, mine }, { opened, heard }, signal) {
   const order = [...games.keys()];
   const query = new URLSearchParams(order.map((game) => ["game", game]));

@@ -1,9 +1,9 @@
-// What happens in a dynasty: its own events, from after a version on.
+// The live events of a dynasty's own stream, after a version.
 
-const { search } = location; // with the key of a private one
+const { search } = location; // contains the key of a private dynasty
 
-// Call `heard(event)` for each, while the page is looked at: browsers allow few streams to a server, and this one is not shared
-// between tabs. The function that is returned ends it.
+// Call `heard(event)` for each while the page is visible: browsers allow few streams per server, and this one is not shared
+// between tabs. Returns a function that ends it.
 export function followDynasty(id, version, heard) {
   let last = version;
   let events = null;

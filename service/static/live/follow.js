@@ -1,5 +1,5 @@
-// What happens in games, as it happens. All tabs of a browser have one connection for it, which one of them keeps: browsers allow
-// few to a server, and a tab for each game would need as many.
+// Live events of games. All tabs of a browser share one connection, which one tab, the leader, keeps open: browsers allow
+// few connections per server, and tabs with different games would each need one.
 
 import { me } from "../shared/session.js";
 import { Leader } from "./leader.js";
@@ -11,8 +11,8 @@ const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const key = new URLSearchParams(location.search).get("invitation");
 const followed = new Map(); // game -> { last, listener }
 const talks = new Map(); // game -> { company, listener }
-const listeners = new Set(); // of one's own games
-const bells = new Set(); // listeners of one's notices
+const listeners = new Set(); // listeners for the viewer's own games
+const bells = new Set(); // listeners for the viewer's notices
 let leader = null;
 let away = false;
 
@@ -98,7 +98,7 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-// Tell the leader all that this tab wants.
+// Send all subscriptions of this tab to the leader.
 function wish() {
   const games = new Map([...followed].map(([game, { last }]) => [game, { last, key }]));
   const spoken = new Map([...talks].map(([game, { company }]) => [game, { company, key }]));
@@ -117,38 +117,38 @@ function join() {
   wish();
 }
 
-// Tell `listener` of all events of the game after the place `last`, null for all: `events(messages)` in the order of versions,
-// each message with its `event`, and if it happened just now with its `changes` and `actions` (docs/understand/changes.md);
-// `reset()` when too much was missed, or the log is another one: it asks for the game anew; `away()` and `here()` as the connection
-// goes and comes back. Called again it begins anew, as whoever is here by then.
+// Report all events of the game after the place `last` (null for all) to `listener`: `events(messages)` in the order of versions,
+// each message with its `event` and, if it happened just now, its `changes` and `actions` (docs/understand/changes.md).
+// `reset()` is called if too much was missed or the log is another one; the listener then requests the game again. `away()` and
+// `here()` are called when the connection is lost and restored. A further call starts again, as the present player.
 export function follow(game, last, listener) {
   followed.set(game, { last, listener });
   wish();
 }
 
-// Call `listener()` whenever somebody may have written at the table of a game, and when the connection (re)opens. `company` says
-// what the reader is there: the rooms of a stream are those that could be read when it began, so another company begins it anew.
+// Call `listener()` whenever a message may have been written at the table of a game, and when the connection (re)opens. `company`
+// is the viewer's role there: a stream has the rooms that were readable when it began, so another role opens a new stream.
 export function followTalk(game, company, listener) {
   talks.set(game, { company, listener });
   wish();
 }
 
-// Call `listener()` whenever something may have changed in the games of whoever is here, and when the connection (re)opens.
+// Call `listener()` whenever the games of the signed-in player may have changed, and when the connection (re)opens.
 export function followMine(listener) {
   if (!me()) return;
   listeners.add(listener);
   wish();
 }
 
-// Call `listener({ unread, game })` whenever one's notices have changed, and when the connection (re)opens: how many are unread,
-// and which game the last change was about, null for none. It is called with null when changes were missed.
+// Call `listener({ unread, game })` whenever the viewer's notices have changed, and when the connection (re)opens: the number of
+// unread notices, and the game of the last change, null for none. Called with null if changes were missed.
 export function followNotices(listener) {
   if (!me()) return;
   bells.add(listener);
   wish();
 }
 
-// Tell all tabs that so many notices are unread now, since this one has read those of a game.
+// Send all tabs the new number of unread notices, after this tab has read those of a game.
 export function tellNotices(unread, game) {
   tabs.say({ type: "notices", unread, game });
 }

@@ -1,15 +1,15 @@
-// The one stream of all tabs of a browser, in the tab that leads them: it knows what each tab wants, and tells all what comes.
+// The shared stream of all tabs of a browser, in the leader's tab: it knows each tab's subscriptions and forwards all messages.
 
 import { connect } from "./connection.js";
 import { isAfter } from "./place.js";
 
 const FIRST_PAUSE = 500; // ms
 const LONGEST_PAUSE = 4000;
-const FRESH = 4000; // a connection that was tried so recently is not tried again
-const GATHERING = 30; // so long after a wish others are waited for, so that tabs which open together make one connection
-const MOST_GAMES = 32; // what the API takes
+const FRESH = 4000; // ms: a connection attempt this recent is not repeated
+const GATHERING = 30; // ms to wait for further wishes, so that tabs that open together cause one connection
+const MOST_GAMES = 32; // the limit of the API
 
-// Resolves after so many milliseconds, or once the signal is given.
+// Resolves after `pause` milliseconds, or when the signal aborts.
 /** @type {(pause: number, signal: AbortSignal) => Promise<void>} */
 function rest(pause, signal) {
   return new Promise((resolve) => {
@@ -21,18 +21,18 @@ function rest(pause, signal) {
 
 export class Leader {
   wishes = new Map(); // tab -> { games: Map(game -> { last, key }), talks: Map(game -> { company, key }), mine, who }
-  silent = new Set(); // tabs that were asked what they want, and have not answered yet
-  served = { games: new Map(), talks: new Map(), mine: false, who: "" }; // what the connection is for, and the place in each game
-  change = new AbortController(); // ends the connection, or the pause between two
+  silent = new Set(); // tabs that were asked for their wishes and have not responded yet
+  served = { games: new Map(), talks: new Map(), mine: false, who: "" }; // the wishes that the connection serves
+  change = new AbortController(); // aborts the connection, or the pause between two
   pause = FIRST_PAUSE;
-  begun = 0; // when the connection was tried
+  begun = 0; // time of the last connection attempt
 
-  // `tell(message)` tells all tabs.
+  // `tell(message)` sends a message to all tabs.
   constructor(tell) {
     this.tell = tell;
   }
 
-  // Keep a connection for whatever is wanted, until the signal.
+  // Keep a connection for all wishes open until the signal aborts.
   async run(signal) {
     signal.addEventListener("abort", () => this.change.abort());
     for (const type of ["online", "offline"]) addEventListener(type, () => this.retry(), { signal });
@@ -45,18 +45,18 @@ export class Leader {
     }
   }
 
-  // The browser's own network came or went: find out at once what that means.
+  // The browser went online or offline: test the connection immediately.
   retry() {
     this.pause = FIRST_PAUSE;
     this.change.abort();
   }
 
-  // Nothing comes though nothing ended the connection.
+  // The connection is silent although nothing ended it.
   anew() {
     if (performance.now() > this.begun + FRESH) this.retry();
   }
 
-  // One connection, to its end; how long to pause after it.
+  // Use one connection until it ends; returns the pause after it.
   async once(signal) {
     for (const tab of this.silent) this.wishes.delete(tab);
     this.silent.clear();
@@ -74,7 +74,7 @@ export class Leader {
     }
   }
 
-  // All that the tabs want: of each game from the earliest place on that one of them is at.
+  // The wishes of all tabs together: each game from the earliest place of any tab on.
   wanted() {
     const wishes = [...this.wishes.values()];
     const games = new Map();
@@ -83,7 +83,7 @@ export class Leader {
       const keys = key === null ? known.keys : [...known.keys, key];
       games.set(game, { last: isAfter(known.last, last) ? last : known.last, keys });
     }
-    const who = [...new Set(wishes.map((wish) => wish.who))].join(); // one that signs in sees more than before
+    const who = [...new Set(wishes.map((wish) => wish.who))].join(); // after signing in a viewer may see more
     const mine = wishes.some((wish) => wish.mine);
     return { games: new Map([...games].slice(-MOST_GAMES)), talks: this.wantedTalks(wishes), mine, who };
   }
@@ -97,7 +97,7 @@ export class Leader {
     return new Map([...talks].slice(-MOST_GAMES));
   }
 
-  // A tab says what it wants, all of it; nothing when it goes.
+  // Set all wishes of a tab; nothing if the tab closes.
   wish({ tab, games, talks, mine, who }) {
     this.silent.delete(tab);
     if (games.size || talks.size || mine) this.wishes.set(tab, { games, talks, mine, who });
@@ -105,7 +105,7 @@ export class Leader {
     if (!this.fits()) this.again();
   }
 
-  // Whether the connection is for what is wanted and nothing else, from no later places on.
+  // True if the connection serves exactly the wishes, from no later places on.
   fits() {
     const { games, talks, mine, who } = this.wanted();
     const { served } = this;
@@ -128,22 +128,22 @@ export class Leader {
     this.tell({ type: "heard", messages });
   }
 
-  // Tabs that went without a word are found out whenever the connection breaks: who is there says so again.
+  // When the connection breaks, tabs that closed silently are detected: all others send their wishes again.
   broken() {
     this.silent = new Set(this.wishes.keys());
     this.tell({ type: "who" });
-    const pause = this.pause * (0.75 + Math.random() / 2); // so that not all come back at the same moment
+    const pause = this.pause * (0.75 + Math.random() / 2); // jitter, so that clients do not reconnect at the same moment
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     return pause;
   }
 
-  // There is nothing to wait for until something else is wanted.
+  // Nothing to do until the wishes change.
   over() {
     this.tell({ type: "over" });
     return Infinity;
   }
 
-  // What cannot be had is wanted no longer, and the rest is asked for again.
+  // Drop the wishes that were refused, and request the others again.
   failed({ status, body }) {
     if (status === 401) return this.refused({ mine: true, games: [] });
     if (status === 404 && body.games) return this.refused({ mine: false, games: body.games });

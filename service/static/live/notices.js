@@ -1,4 +1,4 @@
-// The page of notices: moments by the reader's clock, and the list written anew by the server when something is told.
+// The page of notices: times by the reader's clock; the server renders the list again when notices change.
 
 import { tellTimes } from "../shared/times.js";
 import { keepBell } from "./bell.js";
@@ -8,7 +8,7 @@ const GATHERING = 300; // ms: one notice is often followed by another
 const list = document.getElementById("notices");
 let soon = null;
 
-// Who is at a link there stays at it.
+// The focus stays on the same link.
 async function renew() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
@@ -22,7 +22,7 @@ async function renew() {
 tellTimes();
 keepBell();
 followNotices((told) => {
-  if (told !== null && told.game === null) return; // as the connection opens: the page has just been written
+  if (told !== null && told.game === null) return; // the connection has just opened, and the page is new
   clearTimeout(soon);
   soon = setTimeout(renew, GATHERING);
 });

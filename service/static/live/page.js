@@ -1,4 +1,4 @@
-// The script of pages that have none of their own.
+// The script of pages without a script of their own.
 
 import { keepBell } from "./bell.js";
 

@@ -1,4 +1,4 @@
-// Places in a game's log, `<version>.<first digits of the hash>`; null is before the first event.
+// Places in a game's log, `<version>.<first digits of the hash>`; null is the place before the first event.
 
 function versionOf(place) {
   return Number.parseInt(place ?? "0", 10);

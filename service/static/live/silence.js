@@ -1,20 +1,20 @@
-// Finds out that nothing comes any more though nothing ended the connection: a network that goes silent tells nobody.
+// Detects silent connections: a network can fail without closing them.
 
-const QUIET = 4500; // ms: the service gives a sign of life every 3 s
-const AGAIN = 6000; // ms after which a new connection is tried, and between two attempts
-const LATE = 2000; // ms: a timer that is so late belongs to a page that slept
+const QUIET = 4500; // ms: the service sends a heartbeat every 3 s
+const AGAIN = 6000; // ms until a new connection is tried, and between two attempts
+const LATE = 2000; // ms: a timer this late means that the page was suspended
 
 export class Silence {
   due = 0;
   timer = 0;
 
-  // `lost()` is told after `QUIET`, `again()` whenever it is time for a new connection.
+  // `lost()` is called after `QUIET`, `again()` whenever a new connection is due.
   constructor({ lost, again }) {
     this.lost = lost;
     this.again = again;
   }
 
-  // From now on something has to come.
+  // Expect data from now on.
   expect() {
     if (!this.timer) this.heard();
   }
@@ -23,7 +23,7 @@ export class Silence {
     this.wait(QUIET, () => this.lose());
   }
 
-  // Nothing has to come any more.
+  // Stop expecting data.
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
@@ -34,7 +34,7 @@ export class Silence {
     this.retry();
   }
 
-  // Not all pages come back at the same moment.
+  // Jitter, so that pages do not reconnect at the same moment.
   retry() {
     this.wait(AGAIN * (0.75 + Math.random() / 2), () => {
       this.again();
@@ -42,7 +42,7 @@ export class Silence {
     });
   }
 
-  // A page that slept hears first what came meanwhile.
+  // A page that was suspended first reads the data that has arrived.
   wait(pause, then) {
     clearTimeout(this.timer);
     this.due = performance.now() + pause;

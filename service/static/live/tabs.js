@@ -1,8 +1,8 @@
-// The tabs of one browser that have the same page owner: they hear each other, and one of them leads.
+// The tabs of one browser with the same page owner: they exchange messages, and one of them is the leader.
 
-// The tabs that share this name, this one among them. `heard(message)` is told what any of them says by `say(message)`, this
-// one included; `lead(signal)` is called once this tab is the leader, until it leaves. Over plain http browsers keep tabs apart
-// (locks are there in secure contexts only): each is alone then, and its own leader.
+// The tabs that share this name, including this one. `heard(message)` is called for each message sent by `say(message)` in any of
+// them; `lead(signal)` is called when this tab becomes the leader, until it leaves. Over plain http there are no locks (they
+// need a secure context), so each tab is alone and its own leader.
 export class Tabs {
   constructor(name, heard, lead) {
     this.name = name;
@@ -22,7 +22,7 @@ export class Tabs {
     navigator.locks
       .request(this.name, { signal }, () => this.lead(signal))
       .catch((error) => {
-        if (error.name !== "AbortError") throw error; // it left before it led
+        if (error.name !== "AbortError") throw error; // the tab left before it became leader
       });
   }
 

@@ -1,4 +1,4 @@
-// A dynasty's page: taking a seat, adding bots, the way on to the game that runs, and looking again whenever something happens.
+// A dynasty's page: taking a seat, adding bots, the link to the running game, and a reload after each event.
 
 import { followDynasty } from "../live/dynasty.js";
 import { data } from "../shared/data.js";
@@ -11,7 +11,7 @@ const { dynasty, version, over, seated, running } = data("dynasty");
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#join");
 
-let sitting = false; // whether a seat is being taken, or was, and the page is about to be left
+let sitting = false; // true while a seat is being taken, and after it until the page is left
 
 const tableOf = (game) => `/games/${game}${location.search}`;
 
@@ -27,7 +27,7 @@ form?.removeAttribute("hidden");
 /** @type {HTMLFormElement & { elements: any }} */
 const bot = document.querySelector("#bot");
 
-// Where nothing changes in the address, what is heard loads the page again.
+// If the URL does not change, the next event reloads the page.
 bot?.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = { policy: bot.elements.policy.value };
@@ -38,7 +38,7 @@ bot?.addEventListener("submit", (event) => {
 });
 bot?.removeAttribute("hidden");
 
-// The address to wait at. What is heard meanwhile must not load this page again instead.
+// The URL at which to wait. Events that arrive meanwhile must not reload this page instead.
 async function sitDown() {
   sitting = true;
   try {
@@ -49,7 +49,7 @@ async function sitDown() {
   }
 }
 
-// The page is written by the server, which is asked for it again.
+// The server renders the page, so request it again.
 function heard({ type, data: { game } }) {
   if (seated && type === "DynastyGameStarted") {
     location.replace(tableOf(game));
@@ -59,7 +59,7 @@ function heard({ type, data: { game } }) {
   if (!sitting) location.reload();
 }
 
-// Who has sat down here is at the same address, but for WAITING. Who comes from elsewhere may stay.
+// A player who sat down here has the same URL without WAITING. A player from elsewhere may stay.
 addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
 else if (!over) followDynasty(dynasty, version, heard);

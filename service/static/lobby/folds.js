@@ -1,16 +1,16 @@
-// The parts of the form of a new game that are folded up: each says in one line what is chosen in it.
+// The collapsed parts of the form of a new game: each summarizes its choices in one line.
 
 import { say } from "../shared/words.js";
 
-const TOLD = ["policy", "visibility"]; // even where it is the first choice
+const TOLD = ["policy", "visibility"]; // summarized even with the first choice
 
-// The first of several is the usual one: it is told of where it says more than that nothing was chosen.
+// True if the summary names the choice. The first choice is the default and is left out, except for the fields in TOLD.
 function isTold(input) {
   if (input.disabled || input.closest("[hidden]")) return false;
   return TOLD.includes(input.name) || input.type === "checkbox" || input.form.elements[input.name][0] !== input;
 }
 
-// The lengths of time of a clock, in the unit that they are counted in.
+// The durations of a clock, with their units.
 function lengths({ name, form }) {
   if (name !== "policy") return "";
   const unit = form.elements.unit.selectedOptions[0].textContent;

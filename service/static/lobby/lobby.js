@@ -1,4 +1,4 @@
-// The lobby: a game against bots at once, and a seat at an open table. What there is to see the server has written.
+// The lobby: starting a game against bots, and taking a seat at an open table. The server renders the content.
 
 import { keepUp } from "./my_games.js";
 import { keepBell } from "../live/bell.js";
@@ -36,7 +36,7 @@ function takeSeats() {
   }
 }
 
-// The first game is offered to who has not played; here, not to who has done with it, and who began goes on.
+// The tutorial is offered to new players; not to a browser in which it was finished, and if it was begun it continues.
 function offerFirstGame() {
   const offer = document.getElementById("first-game");
   const made = movesMade();

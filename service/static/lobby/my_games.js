@@ -1,4 +1,4 @@
-// One's own games in the lobby as they change: the server writes the list, and is asked for it again.
+// The viewer's games in the lobby, kept up to date: the server renders the list, and the script requests it again.
 
 import { followMine } from "../live/follow.js";
 import { tellTimes } from "../shared/times.js";
@@ -6,7 +6,7 @@ import { tellTimes } from "../shared/times.js";
 const GATHERING = 300; // ms: one move is often followed by another
 let soon = null;
 
-// What is new takes the place of the old; who is at a link there stays at it.
+// The new list replaces the old one; the focus stays on the same link.
 async function renew() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
@@ -22,7 +22,7 @@ async function renew() {
   again?.focus();
 }
 
-// Keep the list up to date for as long as the page is there.
+// Keep the list up to date while the page is open.
 export function keepUp() {
   followMine(() => {
     clearTimeout(soon);

@@ -1,4 +1,4 @@
-// The form of a new game: what excludes each other is greyed with the reason, the rest becomes a request.
+// The form of a new game: choices that conflict are disabled with the reason; the others become a request.
 
 import { showChosen } from "./folds.js";
 import { data } from "../shared/data.js";
@@ -7,7 +7,7 @@ import { going, open, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 
 const MEANINGLESS = "rules/meaningless";
-const PERSON = ""; // the seat of a person, others have the name of a bot
+const PERSON = ""; // the value of a person's seat; other seats have a bot's name
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#new");
 const told = document.getElementById("told");
@@ -31,7 +31,7 @@ function chosen(field, value) {
   return inputs().some((input) => input.name === field && input.value === value && input.checked && !input.disabled);
 }
 
-// The seats beside one's own, in their order.
+// The seats other than the viewer's, in their order.
 function seats() {
   return /** @type {HTMLSelectElement[]} */ (Array.from(form.querySelectorAll("[name=seat]")));
 }
@@ -46,7 +46,7 @@ function reasonsFor(input, code) {
   );
 }
 
-// What means nothing in the chosen game is away; what does not go with another choice is there, but greyed.
+// Options without meaning in the chosen game are hidden; options in conflict with another choice are shown, but disabled.
 function settle() {
   for (const input of inputs()) input.disabled = false;
   for (const input of inputs()) {
@@ -72,7 +72,7 @@ function textOf(name) {
   return form.elements[name].value;
 }
 
-// Parts of the form that belong to some kinds of clock only.
+// Parts of the form that apply only to some kinds of clock.
 function showClock() {
   /** @type {NodeListOf<HTMLElement>} */
   const parts = form.querySelectorAll("[data-policies]");
@@ -82,7 +82,7 @@ function showClock() {
   }
 }
 
-// The other seats, as many as there are.
+// The other seats, as many as the game has.
 function showSeats() {
   const players = Number(textOf("players"));
   for (const seat of seats()) {
@@ -91,7 +91,7 @@ function showSeats() {
   }
 }
 
-// People alone play rated games: no bot has a seat, none plays for who is out of time.
+// Only people play rated games: no bot has a seat, and none replaces a player who ran out of time.
 function showRated() {
   const [casual, rated] = found("[name=rated]");
   const withBots = seats().some(({ value }, index) => index < Number(textOf("players")) - 1 && value !== PERSON);
@@ -104,7 +104,7 @@ function showRated() {
   labelOf(bot).querySelector(".reason").textContent = rated.checked ? say("new.rated") : "";
 }
 
-// Who is asked for: so many at most.
+// The invited players, up to a maximum.
 function showGuests() {
   const { most } = data("guests");
   const boxes = found("[name=invited]");
@@ -127,7 +127,7 @@ function clock() {
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
-// What is agreed on beside the rules and the clock, by its field in the API.
+// Agreements other than the rules and the clock, by their field in the API.
 function agreed() {
   const meant = data("agreements").filter((name) => name !== "series" && !found(`[name=${name}]`)[0].closest("[hidden]"));
   const values = meant.map((name) => [name, { true: true, false: false }[textOf(name)] ?? textOf(name)]);
@@ -149,7 +149,7 @@ async function openTable() {
   );
 }
 
-// A preset settles what it is about; the rest stays as it was chosen.
+// A preset sets its own fields; other choices stay.
 function settleBy(preset) {
   const { seat, ...values } = data("presets")[preset];
   for (const each of seats()) each.value = seat;

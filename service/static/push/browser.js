@@ -1,4 +1,4 @@
-// Whether this browser shows messages of the service, and turning that on and off.
+// Push messages in this browser: their state, and switching them on and off.
 
 import { api } from "../shared/session.js";
 
@@ -6,7 +6,7 @@ const WORKER = "/service-worker.js";
 const IOS = /iPhone|iPad|iPod/;
 
 function isIos() {
-  // An iPad says that it is a Mac, and is the only one with touch.
+  // An iPad identifies itself as a Mac, but no Mac has a touch screen.
   return IOS.test(navigator.userAgent) || (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
 }
 
@@ -14,7 +14,7 @@ function isInstalled() {
   return matchMedia("(display-mode: standalone)").matches;
 }
 
-// What this browser can do: "ready"; "denied", where its reader has forbidden it; "install", where it can only from the home
+// The browser's ability: "ready"; "denied", if its user forbids messages; "install", if messages work only from the home
 // screen; "none".
 export function ability() {
   const has = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
@@ -31,14 +31,14 @@ function isSame(left, right) {
   return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
-// The subscription of this browser, null for none. Where there never was one no worker is started.
+// The subscription of this browser, null for none. Without a former subscription no worker is started.
 export async function subscription() {
   if (!("serviceWorker" in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-// One for the key of the service; one for another key is of no use any more.
+// The subscription for the service's key; one for another key is useless.
 async function subscribed(registration, key) {
   const old = await registration.pushManager.getSubscription();
   const bound = old?.options.applicationServerKey;
@@ -47,7 +47,7 @@ async function subscribed(registration, key) {
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-// Show messages here from now on, once the reader has allowed it; whether they did. To be called by a click only.
+// Subscribe after asking the user for permission; returns true if granted. Call this from a click only.
 export async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { key } = await api("/push/key");
@@ -58,7 +58,7 @@ export async function turnOn() {
   return true;
 }
 
-// Show none here any more.
+// Unsubscribe this browser.
 export async function turnOff() {
   await (await subscription())?.unsubscribe();
 }

@@ -1,5 +1,5 @@
-// The offer at a table, after one's first move where the time for a turn is long: messages in this browser. It is made until
-// somebody takes it or wants it no more.
+// The offer of push messages at a table with long turns, after the viewer's first move. It is repeated until
+// the viewer accepts or declines it.
 
 import { element } from "../shared/elements.js";
 import { isBot } from "../shared/names.js";
@@ -9,9 +9,9 @@ import { ability, subscription, turnOn } from "./browser.js";
 
 const KEY = "kingdomino.push-offer";
 const DONE = "done";
-const LONG = 60 * 60 * 1000; // ms that a turn may take: who has less stays at the table
+const LONG = 60 * 60 * 1000; // ms per turn; with shorter turns players stay at the table
 
-// The focus goes to the line that says whose turn it is.
+// Moves the focus to the line that shows whose turn it is.
 function close(box) {
   storage("localStorage")?.setItem(KEY, DONE);
   box.remove();
@@ -44,18 +44,18 @@ async function take(box, told) {
 }
 
 async function isWanted() {
-  const kept = storage("localStorage"); // where it keeps nothing, no answer would be for good
+  const kept = storage("localStorage"); // without storage, no decision could be remembered
   if (!kept || kept.getItem(KEY) === DONE || ability() !== "ready") return false;
   return (await subscription()) === null;
 }
 
-// Whether the viewer waits for another person, and may do so for longer than they stay on the page.
+// True if the viewer waits for another person, possibly for longer than they stay on the page.
 export function mayWaitLong({ deadline, players }, viewer) {
   const others = players.filter((each) => each.seat !== viewer && !isBot(each));
   return others.length > 0 && (!deadline || deadline - Date.now() > LONG);
 }
 
-// Make the offer in this place, unless it was answered once.
+// Show the offer in this place, unless it was decided before.
 export async function offer(place) {
   if (place.childElementCount > 0 || !(await isWanted())) return;
   const told = element("p", { role: "status" }, say("push.offer"));

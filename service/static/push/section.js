@@ -1,4 +1,4 @@
-// The section of the page of notice preferences about this browser: a button that turns messages on, or why it cannot.
+// The section on this browser in the notice preferences: a button that switches messages on, or the reason why it cannot.
 
 import { element } from "../shared/elements.js";
 import { say } from "../shared/words.js";
@@ -13,7 +13,7 @@ function tell(words, bad = false) {
   told.textContent = words;
 }
 
-// The list of browsers is written by the server, so the page is loaded again.
+// The server renders the list of browsers, so the page is reloaded.
 async function begin(button) {
   button.disabled = true;
   try {
@@ -26,7 +26,7 @@ async function begin(button) {
   }
 }
 
-// Show what this browser can do. Where messages come here already, its entry in the list has the button that ends that.
+// Show the state of this browser. If it is subscribed, its entry in the list has the button for unsubscribing.
 export function showSection() {
   if (!place) return;
   const able = ability();
@@ -41,7 +41,7 @@ export function showSection() {
   } else tell(say("push.here"));
 }
 
-// Who removes this browser from the list ends its subscription too.
+// Removing this browser from the list ends its subscription, too.
 for (const form of document.querySelectorAll("form[data-current]")) {
   form.addEventListener("submit", () => turnOff().catch(() => {}));
 }

@@ -1,4 +1,4 @@
-// The service worker: shows messages that come by push, and leads to their games. It keeps no page and answers no request.
+// The service worker: shows push messages and opens their games. It caches no page and handles no fetch request.
 
 const WORKER = /** @type {any} */ (globalThis); // a ServiceWorkerGlobalScope
 const ICON = "/static/icons/192.png";
@@ -13,22 +13,22 @@ function pathOf(client) {
   return new URL(client.url).pathname;
 }
 
-// The sentences under the title; the deadline by the clock and in the zone of this browser.
+// The sentences under the title; the deadline is in the time zone of this browser.
 function bodyOf({ text, by, until }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   const lines = [text, by?.replace("{time}", () => moment.format(until))];
   return lines.filter(Boolean).join("\n");
 }
 
-// Who looks at the game sees what the message would say. Browsers allow silence then only, and Safari never: it takes the
-// permission back.
+// If the game is visible, no message is needed. Browsers allow silence only then; Safari never does: it revokes the
+// permission.
 async function isInSight(url) {
   if (IS_SAFARI) return false;
   const [path] = url.split("?");
   return (await windows()).some((client) => client.focused && pathOf(client) === path);
 }
 
-// A message that was sent twice, because the sender died before it knew of the first, makes no second sound.
+// A message that was sent twice, because the sender died before it recorded the first, makes no second sound.
 async function isThere({ tag, id }) {
   const shown = await WORKER.registration.getNotifications({ tag });
   return shown.some((notification) => notification.data?.id === id);
@@ -49,7 +49,7 @@ async function show(message) {
   });
 }
 
-// The tab that has the page comes to the front; else a new one opens.
+// Focuses a tab with the page, or opens a new one.
 async function lead({ url }) {
   const [path] = url.split("?");
   const there = (await windows()).find((client) => pathOf(client) === path);
@@ -57,7 +57,7 @@ async function lead({ url }) {
   else await WORKER.clients.openWindow(url);
 }
 
-// The push service has given the browser another address: the new one is told to the service, by this browser's session.
+// The push service has changed the browser's endpoint: send the new one to the service, with this browser's session.
 async function renew({ oldSubscription, newSubscription }) {
   const options = oldSubscription?.options ?? { userVisibleOnly: true };
   const subscription = newSubscription ?? (await WORKER.registration.pushManager.subscribe(options));
@@ -71,5 +71,5 @@ addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(lead(event.notification.data));
 });
 addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
-// A new release is at work at once: the worker keeps nothing that an old one had begun.
+// A new release becomes active at once: the worker has no state of an older one.
 addEventListener("install", () => WORKER.skipWaiting());

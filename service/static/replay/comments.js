@@ -1,4 +1,4 @@
-// Comments on the moves of a game that is over: those on the move shown, the way to the others, a form for one's own.
+// Comments on the moves of a finished game: those on the shown move, links to the others, and a form for a new one.
 
 import { element } from "../shared/elements.js";
 import { nameLink } from "../shared/names.js";
@@ -23,7 +23,7 @@ function wordsOf({ code, message }) {
   return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
 }
 
-// A form for a text; `send(text)` is what it is for.
+// A form for a text, which `send(text)` submits.
 function writing(label, verb, text, send) {
   const field = element("textarea", { name: "text", rows: 3, maxlength: LONGEST, required: "", dir: "auto" });
   field.value = text;
@@ -49,7 +49,7 @@ function said({ text, hidden }) {
   return element("p", { class: "comment-text", dir: "auto" }, text);
 }
 
-// The way to report somebody else's comment; a private game's link goes along.
+// The link for reporting another player's comment; it includes the key of a private game.
 function reporting({ id, hidden }, game) {
   if (hidden) return [];
   const key = new URLSearchParams(location.search).get("invitation");
@@ -57,11 +57,11 @@ function reporting({ id, hidden }, game) {
   return [element("p", { class: "deeds" }, element("a", { href }, say("comments.report")))];
 }
 
-// Those on the moves of `game`, in `section`.
+// The comments on the moves of `game`, in `section`.
 export class Comments {
   comments = [];
   version = 0;
-  drafts = new Map(); // what was begun on each move
+  drafts = new Map(); // unsent texts by move
   editing = null; // the comment that is being changed, and its text so far: { id, text }
   busy = false;
 
@@ -86,14 +86,14 @@ export class Comments {
     this.act(() => this.load(), "");
   }
 
-  // How many comments there are on each version that has some.
+  // The number of comments on each version that has some.
   counts() {
     const counts = new Map();
     for (const { version } of this.comments) counts.set(version, (counts.get(version) ?? 0) + 1);
     return counts;
   }
 
-  // Show those on this version of the game.
+  // Show the comments on this version of the game.
   show(version) {
     if (version === this.version) return;
     this.keepDraft();
@@ -114,7 +114,7 @@ export class Comments {
     this.comments = found;
   }
 
-  // Do it and say what came of it; one thing at a time.
+  // Run a request and report its outcome; one at a time.
   async act(way, done) {
     if (this.busy) return;
     this.busy = true;

@@ -1,4 +1,4 @@
-// The moves of a game that goes on, as they come.
+// The moves of a running game, live.
 
 import { follow } from "../live/follow.js";
 import { patched, withStates } from "../shared/changes.js";
@@ -9,7 +9,7 @@ function placeOf({ event }) {
   return `${event.version}.${event.hash.slice(0, HASH_PREFIX)}`;
 }
 
-// The frames that these messages add to the last one known; null where one is missing, or its changes are not for what is known.
+// The frames that these messages add to the last one; null if one is missing, or its changes do not fit the last frame.
 function framesAfter(last, messages) {
   const frames = [];
   for (const { event, changes } of messages.filter(({ event: { version } }) => version > last.version)) {
@@ -21,12 +21,12 @@ function framesAfter(last, messages) {
   return frames;
 }
 
-// Follow `game` from the last frame of `replay` on; `frames` is the address of all of them.
+// Follow `game` from the last frame of `replay` on; `frames` is the URL of all frames.
 export function followGame(game, frames, replay) {
-  // What was missed is asked for as a whole. In another log than the one shown the page begins anew.
+  // After missed messages all frames are requested again. If the log is not the shown one, the page is reloaded.
   async function catchUp() {
     const answer = await fetch(frames, { cache: "no-cache" }).catch(() => null);
-    if (!answer?.ok) return; // the next move asks again
+    if (!answer?.ok) return; // the next move triggers a new request
     const all = withStates((await answer.json()).frames);
     const known = replay.frames.at(-1);
     if (all[known.version - 1]?.event.hash !== known.event.hash) location.reload();

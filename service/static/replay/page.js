@@ -1,4 +1,4 @@
-// The page of a replay: the game is fetched once, and everything on the page follows the move that is shown.
+// The page of a replay: fetches the game once; everything on the page follows the shown move.
 
 import { withStates } from "../shared/changes.js";
 import { element } from "../shared/elements.js";
@@ -18,13 +18,13 @@ import { say } from "../shared/words.js";
 
 const part = (id) => document.getElementById(id);
 const root = part("position");
-const isGame = root.dataset.record.startsWith("/games/"); // and no study
+const isGame = root.dataset.record.startsWith("/games/"); // false for a study
 
 const ENDED = ["scored", "aborted"];
 
 const hasEnded = ({ frames }) => ENDED.includes(frames.at(-1).state.status);
 
-// What else of the page goes with the moves; a frame in another page has none of it.
+// The other parts of the page that follow the moves; an embedded replay has none of them.
 function addParts(replay) {
   const visit = (version) => replay.visit(version);
   const graph = new Graph(part("graph"), part("points-table"), replay.frames, replay.stops.round, visit);
@@ -40,13 +40,13 @@ function addParts(replay) {
   offerToKeep(() => addressOf(replay.version));
 }
 
-// Reviews are of games that are over and have a result.
+// Only finished games with a result have reviews.
 function addReview(replay, list) {
   if (replay.review || replay.frames.at(-1).state.status !== "scored") return;
   replay.review = new Review({ steps: part("steps"), card: part("review") }, replay, list, root.dataset.record);
 }
 
-// What there is to do with a game, but not with a study.
+// The actions for a game, which a study does not have.
 function addGameParts(replay) {
   const { game, limit, origins } = replay.table;
   const table = { record: root.dataset.record, limit, origins };
@@ -57,14 +57,14 @@ function addGameParts(replay) {
   replay.growing.push(() => addComments(replay, game));
 }
 
-// Playing on is from games that are over.
+// Only finished games can be continued.
 function addPlayingOn(replay, table) {
   if (replay.playingOn || !hasEnded(replay)) return;
   replay.playingOn = new PlayingOn(part("what-if"), replay, table);
   replay.followers.push(replay.playingOn);
 }
 
-// Comments are on games that are over.
+// Only finished games have comments.
 function addComments(replay, game) {
   if (!hasEnded(replay) || replay.rested.length) return;
   replay.rested.push(new Comments(part("comments"), { game }));

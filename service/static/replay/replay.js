@@ -1,4 +1,4 @@
-// The replay: the table at any version of a game, and the ways from one to the next.
+// The replay: the table at any version of a game, and stepping between versions.
 
 import { data } from "../shared/data.js";
 import { changesPlace, showChanges } from "./changes/changes.js";
@@ -12,16 +12,16 @@ import { stopAfter, stopBefore, stopsOf } from "./controls/stops.js";
 import { Position } from "./position/position.js";
 import { touchedBy } from "../table/showing/touched.js";
 
-const RESTED = 200; // ms; addresses may not be changed as fast as one can step
+const RESTED = 200; // ms; browsers limit how often a page may change its URL
 
 export class Replay {
   index = 0;
   unit = "turn";
   table = data("table");
-  followers = []; // what is told of every step: `show(version, state)`
+  followers = []; // called at every step: `show(version, state)`
   growing = []; // called when there are more frames
-  playingOn = null; // the way to play on from a version, once there is one
-  rested = []; // what is told of a step after which nothing comes for a while, by `show(version, state)` too
+  playingOn = null; // plays on from a version; set once available
+  rested = []; // called after the last of several steps: `show(version, state)`
 
   // `places` are { position, below, steps }.
   constructor(places, frames) {
@@ -34,7 +34,7 @@ export class Replay {
     );
     this.buildControls(places.steps);
     listenToKeys((name) => this.step(name));
-    // Its own new address: by now a step that came to rest may have changed the page's one again.
+    // Uses the event's new URL, because a step that came to rest may have changed the page's URL again.
     window.addEventListener("hashchange", ({ newURL }) => this.visit(versionInAddress(newURL) ?? this.version));
   }
 
@@ -72,7 +72,7 @@ export class Replay {
     place.replaceChildren(said, spoken, this.changes, slider, steps);
   }
 
-  // ---- ways to go
+  // ---- navigation
 
   step(name) {
     if (name === "play") this.togglePlaying();
@@ -86,7 +86,7 @@ export class Replay {
     return direction === "back" ? stopBefore(this.stops[unit], this.index) : stopAfter(this.stops[unit], this.index);
   }
 
-  // Go where a person wants to, which ends playing by itself.
+  // Go to a version by the user's choice, which ends automatic stepping.
   leap(index) {
     this.autoplay.stop();
     this.goTo(index);
@@ -111,7 +111,7 @@ export class Replay {
     return this.index < this.frames.length - 1;
   }
 
-  // The game went on by these frames: who was at its end goes along.
+  // Add new frames of the game; a viewer at its end follows them.
   extend(frames) {
     if (!frames.length) return;
     const along = this.index === this.frames.length - 1 && !this.autoplay.playing;
@@ -122,7 +122,7 @@ export class Replay {
     else this.show();
   }
 
-  // ---- what is shown
+  // ---- display
 
   goTo(index) {
     this.index = Math.min(Math.max(index, 0), this.frames.length - 1);
@@ -144,7 +144,7 @@ export class Replay {
     for (const follower of this.followers) follower.show(frame.version, frame.state);
   }
 
-  // What a step from the stop before to this frame passes, this frame included, and the frame of that stop.
+  // The frames from the previous stop to this frame, this one included, and the frame of that stop.
   lastStep() {
     const since = stopBefore(this.stops[this.unit], this.index);
     return { passed: this.frames.slice(Math.min(since + 1, this.index), this.index + 1), before: this.frames[since] };

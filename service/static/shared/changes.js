@@ -1,8 +1,8 @@
-// What changed between two states: a JSON Patch (RFC 6902), as replays and live streams have it (docs/understand/live.md).
+// The changes between two states: a JSON Patch (RFC 6902), as in replays and live streams (docs/understand/live.md).
 
 const ESCAPED = { "~0": "~", "~1": "/" };
 
-// The names and indices on the way to a part (RFC 6901).
+// The names and indices of a JSON Pointer (RFC 6901).
 function tokensOf(path) {
   return path
     .split("/")
@@ -24,7 +24,7 @@ const SET = {
   },
 };
 
-// A copy of `whole` in which the operation is done; what it does not touch is shared with `whole`.
+// A copy of `whole` with the operation applied; it shares all unchanged parts with `whole`.
 function done(whole, tokens, { op, value }) {
   if (!tokens.length) return value;
   const [token, ...rest] = tokens;
@@ -34,12 +34,12 @@ function done(whole, tokens, { op, value }) {
   return copy;
 }
 
-// Whether a `test` holds, of a text or a number.
+// True if a `test` of a string or number holds.
 function holds(whole, { path, value }) {
   return tokensOf(path).reduce((part, token) => part?.[token], whole) === value;
 }
 
-// The state after these changes, null where a `test` among them fails; `state` stays as it is.
+// The state after these changes, null if a `test` among them fails; `state` does not change.
 export function patched(state, changes) {
   let now = state;
   for (const operation of changes) {
@@ -49,7 +49,7 @@ export function patched(state, changes) {
   return now;
 }
 
-// The frames of a replay with the state after each, where only the first has it and the others have changes.
+// Frames with states, from the frames of a replay, of which only the first has a state and the others have changes.
 export function withStates(frames) {
   let state = null;
   return frames.map((frame) => {

@@ -1,4 +1,4 @@
-// What the server wrote into the page for scripts: JSON blocks by their id.
+// The server's data for scripts: JSON blocks in the page, by id.
 
 export function data(id) {
   return JSON.parse(document.getElementById(id).textContent);

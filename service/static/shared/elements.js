@@ -1,4 +1,4 @@
-// HTML elements, made in one go.
+// Creates HTML elements with attributes and children.
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

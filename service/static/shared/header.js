@@ -1,5 +1,5 @@
-// What of every page's frame changes while the page is open: the header's way to one's account, where the server wrote it for who
-// was here before, and the tab's title.
+// The parts of every page's frame that change while the page is open: the header's link to the account, which the server
+// rendered for the previous player, and the tab's title.
 
 import { say } from "./words.js";
 
@@ -19,13 +19,13 @@ function showTitle() {
   document.title = unread ? `(${unread}) ${title}` : title;
 }
 
-// The page has this title; the number of unread notices stands before it.
+// Set the page's title; the number of unread notices precedes it.
 export function entitle(text) {
   title = text;
   showTitle();
 }
 
-// So many notices are unread.
+// Set the number of unread notices.
 export function countInTitle(count) {
   unread = count;
   showTitle();

@@ -1,4 +1,4 @@
-// What players are called, also bots and those who erased their accounts.
+// Names of players, including bots and erased accounts.
 
 import { data } from "./data.js";
 import { element } from "./elements.js";
@@ -11,7 +11,7 @@ const called = data("bots");
 // The bots that pages offer, the strongest first, each with its level and whether it decides at once.
 export const LEVELS = Object.entries(called).flatMap(([policy, { level, quick }]) => (level ? [{ policy, level, quick }] : []));
 
-// Whether an entry of a state's `players` is a bot.
+// True if an entry of a state's `players` is a bot.
 export function isBot({ player }) {
   return BOT.test(player);
 }

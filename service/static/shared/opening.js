@@ -1,4 +1,4 @@
-// Sitting down: opening tables and taking seats, as whoever is here or as a new guest.
+// Opening tables and taking seats, as the signed-in player or as a new guest.
 
 import { randomHex } from "./random.js";
 import { keepSeen } from "./kept/seen.js";
@@ -7,16 +7,16 @@ import { say } from "./words.js";
 
 const RECEIPT = "Kingdomino-Receipt";
 
-// In the address of who waits at a dynasty for a game: as soon as it runs the page leads there.
+// In the URL of a player who waits at a dynasty for a game: the page opens the game as soon as it runs.
 export const WAITING = "#waiting";
 
-// The path with the key of a private table, where there is one.
+// The path, with the key of a private table if there is one.
 function withKey(path, key) {
   if (key === null) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation: key })}`;
 }
 
-// Open a table by this request, without a seat: its id, its key or null, and the receipt of what is there.
+// Open a table by this request, without a seat; returns its id, its key or null, and the receipt of its first event.
 export async function opened(path, body) {
   const answer = await ask(path, { method: "POST", body: { ...body, join: false } });
   const { id } = await answer.json();
@@ -24,8 +24,8 @@ export async function opened(path, body) {
   return { id, key, receipt: JSON.parse(answer.headers.get(RECEIPT)) };
 }
 
-// What goes with a seat: the hash of the table's first event, which commits to the draws, and then 32 random bytes of the
-// player's own. So nobody can choose the draws for them. Whoever opened the table has a receipt of that event.
+// The data sent when taking a seat: the hash of the table's first event, which commits to the draws, and 32 random bytes of the
+// player. So nobody can choose the draws. The opener of the table has a receipt of that event.
 export async function sending(series, { id, key = null, receipt = null }) {
   const { events } = await api(withKey(`/${series}/${id}/events?limit=1`, key));
   const [{ hash, data }] = events;
@@ -36,19 +36,19 @@ export async function sending(series, { id, key = null, receipt = null }) {
   return { entropy: randomHex(32), seen: hash };
 }
 
-// Make sure that somebody is here: a guest of the name in the form's field, or of its placeholder. Forms show the field,
-// in [data-guest], where nobody is.
+// Sign in as a guest if nobody is signed in, with the name in the form's field, or its placeholder. Forms show the field,
+// in [data-guest], only if nobody is signed in.
 export async function present(field) {
   return me() ?? signIn(field.value.trim() || field.placeholder);
 }
 
-// The page of a table of this kind at which the player sits, with its key where it is private.
+// The page of a table of this kind for a seated player, with its key if it is private.
 export async function pageOf(series, id) {
   const { key } = await api(`/${series}/${id}/invitation`);
   return `/${series}/${id}${key === null ? "" : `?${new URLSearchParams({ invitation: key })}`}`;
 }
 
-// Open a table of this kind, `games` or `dynasties`, sit down and seat so many bots; the address of its page.
+// Open a table of this kind, `games` or `dynasties`, sit down and seat the bots; returns the URL of its page.
 export async function open(series, body, policies = []) {
   const table = await opened(`/${series}`, body);
   await sitDown(series, table);
@@ -56,7 +56,7 @@ export async function open(series, body, policies = []) {
   return (await pageOf(series, table.id)) + (series === "dynasties" ? WAITING : "");
 }
 
-// Take a seat in a game or a dynasty; the address of its page.
+// Take a seat in a game or a dynasty; returns the URL of its page.
 export async function join(id, series = "games") {
   await sitDown(series, { id });
   return `/${series}/${id}`;
@@ -67,7 +67,7 @@ async function sitDown(series, table) {
   await api(withKey(`/${series}/${table.id}/seats`, table.key ?? null), { method: "POST", body });
 }
 
-// Do what leads to another page, tell what is going on, or why it did not work.
+// Run an action that leads to another page; shows its progress, or why it failed.
 export async function going(told, text, controls, way) {
   told.classList.remove("bad");
   told.textContent = text;

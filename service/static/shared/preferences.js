@@ -1,12 +1,12 @@
-// What readers choose for themselves, kept in this browser: whether moves are confirmed, what boards show, movement and
-// sound. Each also stands on <html>, as data-<name>="on" or "off", for the style sheet.
+// Preferences stored in this browser: confirming moves, the content of boards, motion and sound.
+// Each is also an attribute of <html>, data-<name>="on" or "off", for the style sheet.
 
 import { storage } from "./kept/storage.js";
 
 const KEY = "kingdomino.";
 const WORDS = { true: "on", false: "off" };
 
-// Each with what it is for who never chose: yes or no, or whether one of the system's own settings asks for it.
+// Each with its default: true, false, or the result of a media query for a setting of the system.
 const DEFAULTS = {
   confirm: () => true,
   hints: () => true,
@@ -18,31 +18,31 @@ const DEFAULTS = {
 };
 const SYSTEM = ["(prefers-contrast: more)", "(forced-colors: active)", "(prefers-reduced-motion: reduce)"];
 
-// The names of all of them, in the order in which they are offered.
+// The names of all preferences, in their order in menus.
 export const PREFERENCES = Object.keys(DEFAULTS);
 
-const chosen = new Map(); // what was chosen on this page, which also counts where the browser keeps nothing
+const chosen = new Map(); // choices on this page, which also hold if the browser stores nothing
 const listeners = new Map(PREFERENCES.map((name) => [name, new Set()]));
-const last = new Map(); // what was told last, by name
+const last = new Map(); // the last reported value by name
 
 function asks(query) {
   return matchMedia(query).matches;
 }
 
-// Whether the reader wants this.
+// The value of this preference.
 export function prefers(name) {
   const word = chosen.get(name) ?? storage("localStorage")?.getItem(KEY + name) ?? WORDS[DEFAULTS[name]()];
   return word === WORDS.true;
 }
 
-// The reader wants it, or does not, from now on.
+// Set this preference.
 export function prefer(name, value) {
   chosen.set(name, WORDS[value]);
   storage("localStorage")?.setItem(KEY + name, WORDS[value]);
   renew(name);
 }
 
-// Call `heard(value)` whenever it becomes another one: here, in another tab, or by the system.
+// Call `heard(value)` whenever the value changes: here, in another tab, or by the system.
 export function onPreference(name, heard) {
   listeners.get(name).add(heard);
 }

@@ -1,6 +1,6 @@
-// Chance that nobody can guess.
+// Cryptographically secure random numbers.
 
-// So many random bytes, as hexadecimal digits.
+// Random bytes as hexadecimal digits.
 export function randomHex(bytes) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,5 @@
-// Who is here, and the way to the API: every script that asks for something asks here. What a browser is known by is the
-// session's cookie, which no script can read; the page says who that is.
+// The signed-in player, and requests to the API: all scripts send their requests here. The session is in a cookie that no
+// script can read; the page names the player.
 
 import { data } from "./data.js";
 import { showInHeader } from "./header.js";
@@ -11,8 +11,7 @@ const API = "/api/v1";
 const ENDED = ["auth/missing", "auth/unknown-token"];
 const invitation = new URLSearchParams(location.search).get("invitation");
 
-// An answer that is an error: `status`, the stable `code`, what else the answer says in `body`; the message is
-// for a person.
+// An error response: `status`, the stable `code`, and all members in `body`; the message is a sentence for people.
 export class Problem extends Error {
   constructor(status, code, detail, body = {}) {
     super(detail);
@@ -24,7 +23,7 @@ export class Problem extends Error {
 
 let here = data("me");
 
-// The player who is here, `{ id, name }`, or null.
+// The signed-in player, `{ id, name }`, or null.
 export function me() {
   return here;
 }
@@ -50,8 +49,7 @@ async function problemOf(answer) {
   return new Problem(answer.status, body.code ?? `http/${answer.status}`, detail, body);
 }
 
-// The address of a path under the API; the key of a private table, where the page has one, goes with it. A path that has keys
-// of its own has all that it needs.
+// The URL of a path under the API, with the key of a private table if the page has one. A path that already has keys gets none.
 function addressOf(path) {
   if (invitation === null || path.includes("invitation=")) return API + path;
   return `${API}${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation })}`;
@@ -63,7 +61,7 @@ function addressOf(path) {
  * }} RequestOptions
  */
 
-// The response to a request under the API; throws a `Problem` where it is an error, status 0 where none came.
+// The response to an API request; throws a `Problem` for an error, with status 0 if no response came.
 /** @type {(path: string, options?: RequestOptions) => Promise<Response>} */
 export async function ask(path, { method = "GET", body, headers = {}, signal, keepalive = false } = {}) {
   const sent = body && JSON.stringify(body);
@@ -81,21 +79,21 @@ export async function ask(path, { method = "GET", body, headers = {}, signal, ke
   return answer;
 }
 
-// The value that the API answers with, null for none.
+// The value in the API's response, null for none.
 /** @type {(path: string, options?: RequestOptions) => Promise<any>} */
 export async function api(path, options) {
   const answer = await ask(path, options);
   return answer.status === 204 ? null : answer.json();
 }
 
-// A new guest of this name, who is here from now on.
+// Create a guest with this name and sign in as this guest.
 export async function signIn(name) {
   become(await api("/session/guest", { method: "POST", body: { name } }));
   return me();
 }
 
-// All tabs have the same session. Where another one made somebody else of whoever comes back to this one, the page, which
-// is for who was here before, is loaded again.
+// All tabs share one session. If the player was changed in another tab, returning to this tab reloads its page, which was
+// rendered for the previous player.
 async function lookAgain() {
   if (document.hidden || !here) return;
   const { id } = here;

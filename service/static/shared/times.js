@@ -1,4 +1,4 @@
-// Moments by the reader's own clock: how far off they are, and the time in the reader's zone. The server says both without it.
+// Times by the reader's clock: relative, and absolute in the reader's time zone. Without scripts the server's texts stay.
 
 import { say } from "./words.js";
 

@@ -1,11 +1,11 @@
-// The words that scripts say. They come from the catalogue, by way of a block in the page.
+// The texts of scripts. They come from the catalogue, through a JSON block in the page.
 
 import { data } from "./data.js";
 
 const words = data("words");
 const rules = new Intl.PluralRules(document.documentElement.lang);
 
-// The text of this key with its {placeholders} filled in; a plural one goes by `count`.
+// The text of this key with its {placeholders} filled in; `count` selects the plural form.
 export function say(key, values = {}) {
   const word = words[key];
   if (word === undefined) throw new Error(`no word for ${key}`);

@@ -1,11 +1,11 @@
-// The face-down stack of the Tribe mode, shuffled again as often as it was (docs/organize/randomness.md).
+// Repeats the shuffles of the face-down stack of the Tribe mode (docs/organize/randomness.md).
 
 import { say } from "../../shared/words.js";
 import { canonical } from "../encoding/canonical.js";
 import { Fault } from "../encoding/checks.js";
 import { shuffled, TILES } from "./draws.js";
 
-const BOARD = 4; // as many tiles lie open, while the stack lasts
+const BOARD = 4; // the number of face-up tiles, as long as the stack lasts
 
 export async function checkStack(events, draw) {
   let stack = await shuffled(draw("cavemen/0"), TILES);
@@ -35,7 +35,7 @@ function checkRefill(cavemen, due, version) {
   }
 }
 
-// What is left, sorted as before a shuffle.
+// The remaining tiles, sorted as before a shuffle.
 function without(tile, stack, version) {
   const at = stack.indexOf(tile);
   if (at === -1) throw new Fault(say("audit.no-tile", { tile }), version);

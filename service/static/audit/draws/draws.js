@@ -19,12 +19,12 @@ export const TILES = [
   ["warrior3", 1],
 ].flatMap(([tile, count]) => Array(count).fill(tile));
 
-// Of version 1: over what the seats sent.
+// The digest of version 1: over the entropies of the seats.
 export function digestOf(entropies) {
   return sha256(...entropies.map((entropy) => entropy ?? new Uint8Array(32)));
 }
 
-// Of version 2: over the first event's hash, what was agreed on, and for each seat who sent what, null for nothing.
+// The digest of version 2: over the first event's hash, the agreed options, and each seat's player and entropy (null for none).
 export function digestOfRecord(first, { players, rules, rules_version }, seats) {
   return sha256(utf8(`kingdomino draws 2\n${canonical({ first, players, rules, rules_version, seats })}`));
 }
@@ -42,7 +42,7 @@ export async function* words(seed, purpose, game, digest) {
   }
 }
 
-// A number below n, for 1 <= n <= 2^32, of an iterator of words, asynchronous or not.
+// A number below n (1 <= n <= 2^32) from a synchronous or asynchronous iterator of words.
 export async function below(stream, n) {
   const limit = WORDS - (WORDS % n);
   for (;;) {
@@ -51,7 +51,7 @@ export async function below(stream, n) {
   }
 }
 
-// Fisher-Yates; the items given stay as they are.
+// Fisher-Yates shuffle into a new array.
 export async function shuffled(stream, items) {
   const places = [...items];
   for (let i = places.length - 1; i >= 1; i -= 1) {
@@ -81,7 +81,7 @@ export async function firstChoice({ game, first_line: way }, players, draw) {
   return throughAll(seats.map((seat) => (first + seat) % players));
 }
 
-// How many dominoes take part, and how many are in a line.
+// The numbers of dominoes in the game and in a line.
 export function dealing({ game, edition, mighty_duel: duel }, players) {
   if (game === "origins") return { deck: DOMINOES, line: 4 };
   if (players === 2) return { deck: duel ? DOMINOES : 24, line: 4 };

@@ -7,7 +7,7 @@ export function utf8(text) {
   return new TextEncoder().encode(text);
 }
 
-// The text of UTF-8; a TypeError where the bytes are none.
+// Decodes UTF-8; throws a TypeError if the bytes are not valid UTF-8.
 export function text(bytes) {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }

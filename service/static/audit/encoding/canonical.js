@@ -6,9 +6,9 @@ import { same, text, utf8 } from "./bytes.js";
 import { Fault } from "./checks.js";
 
 const DEEPEST = 32;
-export const LONGEST = 2 ** 20; // bytes of a text that is parsed
+export const LONGEST = 2 ** 20; // bytes; longer texts are not parsed
 
-// The canonical text of a value; a Fault where it has none.
+// The canonical text of a value; throws a Fault if it has none.
 export function canonical(value, depth = 0) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return number(value);
@@ -21,7 +21,7 @@ export function canonical(value, depth = 0) {
   return `{${members.join(",")}}`;
 }
 
-// The value of bytes that are its canonical JSON, byte by byte; a Fault where they are not.
+// Parses canonical JSON; throws a Fault unless the bytes are exactly the value's canonical text.
 export function parsed(bytes) {
   let value;
   try {
@@ -38,13 +38,13 @@ function number(value) {
   return String(value);
 }
 
-// Keys beyond it would be sorted otherwise by code points than by UTF-16.
+// Keys outside the Basic Multilingual Plane would be sorted differently by code points than by UTF-16 units.
 function key(name) {
   if (/[\u{10000}-\u{10ffff}]/u.test(name)) throw new Fault(say("audit.key-plane"));
   return string(name);
 }
 
-// JSON.stringify escapes exactly what RFC 8785 does, and lone surrogates, which are none of UTF-8.
+// JSON.stringify escapes the same as RFC 8785, and also lone surrogates, which UTF-8 cannot encode.
 function string(value) {
   if (/\p{Surrogate}/u.test(value)) throw new Fault(say("audit.surrogate"));
   return JSON.stringify(value);

@@ -2,13 +2,13 @@
 
 import { say } from "../../shared/words.js";
 
-const LONGEST = 600; // characters of a sentence: what stands in a bundle may be of any length
+const LONGEST = 600; // characters of a sentence; values in a bundle may be of any length
 
 export function shortened(text, longest = LONGEST) {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
 
-// The record is not what it should be; `version` is that of the first bad event, where one event is to blame.
+// The record is wrong; `version` is that of the first bad event, if the fault is in one event.
 export class Fault extends Error {
   constructor(text, version = null) {
     super(shortened(text));
@@ -16,15 +16,15 @@ export class Fault extends Error {
   }
 }
 
-// What is needed to tell is not there.
+// The evidence that the check needs is missing.
 export class NotShown extends Error {
   constructor(text) {
     super(shortened(text));
   }
 }
 
-// The outcome of work that answers with a sentence, or throws a Fault or NotShown. Any other error comes of a
-// record that has not the form which docs/understand/log.md and docs/organize/audit.md give it, so the check fails.
+// The outcome of `work`, which returns a sentence, or throws a Fault or NotShown. Any other error means that the
+// record does not have the form defined by docs/understand/log.md and docs/organize/audit.md, so the check fails.
 export async function check(title, work) {
   try {
     return { title, outcome: "pass", text: await work(), version: null };
@@ -35,7 +35,7 @@ export async function check(title, work) {
   }
 }
 
-// A verdict fails with any of its checks, and passes only with all of them.
+// A verdict fails if any of its checks fails, and passes only if all of them pass.
 export function verdict(name, checks) {
   const outcomes = checks.map(({ outcome }) => outcome);
   const outcome = ["fail", "not shown"].find((worse) => outcomes.includes(worse)) ?? "pass";

@@ -1,4 +1,4 @@
-// The forms of values in JSON, held strictly: no other members, no other types.
+// Strict checks of the forms of JSON values: no further members, no other types.
 
 import { say } from "../../shared/words.js";
 import { GAME_ID, HASH } from "./bytes.js";
@@ -12,7 +12,7 @@ export const isId = (value) => typeof value === "string" && GAME_ID.test(value);
 export const isVersion = (value) => Number.isSafeInteger(value) && value >= 1;
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-// The value, if it is an object of exactly the members that `forms` names, each of its form; else a Fault.
+// Returns the value if it is an object with exactly the members of `forms`, each in its form; else throws a Fault.
 export function formed(value, forms, what) {
   const names = Object.keys(forms).sort();
   if (!isObject(value) || canonical(Object.keys(value).sort()) !== canonical(names)) {

@@ -1,4 +1,4 @@
-// The service's signature of a head, in a bundle or in a receipt, and whose key made it.
+// The service's signature of a head, in a bundle or a receipt, and the owner of its key.
 
 import { say } from "../../shared/words.js";
 import { fromHex, HASH, utf8 } from "./bytes.js";
@@ -10,7 +10,7 @@ const ALGORITHM = { name: "Ed25519" };
 
 const RECEIPT = { game: isId, hash: isHash, public_key: isHash, signature: isSignature, version: isVersion };
 
-// The value, if it is a receipt, which `signature.json` is too; nothing is verified.
+// Returns the value if it has the form of a receipt, as `signature.json` does; verifies nothing.
 export function receiptOf(value, what) {
   return formed(value, RECEIPT, what);
 }
@@ -33,8 +33,8 @@ async function importedKey(bytes) {
   }
 }
 
-// Whose key it is: `own` is what the reader holds ("" for nothing), `listed` are the service's keys, or null
-// where it gave none. The reader's own knowledge counts for more.
+// The owner of the key: `own` is the reader's own public key ("" for none), `listed` are the service's keys, or null
+// if it lists none. The reader's own key takes precedence.
 export function checkKey(key, own, listed) {
   const inList = listed?.includes(key);
   if (own !== "") return checkOwn(key, own, inList);

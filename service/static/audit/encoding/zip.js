@@ -25,7 +25,7 @@ function crc32(bytes) {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// The stored members as [name, bytes], in the order in which they lie; a Fault where they cannot be read.
+// The stored members as [name, bytes], in their order; throws a Fault if they cannot be read.
 export function members(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = [];
@@ -44,7 +44,7 @@ export function members(bytes) {
   return found;
 }
 
-// The archive that these members make: the only one that a bundle of them may be.
+// The archive of these members: the only valid one for a bundle with them.
 export function archive(entries) {
   const parts = [];
   const directory = [];

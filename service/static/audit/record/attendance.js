@@ -1,4 +1,4 @@
-// Who attends, event by event (docs/organize/audit.md): which seats are played in person, and which by nobody.
+// Attendance, event by event (docs/organize/audit.md): the seats that are played in person, and those that nobody plays.
 
 // `persons` play their seats themselves; `stayed` are all seats that were not left, `people` those of them that have a
 // person, also one who is away; `idle` seats were left and nobody plays on (R32); `agreed` would end the game in this
@@ -17,7 +17,7 @@ const CHOICES = new Set([
   "RecruitingDeclined",
 ]);
 
-// What other events change; all that is not here is of the rules, and the position is another one after it.
+// The changes by other events; events that are not here belong to the rules and change the position.
 const CHANGES = {
   PlayerSeated: stays,
   BotSeated: ({ stayed }, seat) => ({ stayed: [...stayed, seat], agreed: [] }),
@@ -38,13 +38,13 @@ const CHANGES = {
   PlanFired: () => ({}),
 };
 
-// Who attends after an event, from who did before it.
+// The attendance after an event, given the attendance before it.
 export function attended(before, { type, seat, data }) {
   const change = CHANGES[type] ?? (() => ({ agreed: [] }));
   return { ...before, ...change(before, seat, data), plan: planAfter(before.plan, type) };
 }
 
-// Whether an event is a choice that happened together with what stands before it: on an idle seat, or of a plan.
+// True if an event is a choice in the same append as the event before: on an idle seat, or by a plan.
 export function isTogether({ idle, plan }, { type, seat, cause }) {
   if (CHOICES.has(type) && idle.includes(seat)) return true;
   if (plan === "fired") return PLACING.has(type) || type === "DominoChosen";

@@ -1,4 +1,4 @@
-// What is in a game's bundle (docs/organize/audit.md): its members, its manifest, its events.
+// The contents of a game's bundle (docs/organize/audit.md): its members, its manifest, its events.
 
 import { say } from "../../shared/words.js";
 import { same, utf8 } from "../encoding/bytes.js";
@@ -23,8 +23,8 @@ const MANIFEST = {
 };
 const HEAD = { hash: isHash, version: isVersion };
 
-// The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
-// of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
+// The members by name, the manifest as a value, and the record. Throws a Fault if the archive or its manifest is not that
+// of a bundle: other readers could see other members in it, so nothing else is checked. Throws NotShown for a dynasty.
 export async function opened(bytes, versions) {
   if (isTooLarge(bytes)) throw new Fault(say("audit.too-large"));
   const entries = zip.members(bytes);
@@ -60,7 +60,7 @@ function checkArchive(bytes, entries) {
   if (!same(zip.archive(entries), bytes)) throw new Fault(say("audit.archive-other"));
 }
 
-// The value of a member that has to be canonical JSON; the Fault names the member.
+// The value of a member that must be canonical JSON; the Fault names the member.
 export function jsonOf(bytes, name) {
   if (bytes.length > LONGEST) throw new Fault(say("audit.too-long", { name }));
   try {
@@ -70,7 +70,7 @@ export function jsonOf(bytes, name) {
   }
 }
 
-// A member that only repeats what follows from the events has to be this value's canonical JSON.
+// Checks that a member that follows from the events is this value's canonical JSON.
 export function checkDerived({ members }, name, expected) {
   if (!same(members.get(name), utf8(canonical(expected)))) {
     throw new Fault(say("audit.not-derived", { name }));

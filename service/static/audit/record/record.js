@@ -20,7 +20,7 @@ const EVENT = {
   version: anything,
 };
 
-// The lines; the good events, up to the first that cannot be read or is not in its place; the Fault that ended
+// The lines; the good events, up to the first that is unreadable or out of place; the Fault that ended
 // them, as `broken` (of integrity) or `gap` (of completeness); and those that can be judged, by one of these versions
 // of the rules: up to the first of an unknown type.
 export async function readRecord(game, bytes, versions) {
@@ -39,7 +39,7 @@ export async function readRecord(game, bytes, versions) {
   return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events, versions), broken, gap };
 }
 
-// The bytes of each line without its end, and what stands after the last end, if anything does.
+// The bytes of each line without its line feed, and the bytes after the last line feed, if any.
 function linesOf(bytes) {
   const lines = [];
   let start = 0;
@@ -70,7 +70,7 @@ async function readLine(line, number, head) {
   return { event, next, broken, gap };
 }
 
-// NotShown where there is no event, or one that is not good: what comes after it was not looked at.
+// Throws NotShown if there is no event, or a bad one: the events after it were not checked.
 export function checkWhole({ lines, events }) {
   if (lines.length === 0) throw new NotShown(say("audit.no-events"));
   if (events.length < lines.length) {
@@ -78,7 +78,7 @@ export function checkWhole({ lines, events }) {
   }
 }
 
-// NotShown where not all events were looked at: one is not good, or of a type or by rules that this page does not know.
+// Throws NotShown if not all events were checked: one is bad, or has a type or rules that this page does not know.
 export function checkKnown(bundle) {
   checkWhole(bundle);
   const { events, known } = bundle;

@@ -1,4 +1,4 @@
-// The types of events in docs/understand/log.md, and which of them happen by themselves.
+// The types of events in docs/understand/log.md, and which of them are automatic.
 
 import { attended, isTogether, NOBODY } from "./attendance.js";
 import { isHash, isObject } from "../encoding/forms.js";
@@ -47,7 +47,7 @@ export const SCHEMAS = new Map([
   ].map(onlyFirst),
 ]);
 
-// What never begins an append, but follows by itself from the event before.
+// The types that never begin an append, but follow automatically from the event before.
 const FOLLOWING = new Set([
   "GameStarted",
   "LineDealt",
@@ -61,7 +61,7 @@ const FOLLOWING = new Set([
   "GameScored",
 ]);
 
-// What is decided together with the event before, and only after that one.
+// The types that are decided together with the event before, and only after it.
 const DECIDED = { TimeExpired: ["SeatAway", "SeatLeft"], GameAborted: ["SeedRevealed"] };
 
 const ENDINGS = [
@@ -90,12 +90,12 @@ export function isOpening({ type, schema, data } = {}) {
   );
 }
 
-// The version of a game's draws: before there were several, the first event did not say.
+// The version of a game's draws; version 1 is not in the first event.
 export function drawsOf({ schema, data }) {
   return schema === 1 ? 1 : data.draws;
 }
 
-// From draws of version 2 on the games of a dynasty, and no others, have the hash of the dynasty's first event.
+// From draws of version 2 on, the games of dynasties, and only they, have the hash of the dynasty's first event.
 function isFounded(draws, { founding = null, options }) {
   return (founding !== null) === (draws > 1 && options.dynasty !== undefined) && (founding === null || isHash(founding));
 }
@@ -104,10 +104,10 @@ export function ofType(events, ...types) {
   return events.filter(({ type }) => types.includes(type));
 }
 
-// The events that follow by themselves from the one before, in the same append.
+// The events that follow automatically from the one before, in the same append.
 export function followingOf(events) {
   const { rules, players, options } = events[0].data;
-  const pairs = rules.game === "origins" && players === 2; // R21: one choice of a pair, and the other pair with it
+  const pairs = rules.game === "origins" && players === 2; // R21: the choice of one pair also decides the other pair
   const [, ...paired] = pairs ? ofType(events, "DominoChosen").slice(0, 4) : [];
   const together = new Set([...paired, ...(options.dynasty ? ofType(events, "PlayerSeated", "BotSeated") : [])]);
   let before = NOBODY;
@@ -119,7 +119,7 @@ export function followingOf(events) {
   });
 }
 
-// The first event of the end of a game that is not what comes there, or undefined.
+// The first event that is wrong at the end of a game, or undefined.
 export function wrongAtEnd(events) {
   const start = events.findIndex(({ type }) => ENDINGS.flat().includes(type));
   if (start === -1) return undefined;

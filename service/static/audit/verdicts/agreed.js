@@ -1,4 +1,4 @@
-// What the page can tell of legality and result without the rules: the members that repeat the events, and the end.
+// The checks of legality and result that need no rules: the members that repeat the events, and the end.
 
 import { say } from "../../shared/words.js";
 import { checkDerived } from "../record/bundle.js";
@@ -37,7 +37,7 @@ function checkAgreed(bundle) {
   return checkDerived(bundle, "rules.json", { dominoes: dominoesOf(rules), options, players, rules, rules_version });
 }
 
-// The record's defaults, which never change: an option that has its default is left out.
+// The record's defaults, which never change; an option with its default value is left out.
 const DEFAULTS = {
   absent: "bot",
   on_timeout: "bot",

@@ -1,4 +1,4 @@
-// Is anything missing? Between the events, and after the last.
+// Completeness: are events missing, between others or after the last?
 
 import { say } from "../../shared/words.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
@@ -7,7 +7,7 @@ import { checkKnown, checkWhole } from "../record/record.js";
 import { missingAfter } from "./torn.js";
 import { wrongAtEnd } from "../record/types.js";
 
-// What a game ends with, and what it is then called. (The seed of a game that is scored is not the last event.)
+// The last event of each ending, and its name. (The seed of a scored game is not the last event.)
 const ENDED = { GameScored: "audit.ended-scored", SeedRevealed: "audit.ended-aborted" };
 
 export async function completeness(bundle, { held, own }) {
@@ -15,7 +15,7 @@ export async function completeness(bundle, { held, own }) {
     await check(say("audit.check.versions"), () => checkVersions(bundle)),
     await check(say("audit.check.head"), () => checkHead(bundle)),
   ];
-  let latest = 0; // the version of the latest head that the reader holds and the record has
+  let latest = 0; // the version of the latest of the reader's heads that the record has
   const compared = async () => {
     const found = await checkHeld(bundle, held, own);
     latest = found.latest;

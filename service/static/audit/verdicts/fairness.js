@@ -1,4 +1,4 @@
-// Does every draw follow from the seed that was committed to, and from what the players sent? (docs/organize/randomness.md)
+// Fairness: does every draw follow from the committed seed and the players' entropies? (docs/organize/randomness.md)
 
 import { say } from "../../shared/words.js";
 import { checkDerived } from "../record/bundle.js";
@@ -10,7 +10,7 @@ import { dealing, deckOf, digestOf, digestOfRecord, firstChoice, words } from ".
 import { checkKnown } from "../record/record.js";
 import { drawsOf, ofType } from "../record/types.js";
 
-const NOTHING = "0".repeat(64); // counts in the digest as what sent nothing does
+const NOTHING = "0".repeat(64); // counts in the digest the same as no entropy
 
 /** @type {(bundle: any, known?: { seen?: (id: string) => string | null }) => Promise<any>} */
 export async function fairness(bundle, { seen } = {}) {
@@ -39,8 +39,8 @@ function once(work) {
   return () => (answer ??= work());
 }
 
-// What the seats taken so far sent, in order: hex, or null where one sent nothing, as bots do. Who takes over a seat
-// later sends nothing, and what its first player sent stays.
+// The entropies of the seats taken so far, in order: hex, or null without one, as for bots. A player who takes over a seat
+// later sends none; that of the first player stays.
 function entropiesOf(events) {
   const seated = ofType(events, "PlayerSeated", "BotSeated");
   return seated.map(({ type, data }) => (type === "BotSeated" ? null : data.entropy));
@@ -56,14 +56,14 @@ function digestOfEvents(events) {
   return digestOfRecord(firstOf(events), data, seats);
 }
 
-// The hash of the event that published the commitment first, in a dynasty's game of the dynasty's first; null where there
+// The hash of the event that first published the commitment; in a dynasty's game that of the dynasty's first event. Null if there
 // is none, as in a dynasty with draws of version 1.
 function firstOf([opening]) {
   if (opening === undefined) return null;
   return opening.data.options.dynasty ? (opening.data.founding ?? null) : opening.hash;
 }
 
-// Everything that is drawn again from the record.
+// All draws, repeated from the record.
 async function draws(events, game) {
   const revealed = ofType(events, "SeedRevealed")[0];
   if (!revealed) throw new NotShown(say("audit.seed-later"));
@@ -100,15 +100,15 @@ function checkEntropy(events) {
   return seated.some(isKnown) ? `${said} ${say(whyKnown(events[0]), { known: seats(isKnown) })}` : said;
 }
 
-// The first event is the one that this browser had before it sent entropy, in a dynasty's game the dynasty's.
+// Checks that the first event (of a dynasty's game: the dynasty's) is the one that this browser had before it sent entropy.
 function checkSeen(events, had) {
   const first = firstOf(events);
   if (had !== first) throw new Fault(say("audit.first-other", { had, first }), 1);
   return say("audit.first-same");
 }
 
-// Whether the service could know this entropy before it drew the seed. By draws of version 1 that is so in a dynasty, and
-// for the opener; by later ones unless the player named the first event. A dynasty's commitments are not in this record.
+// True if the service could know this entropy before it drew the seed. With draws of version 1 this holds in a dynasty, and
+// for the opener; with later ones unless the player named the first event. A dynasty's commitments are not in this record.
 function wasKnown({ seat, data }, opening) {
   if (opening.data.options.dynasty) return true;
   return drawsOf(opening) === 1 ? seat === 0 && data.player === opening.actor : (data.seen ?? null) === null;
@@ -148,7 +148,7 @@ function checkKings(events, { kings }) {
   return say("audit.kings", { kings: kings.join(", ") });
 }
 
-// Whether a bot had a seat, also one that was left, unless the game ended with that.
+// True if a bot had a seat, also one that was left, unless the game ended with that.
 function hasBots(events) {
   return events.some(({ type, data }, index) => {
     if (type !== "SeatLeft") return type === "BotSeated" || type === "SeatAway";
@@ -160,7 +160,7 @@ function checkBots() {
   throw new NotShown(say("audit.bots-unknown"));
 }
 
-// The member that has the draws says the same; null where there is none yet.
+// Checks that the member with the draws has the same values; null if there is none yet.
 async function checkAll(bundle, drawn) {
   checkKnown(bundle);
   const { events } = bundle;
@@ -169,7 +169,7 @@ async function checkAll(bundle, drawn) {
   const { commitment, players } = events[0].data;
   const entropies = entropiesOf(events);
   const drawnFrom = { deck, digest: hex(await digestOfEvents(events)), kings };
-  const undrawn = { deck: null, digest: null, kings: null }; // called off before all seats were taken
+  const undrawn = { deck: null, digest: null, kings: null }; // the game was called off before all seats were taken
   const full = entropies.length === players;
   const all = { commitment, entropies, seed: seed && hex(seed), ...(full ? drawnFrom : undrawn) };
   return checkDerived(bundle, "randomness.json", all);

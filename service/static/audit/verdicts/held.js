@@ -1,5 +1,5 @@
-// The heads that the reader kept, one on each line: receipts as JSON, the header's name before them or not, or
-// VERSION:HASH, also with a space between.
+// The heads that the reader kept, one per line: receipts as JSON, with or without the header's name before them, or
+// VERSION:HASH; a space instead of the colon is allowed.
 
 import { say } from "../../shared/words.js";
 import { HASH } from "../encoding/bytes.js";
@@ -50,7 +50,7 @@ function receiptIn(text) {
   }
 }
 
-// The receipt, if it is one, was signed by the key beside it, and by the one that the reader holds.
+// Checks that a receipt was signed by the key in it, and by the reader's own key.
 async function verified(line, own) {
   const found = receiptIn(line);
   if (!found) throw new NotShown(say("audit.no-head"));
@@ -69,7 +69,7 @@ function sorted(found, game) {
   return { heads: found.filter((head) => !isOther(head)), others: found.filter(isOther) };
 }
 
-// The key of the bundle's signature, if that holds for the last event; else null.
+// The key of the bundle's signature if it is valid for the last event; else null.
 async function signerOf({ events, lines, members, manifest }) {
   const last = events.at(-1);
   if (!last || events.length < lines.length) return null;

@@ -1,4 +1,4 @@
-// Is the record unchanged? The archive's hashes, the chain, the signature. What cannot be opened comes not so far.
+// Integrity: is the record unchanged? The archive's hashes, the chain, the signature. An unreadable archive fails earlier.
 
 import { say } from "../../shared/words.js";
 import { hex, sha256 } from "../encoding/bytes.js";
@@ -8,7 +8,7 @@ import { check, Fault, verdict } from "../encoding/checks.js";
 import { checkWhole } from "../record/record.js";
 import { checkKey, checkSignature, receiptOf } from "../encoding/signature.js";
 
-// The SHA-256 of the text that every bundle of format 1 has for people, from docs/organize/audit.md.
+// The SHA-256 of the text for people in every bundle of format 1, from docs/organize/audit.md.
 export const VERIFY = "06cab0fb3a0c7b53152a2d640032b580adc2101427bae5b9d3911223ced48027";
 
 export async function integrity(bundle, { game, own, listed }) {

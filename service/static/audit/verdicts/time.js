@@ -1,4 +1,4 @@
-// Can the events have happened at their times? Order and togetherness can be seen here; clocks are not known.
+// Time: are the events' times possible? Checks order and equal times within an append; it does not know clocks.
 
 import { say } from "../../shared/words.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
@@ -24,7 +24,7 @@ function checkOrder(bundle) {
   return say("audit.time", { first: dateOf(events[0].at), last: dateOf(events.at(-1).at) });
 }
 
-const LATEST = 8.64e15; // ms that a Date can have
+const LATEST = 8.64e15; // ms, the latest time of a Date
 
 function dateOf(at) {
   if (at > LATEST) return say("audit.ms", { ms: at });

@@ -1,4 +1,4 @@
-// What follows by itself after the last event, as far as counting tells it without the rules of the game.
+// The automatic event that must follow the last event, as far as counting shows it without the rules of the game.
 
 import { say } from "../../shared/words.js";
 import { attended, NOBODY } from "../record/attendance.js";
@@ -6,7 +6,7 @@ import { NotShown } from "../encoding/checks.js";
 import { dealing } from "../draws/draws.js";
 import { ofType } from "../record/types.js";
 
-// After these it can be the turn of a seat that nobody plays, which then goes on by itself (R32).
+// After these events it can be the turn of an idle seat, for which the game acts automatically (R32).
 const TURNS = new Set([
   "BoardRefilled",
   "CavemanPut",
@@ -20,7 +20,7 @@ const TURNS = new Set([
   "SeatLeft",
 ]);
 
-// The type of what is missing, or null for nothing; NotShown where only the rules can tell.
+// The type of the missing event, or null for none; throws NotShown if only the rules can tell.
 export function missingAfter(events) {
   const { type } = events.at(-1);
   const counts = countsOf(events);
@@ -29,7 +29,7 @@ export function missingAfter(events) {
   return missing;
 }
 
-// How far the game has come, in numbers of its events.
+// The progress of the game, as counts of its events.
 function countsOf(events) {
   const { rules, players, options } = events[0].data;
   const { deck, line } = dealing(rules, players);
@@ -89,7 +89,7 @@ function untold() {
   throw new NotShown(say("audit.untold"));
 }
 
-// In a dynasty all are seated at once; whether the next is a person is in the dynasty's log alone.
+// In a dynasty all players are seated at once; only the dynasty's log shows whether the next one is a person.
 function afterSeat({ dynasty, free }) {
   if (free === 0) return "GameStarted";
   return dynasty ? say("audit.a-seat") : null;
@@ -100,9 +100,9 @@ function afterLine({ first, tribe }) {
   return first ? "KingDrawn" : null;
 }
 
-// Both chiefs of a player of Origins are drawn at once; where a king chooses before the next is drawn, none is due.
+// In Origins both chiefs of a player are drawn at once. If a king chooses before the next is drawn, none is due.
 function afterKing({ pairs, oneByOne, drawn, kings }) {
-  if (pairs && drawn === kings) return "DominoChosen"; // what is left over for the second player
+  if (pairs && drawn === kings) return "DominoChosen"; // the remaining pair goes to the second player
   if (pairs) return drawn % 2 === 1 ? "KingDrawn" : null;
   return !oneByOne && drawn < kings ? "KingDrawn" : null;
 }

@@ -1,4 +1,4 @@
-// Everything that this page can tell about a bundle.
+// All verdicts of this page on a bundle.
 
 import { say } from "../../shared/words.js";
 import { legality, result } from "./agreed.js";
@@ -9,11 +9,11 @@ import { fairness } from "./fairness.js";
 import { integrity } from "./integrity.js";
 import { time } from "./time.js";
 
-const LONGEST_EVENT = 10_000; // characters of the first bad event that are shown
+const LONGEST_EVENT = 10_000; // characters shown of the first bad event
 
 // The verdicts on a bundle's bytes, the first bad event or null, and the id of the game or null.
 //
-// `known` has what they are compared with: `game`, the id of the game that was asked for, or null; `held`, a receipt
+// `known` has the values to compare with: `game`, the id of the requested game, or null; `held`, a receipt
 // or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
 // `seen(id)`, which may be missing, gives the hash of the first event of a game or dynasty that this browser had before it
 // sent entropy, or null. `versions` are the numbers of the versions of the rules that the program knows.
@@ -57,7 +57,7 @@ function firstBad(verdicts, { lines }) {
   return { version, ...shown(lines[version - 1] ?? new Uint8Array()) };
 }
 
-// A line as it can be shown, whatever it is.
+// A line in displayable form, whatever its bytes.
 function shown(line) {
   const text = new TextDecoder().decode(line);
   try {

@@ -1,11 +1,11 @@
-// What a step changed: whose points moved and why, and for those who read, which squares are marked.
+// The changes by a step: changed points with their reasons and, for screen readers, the marked squares.
 
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 
-// Which squares are marked, in words, a text for each kingdom.
+// The marked squares in words, a text for each kingdom.
 export function touchedWords(touched, players) {
   return touched.map(({ seat, squares }) =>
     say("replay.touched", {
@@ -24,7 +24,7 @@ export function showChanges(place, moved, touched, players) {
   );
 }
 
-// The place for it: its height stays, so what does not fit is scrolled.
+// The place for the changes; its height is fixed, so longer content scrolls.
 export function changesPlace() {
   return element("div", { class: "changes", role: "group", tabindex: 0, "aria-label": say("replay.changes") });
 }

@@ -1,5 +1,5 @@
-// The points of every player over time, or their chances to win: a line, a dash and a mark for each seat; where one clicks or
-// drags, one goes.
+// The points of all players over time, or their chances to win: each seat has its own colour, dash and mark. A click or
+// a drag goes to that move.
 
 import { drawKing } from "../../board/kings.js";
 import { svg } from "../../board/svg.js";
@@ -12,22 +12,22 @@ import { roundOf } from "../controls/stops.js";
 const INNER = { left: 30, right: 10, top: 10, bottom: 22 };
 const STEPS = [5, 10, 20, 50, 100, 200];
 const MOST_TICKS = 4;
-const LEAST_GAP = 22; // between the numbers of two rounds
+const LEAST_GAP = 22; // px between the numbers of two rounds
 const MARK = 8;
-// Of each seat, in a square of 20: a circle, a square, a triangle, a diamond, as its king stands on.
+// The mark of each seat in a square of 20: a circle, a square, a triangle, a diamond, as under its king.
 const SHAPES = ["M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14h-14z", "M10 2L18.5 17.5H1.5z", "M10 1L18 10L10 19L2 10z"];
 
-// What is shown where nothing else is asked for: the points.
+// The default look: points.
 function pointsOf(frames) {
   return { value: (index, seat) => scoreOf(frames[index].state, seat).total, text: String };
 }
 
 export class Graph {
-  width = 0; // of the drawing, px; 0 until it is laid out
+  width = 0; // width of the drawing in px; 0 until it is laid out
   height = 0;
 
   // In `place`, with the numbers in the panel `numbers`; `rounds` are the indices of the frames with which rounds end. `look` is
-  // { title, value(index, seat), text(value) } for something else than points.
+  // { title, value(index, seat), text(value) } for values other than points.
   constructor(place, numbers, frames, rounds, visit, look = null) {
     this.look = look;
     this.title = look?.title ?? say("replay.graph");
@@ -42,7 +42,7 @@ export class Graph {
     new ResizeObserver(() => this.draw()).observe(this.drawing);
   }
 
-  // Show these frames; before the game begins there is nothing to show.
+  // Show these frames; nothing before the game has begun.
   extend(frames, rounds) {
     this.frames = frames;
     this.rounds = rounds;
@@ -56,7 +56,7 @@ export class Graph {
     this.draw();
   }
 
-  // ---- where things are
+  // ---- coordinates
 
   x(index) {
     return INNER.left + (index * (this.width - INNER.left - INNER.right)) / Math.max(1, this.frames.length - 1);

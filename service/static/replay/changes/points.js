@@ -1,4 +1,4 @@
-// Why points moved: two scores of a kingdom held against each other, region by region.
+// The reasons for changed points: compares two scores of a kingdom, region by region.
 
 import { nameOf } from "../../shared/names.js";
 import { EXTRAS } from "../../table/showing/points.js";
@@ -11,7 +11,7 @@ export function scoreOf({ kingdoms }, seat) {
   return kingdoms[seat]?.score ?? NOTHING;
 }
 
-// The regions that are not among the others, each of which stands for one alike.
+// The regions that are not among the others; each of the others cancels one equal region.
 function without(regions, others) {
   const left = others.map((region) => JSON.stringify(region));
   return regions.filter((region) => {
@@ -35,8 +35,8 @@ function regionsMoved(before, after) {
     .filter(({ points }) => points);
 }
 
-// What moved a score: `{ terrain, from, to, points }` for regions that grew, `{ extra, points }` for all else; the points
-// of all together are the difference of the totals.
+// The reasons of a change: `{ terrain, from, to, points }` for grown regions, `{ extra, points }` for others. Their points
+// add up to the difference of the totals.
 export function reasonsOf(before, after) {
   const extras = EXTRAS.map((extra) => ({ extra, points: (after[extra] ?? 0) - (before[extra] ?? 0) }));
   return [...regionsMoved(before.regions, after.regions), ...extras.filter(({ points }) => points)];
@@ -53,7 +53,7 @@ function reasonWords({ terrain, from, to, extra, points }) {
   return say(from.length ? "replay.region" : "replay.new-region", values);
 }
 
-// For each seat whose points moved between two states one line: "Anna +6: wheat field 3 × 2 → 4 × 3".
+// One line for each seat whose points changed between two states: "Anna +6: wheat field 3 × 2 → 4 × 3".
 export function pointsMoved(before, after) {
   return after.kingdoms.flatMap(({ seat, score }) => {
     const reasons = reasonsOf(scoreOf(before, seat), score);

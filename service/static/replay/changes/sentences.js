@@ -1,4 +1,4 @@
-// What a step is in words: its one event, or the last of those since the stop before.
+// A step in words: its event, or the last of its events since the previous stop.
 
 import { news, told, withMaker } from "../../table/showing/news.js";
 import { say } from "../../shared/words.js";
@@ -7,13 +7,13 @@ function isPlanned({ cause, type }) {
   return cause === "plan" && type !== "PlanFired";
 }
 
-// One event as a sentence, with who made the move where that was nobody at the table.
+// One event as a sentence, with its cause if no player at the table made the move.
 export function sentence({ event, state: { players } }) {
   const text = told(event, players);
   return isPlanned(event) ? say("event.planned", { text }) : withMaker(text, event, players);
 }
 
-// What these frames tell in at most so many sentences, the last of which is shown.
+// The events of these frames in at most `most` sentences; if none is news, the sentence of the last frame.
 export function sentenceOf(frames, most) {
   const last = frames.at(-1);
   const events = frames.map(({ event }) => event);
@@ -23,7 +23,7 @@ export function sentenceOf(frames, most) {
   return acts.length && acts.every(({ cause }) => cause === "plan") ? say("event.planned", { text }) : text;
 }
 
-// The same with its version.
+// The same sentence with its version.
 export function numbered(frames) {
   return say("replay.said", { version: frames.at(-1).version, text: sentenceOf(frames) });
 }

@@ -1,4 +1,4 @@
-// The turns of a game as rows of a list: what was done in each, by whom, and how many points it moved.
+// The turns of a game as rows of a list: the seat, its moves, and the change of its points.
 
 import { isListed } from "../../table/showing/news.js";
 import { roundOf } from "../controls/stops.js";
@@ -8,7 +8,7 @@ import { sentenceOf } from "./sentences.js";
 const MOVES = ["DominoChosen", "DominoPlaced", "DominoDiscarded"];
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 
-const PARTS = ["CavemanPaid", "CavemanPut"]; // of what CavemanTaken tells
+const PARTS = ["CavemanPaid", "CavemanPut"]; // covered by the sentence of CavemanTaken
 
 // All that these frames tell, without what belongs to something else that they tell.
 function wordsOf(frames) {
@@ -16,7 +16,7 @@ function wordsOf(frames) {
   return sentenceOf(told.length ? told : frames, Number.POSITIVE_INFINITY);
 }
 
-// What was done with dominoes, and in words what else happened; frames without a move are all words.
+// The moves of dominoes as values, and all else in words; frames without a move are in words only.
 function shownOf(frames) {
   const of = (type) => frames.filter(({ event }) => event.type === type).map(({ event }) => event.data.domino);
   const others = frames.filter(({ event: { type } }) => isListed({ type }) && !MOVES.includes(type) && type !== "LineDealt");
@@ -33,7 +33,8 @@ function gainOf(before, after, seat) {
   return points ? signed.format(points) : "";
 }
 
-// For each stop one row { version, round, seat, words, gain }, with { placed, discarded, chosen, rest } where somebody moved; `stops` are the indices of the frames with which turns end.
+// One row { version, round, seat, words, gain } for each stop, with { placed, discarded, chosen, rest } if a seat moved; `stops`
+// are the indices of the frames that end turns.
 export function turnsOf(frames, stops) {
   return stops.map((stop, number) => {
     const first = number ? stops[number - 1] + 1 : 0;

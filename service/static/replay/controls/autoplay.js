@@ -1,4 +1,4 @@
-// Stepping by itself.
+// Automatic stepping.
 
 const PAUSES = { slow: 3000, normal: 1200, fast: 400, fastest: 60 }; // ms
 
@@ -8,7 +8,7 @@ export class Autoplay {
   speed = "normal";
   timer = null;
 
-  // `step()` goes on and says whether there is more; `changed(playing)` is told when it starts and stops.
+  // `step()` advances and returns true if there is more; `changed(playing)` is called at each start and stop.
   constructor(step, changed) {
     this.step = step;
     this.changed = changed;

@@ -1,6 +1,6 @@
-// The controls: what the step says, the slider, the buttons, how far a step goes and how fast it plays by itself.
-// A live region says the step once the reader stays there, so that holding a key down reads nothing out. Screen readers have the
-// step there only: what is seen of it is hidden from them, or it would stand there twice.
+// The controls: the step's text, the slider, the buttons, the unit of a step and the speed of automatic stepping.
+// A live region announces the step once the reader rests there, so that holding a key down announces nothing. Screen readers
+// find the step only there: the visible text is hidden from them, to avoid repetition.
 
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
@@ -42,7 +42,7 @@ function choice(name, values, chosen, choose) {
 }
 
 export class Controls {
-  // `on` is what is called: step(name), slide(version), unit(name), speed(name); `unit` is the one to begin with.
+  // `on` has the callbacks step(name), slide(version), unit(name), speed(name); `unit` is the initial unit.
   constructor(versions, unit, on) {
     this.versions = versions;
     this.said = element("p", { class: "words", id: "event", "aria-hidden": "true" });
@@ -59,7 +59,7 @@ export class Controls {
     );
   }
 
-  // There are so many versions now.
+  // Set the number of versions.
   extend(versions) {
     this.versions = versions;
     this.slider.max = versions;
@@ -72,7 +72,7 @@ export class Controls {
     this.said.textContent = words;
   }
 
-  // What screen readers find; `aloud` where they shall say it now.
+  // The text for screen readers; with `aloud` they announce it now.
   speak(words, aloud) {
     this.spoken.setAttribute("aria-live", aloud ? "polite" : "off");
     this.spoken.textContent = words;

@@ -1,4 +1,4 @@
-// To share a move and to keep the record: links copied, files downloaded in the form that their button names.
+// Sharing a move and saving the record: copies links, and downloads files in the format of the pressed button.
 
 import { ask } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -40,7 +40,7 @@ function enable(button, act) {
   button.addEventListener("click", act);
 }
 
-// The picture is that of the move shown when it is asked for.
+// The picture shows the move that is shown at the click.
 function showPicture(link, address) {
   link.addEventListener("click", () => {
     const picture = new URL(link.href);
@@ -50,7 +50,7 @@ function showPicture(link, address) {
   });
 }
 
-// Let the buttons work; `address()` is that of the move shown.
+// Activate the buttons; `address()` returns the URL of the shown move.
 export function offerToKeep(address) {
   enable(document.getElementById("copy-link"), () => copy(address()));
   /** @type {HTMLAnchorElement} */

@@ -1,9 +1,9 @@
-// The keys of the replay, wherever the focus is, but for where they mean something else.
+// The keys of the replay, wherever the focus is, except on elements that use the keys themselves.
 
 const TYPED = "input:not([type=range]), select, textarea, dialog, [role=application], #what-if, #comments";
-const PRESSED = "button, a, summary"; // the space bar is theirs
+const PRESSED = "button, a, summary"; // elements that use the space bar
 const SCROLLED = "[role=group][tabindex]";
-const COVERED = "#what-if:not([hidden])"; // in place of what one would step through
+const COVERED = "#what-if:not([hidden])"; // replaces the replay's view, so keys do not step
 
 const rightToLeft = () => document.documentElement.dir === "rtl";
 
@@ -18,7 +18,7 @@ const STEPS = {
 };
 const SHIFTED = { forward: "event-forward", back: "event-back" };
 
-// The step that a key means, undefined for none.
+// The step for a key, undefined for none.
 function stepOf({ key, shiftKey }) {
   const step = STEPS[key]?.();
   return shiftKey ? SHIFTED[step] : step;
@@ -32,7 +32,7 @@ function isTaken({ key, target }) {
   return target.matches(SCROLLED);
 }
 
-// Call `step(name)` for each key that means a step.
+// Call `step(name)` for each key with a step.
 export function listenToKeys(step) {
   document.addEventListener("keydown", (press) => {
     const name = stepOf(press);

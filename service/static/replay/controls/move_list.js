@@ -1,11 +1,11 @@
-// The list of the moves, a row for each turn under the number of its round: a row leads to its turn, the present one is marked.
+// The list of moves, a row for each turn under the number of its round. A row links to its turn; the present one is marked.
 
 import { drawDomino } from "../../board/domino.js";
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
-// The dominoes of a turn, drawn: what was done with one, and after an arrow those that were chosen.
+// The dominoes of a turn as drawings: the placed or discarded one, then an arrow and the chosen ones.
 function pictures({ placed, discarded, chosen, rest }, origins) {
   const draw = (name) => (number) => element("span", { class: name }, drawDomino(number, origins));
   return element(
@@ -19,7 +19,7 @@ function pictures({ placed, discarded, chosen, rest }, origins) {
   );
 }
 
-// A row for a turn; who hears it hears its words, in place of pictures.
+// A row for a turn; screen readers get words instead of pictures.
 function row(turn, origins) {
   const { version, seat, words, gain } = turn;
   const link = { href: `#m${version}`, "data-version": version, title: words };
@@ -35,7 +35,7 @@ export class MoveList {
   rows = [];
   rounds = new Map(); // the list of each round
 
-  // In the section that the server wrote; `visit(version)` is called for a row.
+  // The list in the section that the server rendered; `visit(version)` is called for a clicked row.
   constructor(section, turns, origins, visit) {
     this.origins = origins;
     this.box = section.querySelector(".move-list");
@@ -49,7 +49,7 @@ export class MoveList {
     });
   }
 
-  // Show these turns, of which the last one that is there may have gone on.
+  // Show these turns; the last row shown before may have grown.
   extend(turns) {
     const kept = Math.max(this.rows.length - 1, 0);
     for (const last of this.rows.splice(kept)) last.remove();
@@ -69,7 +69,7 @@ export class MoveList {
     return this.rounds.get(round);
   }
 
-  // Append to each row what `markOf(version)` gives for its turn, null for nothing.
+  // Append to each row the result of `markOf(version)` for its turn, null for nothing.
   mark(markOf) {
     for (const { firstChild: link } of this.rows) {
       const mark = markOf(Number(link.dataset.version));
@@ -88,7 +88,7 @@ export class MoveList {
     this.bringIntoView(current);
   }
 
-  // Only the box is scrolled, not the page.
+  // Scrolls only the box, not the page.
   bringIntoView(link) {
     const [inner, outer] = [link, this.box].map((node) => node.getBoundingClientRect());
     if (inner.top < outer.top || inner.bottom > outer.bottom) {

@@ -1,10 +1,10 @@
-// Where stepping stops: after every event, at the end of every turn, or of every round.
+// The stops of stepping: after every event, at the end of every turn, or of every round.
 
 const PLACES = ["DominoPlaced", "DominoDiscarded"];
 
 export const UNITS = ["event", "turn", "round"];
 
-// For each frame whether a turn begins with it: a domino is dealt with, or another seat chooses.
+// For each frame, true if a turn begins with it: a domino is placed or discarded, or another seat chooses.
 function turnStarts(frames) {
   let acting = null;
   return frames.map(({ event: { type, seat } }) => {
@@ -28,7 +28,7 @@ function ends(starts) {
   return [...starts.keys()].filter((index) => index === starts.length - 1 || starts[index + 1]);
 }
 
-// The indices of the frames to stop at, in order, by unit.
+// The indices of the frames at which to stop, in order, by unit.
 export function stopsOf(frames) {
   return { event: [...frames.keys()], turn: ends(turnStarts(frames)), round: ends(roundStarts(frames)) };
 }

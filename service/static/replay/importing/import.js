@@ -1,4 +1,4 @@
-// A written game becomes a study: its text is pasted, or read from a file. The service checks it; what is wrong is marked in the text.
+// Importing a game as a study: its text is pasted, or read from a file. The service checks it; a fault is marked in the text.
 
 import { data } from "../../shared/data.js";
 import { present } from "../../shared/opening.js";
@@ -8,14 +8,14 @@ import { keepBell } from "../../live/bell.js";
 import { offerToDelete } from "./mine.js";
 
 const { most } = data("notation"); // bytes
-const LINES_ABOVE = 5; // that stay in view above the wrong one
+const LINES_ABOVE = 5; // lines in view above the wrong one
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#import");
 const { text: field, file, name } = form.elements;
 const told = document.getElementById("refused");
 const send = form.querySelector("button");
 
-// A text as the notation wants it: editors write other ends of lines, and may leave out the last one.
+// Normalizes a text for the notation: editors use other line endings, and may omit the last one.
 function tidied(text) {
   const lines = text
     .replace(/^\uFEFF/, "")
@@ -29,7 +29,7 @@ function offsetOf(text, { line, column }) {
   return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
 }
 
-// Select the wrong word, or what stands where something is missing, and scroll it into the middle.
+// Select the wrong word, or the text at which something is missing, and scroll it to the middle.
 function mark({ line, column }) {
   const start = Math.min(offsetOf(field.value, { line, column }), field.value.length);
   const length = /^\S*/.exec(field.value.slice(start))[0].length;
@@ -79,7 +79,7 @@ form.addEventListener("submit", async (event) => {
   name.closest("label").hidden = me() !== null;
 });
 
-// The text of a file, in the field; why not, where it is none.
+// Read a file into the field, or show why it is not a text.
 async function read(chosen) {
   if (!chosen) return;
   if (chosen.size > most) {

@@ -1,4 +1,4 @@
-// One's own studies: each can be deleted.
+// The viewer's studies: each can be deleted.
 
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -17,7 +17,7 @@ async function remove(item, study, told) {
   }
 }
 
-// Let the buttons of the list work.
+// Activate the buttons of the list.
 export function offerToDelete(list) {
   const told = list.nextElementSibling;
   /** @type {NodeListOf<HTMLButtonElement>} */

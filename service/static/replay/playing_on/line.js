@@ -1,4 +1,4 @@
-// One line of play: the seat's own moves as at the table, and what the bots answer. The API works it out and keeps nothing.
+// One continuation: the seat's moves as at the table, and the bots' moves. The API computes it and stores nothing.
 
 import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
@@ -16,12 +16,12 @@ import { continuation, newSeed } from "./continuation.js";
 const MOST_NEWS = 12; // sentences
 
 export class Line {
-  answers = []; // one for each time that the seat was to act, the present one last
+  answers = []; // one for each turn of the seat, the present one last
   task = null;
   busy = false;
   asked = 0;
 
-  // `from` is { version, events, play }, the events up to the version and the moves to begin with; `table` is { record, limit, origins }.
+  // `from` is { version, events, play }: the events up to the version, and the first moves; `table` is { record, limit, origins }.
   constructor(page, from, table, { seat, bot }) {
     this.page = page;
     this.from = from;
@@ -46,7 +46,7 @@ export class Line {
     };
   }
 
-  // No answer is wanted any more.
+  // Ignore further responses.
   end() {
     this.asked += 1;
   }
@@ -63,22 +63,22 @@ export class Line {
     return [...this.from.events, ...this.answer.events];
   }
 
-  // What the bots did since the seat's last move.
+  // The bots' moves since the seat's last move.
   get recent() {
     const since = this.answers.at(-2)?.state.version ?? this.from.version;
     return this.answer.events.filter(({ version, seat }) => version > since && seat !== this.seat);
   }
 
-  // ---- what comes from the API
+  // ---- requests to the API
 
-  // From the beginning, with other dominoes to come.
+  // Restart from the beginning, with other further dominoes.
   async begin() {
     this.seed = newSeed();
     const answer = await this.ask(this.from.play);
     if (answer) this.see([answer]);
   }
 
-  // Another bot plays the others from now on.
+  // Use another bot for the other seats from now on.
   async playAgainst(bot) {
     this.bot = bot;
     const tried = this.task?.tried;
@@ -86,7 +86,7 @@ export class Line {
     if (answer) this.see([...this.answers.slice(0, -1), answer], tried);
   }
 
-  // The line after these moves; null for an answer that did not come, or is not wanted any more.
+  // The continuation after these moves; null if no response came, or it is obsolete.
   async ask(play) {
     const number = ++this.asked;
     const {
@@ -113,7 +113,7 @@ export class Line {
     if (ready) this.make(ready);
   }
 
-  // Make these moves one after the other, as far as the turn goes that way.
+  // Make these moves in order, as long as they belong to the turn.
   async make(moves) {
     if (this.busy) return;
     let now = this.answer;
@@ -131,7 +131,7 @@ export class Line {
     this.see(this.answers.slice(0, -1));
   }
 
-  // Show the line as of the last of these answers; what was tried before is tried again.
+  // Show the last of these responses; a trial from before is restored.
   see(answers, tried = null) {
     this.answers = answers;
     this.hooks.refused("");
@@ -148,7 +148,7 @@ export class Line {
     return taskOf({ state, events, kingdom: state.kingdoms[seat], seat, limit, origins }, this.hooks, answer, []);
   }
 
-  // ---- what is shown
+  // ---- display
 
   changed() {
     const { page, state, task } = this;

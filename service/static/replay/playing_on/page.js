@@ -1,14 +1,14 @@
-// The places for playing on: those of the table, without what needs other people.
+// The places for playing on: those of the table, without the parts that need other people.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { buildPage as buildTable } from "../../table/showing/page.js";
 
-// Build them; `controls` stand in the head.
+// Create the places; `controls` go into the head.
 export function buildPage(title, controls) {
   const root = element("div", { class: "playing-on" });
   const page = buildTable(root);
-  page.moves.remove(); // the moves before it are those of other people
+  page.moves.remove(); // the earlier moves are of other people
   page.attach = () => {};
   root.append(
     element("div", { class: "what-if-head" }, page.turn, ...controls),

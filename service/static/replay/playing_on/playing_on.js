@@ -1,4 +1,4 @@
-// "Play on": from any version of a game that is over, against bots.
+// "Play on": continuing against bots from any version of a finished game.
 
 import { element } from "../../shared/elements.js";
 import { LEVELS, nameOf } from "../../shared/names.js";
@@ -24,9 +24,9 @@ function choice(key, label, options, chosen, choose) {
 
 export class PlayingOn {
   line = null; // null while closed
-  bot = USUAL; // the one that was chosen last
+  bot = USUAL; // the bot chosen last
 
-  // In `section`, which takes the place of what the replay shows while it is open; `table` is { record, limit, origins }.
+  // In `section`, which replaces the replay's view while it is open; `table` is { record, limit, origins }.
   constructor(section, replay, table) {
     this.section = section;
     this.replay = replay;
@@ -35,7 +35,7 @@ export class PlayingOn {
     replay.position.more.append(this.opener);
   }
 
-  // The replay shows another version; playing on is over then.
+  // Called when the replay shows another version: ends playing on.
   show(version, state) {
     if (this.line && version !== this.at) this.end();
     this.opener.hidden = state.status !== "active";
@@ -46,12 +46,12 @@ export class PlayingOn {
     this.open(version, seatOf(state) ?? state.to_act?.seat ?? 0, "", this.opener);
   }
 
-  // From before a choice that was reviewed, with the better move made.
+  // Play on from before a reviewed choice, with the better move made.
   openWithBest({ version, seat, best }, opener) {
     this.open(version - 1, seat, tokenOf(best), opener);
   }
 
-  // From a version on as this seat, with the moves in `play` made; closing gives the focus back to `opener`.
+  // Play on from a version as this seat, after the moves in `play`; closing returns the focus to `opener`.
   open(version, seat, play, opener) {
     this.at = this.replay.version;
     this.from = { version, play, events: this.replay.events.slice(0, version), opener };

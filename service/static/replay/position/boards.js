@@ -1,4 +1,4 @@
-// All kingdoms alike. Each has the frame of its last position from the first step on, so that its squares stay where they are.
+// All kingdoms in one size. Each has the frame of its last position from the first step on, so that its squares do not move.
 
 import { frameOf } from "../../board/frame.js";
 import { drawKingdom } from "../../board/kingdom.js";

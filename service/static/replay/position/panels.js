@@ -1,4 +1,4 @@
-// What can be opened below the boards: each kingdom as a table with its points, and the dominoes that nobody has seen.
+// The panels below the boards: each kingdom as a table with its points, and the unseen dominoes.
 
 import { kingdomTable } from "../../board/table.js";
 import { element } from "../../shared/elements.js";
@@ -12,7 +12,7 @@ function kingdomPanel(state, kingdom, { limit, origins }) {
   return element("div", {}, kingdomTable(kingdom, { limit, origins, caption }), pointsList(kingdom.score));
 }
 
-// A panel that has something to show only while it is open.
+// A panel that is filled only while it is open.
 class Panel {
   constructor(name, title, content) {
     this.content = content;

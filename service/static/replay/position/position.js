@@ -1,4 +1,4 @@
-// The table at one version: its places on the page stay, only what is in them changes.
+// The table at one version: its places on the page stay, only their contents change.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
@@ -11,12 +11,12 @@ import { showBoards } from "./boards.js";
 import { panelsFor } from "./panels.js";
 
 export class Position {
-  // In `root` and `below`, in place of what the server drew there; `table` is { limit, origins }.
+  // Replaces the server's drawing in `root` and `below`; `table` is { limit, origins }.
   constructor(root, below, table) {
     this.table = table;
     this.turn = element("h1", { class: "turn", tabindex: -1 });
     this.meta = element("p", { class: "muted meta" });
-    this.more = element("div", { class: "menu" }); // what else there is to do at this version
+    this.more = element("div", { class: "menu" }); // further actions at this version
     this.boards = element("div", { class: "replay-boards" });
     this.lines = element("section", { class: "lines", "aria-label": say("table.lines") });
     this.camp = element("section", { class: "card camp", "aria-label": say("table.camp") });
@@ -27,7 +27,7 @@ export class Position {
     below.replaceChildren(this.result, element("div", { class: "panels" }, ...this.panels.map((panel) => panel.root)));
   }
 
-  // Show this state; `last` is the one at the end, `past` the events up to here, `happened` those of the step, which touched `touched`.
+  // Show this state; `last` is the final one, `past` the events so far, `happened` those of the step, `touched` its squares.
   show(state, { last, past, happened, touched }) {
     this.turn.textContent = turnWords(state, null);
     this.turn.classList.toggle("over", state.ranking !== null);

@@ -1,4 +1,4 @@
-// The table with the better move made in place of the one that was: what there is to be drawn of it, and the move in words.
+// The table with the better move instead of the played one: the data for drawing it, and the move in words.
 
 import { halvesOf } from "../../board/domino.js";
 import { nameOf } from "../../shared/names.js";
@@ -49,7 +49,7 @@ function withKings(state, seat, chosen) {
   return { ...state, [name]: slots };
 }
 
-// What `Position.show` takes to show the better move of a decision, made in the state before it; `last` is the state at the end.
+// The arguments with which `Position.show` shows the better move of a decision; `last` is the final state.
 export function betterPosition({ best, seat }, state, last, past, origins) {
   const shown = { state, last, past, happened: [], touched: [] };
   if (best.type === "place") {

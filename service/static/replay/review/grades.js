@@ -1,4 +1,4 @@
-// Grades of choices: the sign, in which they differ without colour, and words; and the figures in a review.
+// Grades of choices, with signs that differ without colour, and words; and the figures of a review.
 
 import { say } from "../../shared/words.js";
 
@@ -22,12 +22,12 @@ export function gradeWords({ grade, loss, loss_se: error, win_loss: win, exact }
   return say(exact ? `review.${grade}-exact` : `review.${grade}`, values);
 }
 
-// The same in a few words: "slip, -3.1 points"
+// The same in short: "slip, -3.1 points"
 export function shortWords({ grade, loss }) {
   return say(loss > 0 ? "review.short" : `review.${grade}`, { grade: say(`review.grade-${grade}`), loss: points(loss) });
 }
 
-// The choice of these that lost most.
+// The choice with the largest loss.
 export function worstOf(decisions) {
   return decisions.reduce((worst, each) => (each.loss > worst.loss ? each : worst));
 }

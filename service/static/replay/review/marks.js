@@ -1,9 +1,9 @@
-// The grades in the list of moves: for each turn the sign of its worst choice, and its words for who hears it.
+// The grades in the list of moves: for each turn the sign of its worst choice, with words for screen readers.
 
 import { element } from "../../shared/elements.js";
 import { SIGNS, gradeWords, worstOf } from "./grades.js";
 
-// For the turn that ends with a version what to append to its row, null for nothing; `decisionsOf(version)` are its choices.
+// The element for the row of the turn that ends with a version, null for none; `decisionsOf(version)` returns its choices.
 export function markOf(version, decisionsOf) {
   const decisions = decisionsOf(version);
   if (!decisions.length) return null;

@@ -1,4 +1,4 @@
-// The review of a game or a study that is over: asked for here, made by a worker, and shown beside the steps when it is there.
+// The review of a finished game or a study: requested here, computed by a worker, and shown next to the steps when ready.
 
 import { element } from "../../shared/elements.js";
 import { api, me, signIn } from "../../shared/session.js";
@@ -10,13 +10,13 @@ import { percent } from "./grades.js";
 import { showSummary } from "./summary.js";
 import { Verdict } from "./verdict.js";
 
-const PAUSE = 1500; // ms between two looks
-const TRIES = 3; // how often it is asked for where it was lost on the way
+const PAUSE = 1500; // ms between two requests
+const TRIES = 3; // attempts if a review was lost
 
 export class Review {
   tries = 0;
 
-  // `places` are { steps, card }: the row goes to the steps, all else into the card; `list` has the moves, `path` is the record's.
+  // `places` is { steps, card }: the row goes to the steps, the rest into the card; `list` has the moves, `path` is the record's.
   constructor(places, replay, list, path) {
     this.replay = replay;
     this.list = list;
@@ -29,14 +29,14 @@ export class Review {
     this.look();
   }
 
-  // ---- what comes from the API
+  // ---- requests to the API
 
-  // Whether it is there already, or being made.
+  // Checks whether the review exists or is being computed.
   async look() {
     try {
       this.see(await api(this.path));
     } catch {
-      // The offer stays: asking for it says what is wrong.
+      // The offer stays; requesting the review shows the error.
     }
   }
 
@@ -69,9 +69,9 @@ export class Review {
     }, PAUSE);
   }
 
-  // ---- what is shown
+  // ---- display
 
-  // Fill the row; where the focus was in it, it goes on to `heir`, so that it is not lost with the button that was pressed.
+  // Fill the row; a focus in it moves to `heir`, so that it is not lost with the pressed button.
   put(heir, ...children) {
     const had = this.row.contains(document.activeElement);
     this.row.replaceChildren(...children);
@@ -107,7 +107,7 @@ export class Review {
     this.show(this.replay.version);
   }
 
-  // The choices of the turn to which a version belongs.
+  // The choices of the turn with this version.
   decisionsOf(version) {
     const { turn } = this.replay.stops;
     const [first, last] = [stopBefore(turn, version - 1), stopAfter(turn, version - 2)];

@@ -1,4 +1,4 @@
-// The review of the whole game: accuracy, luck and skill of each player, the chances to win over time, the moments that decided.
+// The review of the whole game: accuracy, luck and skill of each player, the chances to win over time, the decisive moments.
 
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
@@ -7,7 +7,7 @@ import { say } from "../../shared/words.js";
 import { Graph } from "../changes/graph.js";
 import { percent, points, signedPercent, signedPoints } from "./grades.js";
 
-// Each seat's chance to win at every frame, by seat; at the end the win is shared by those in the first place.
+// The chances to win at every frame, by seat; at the end the seats in first place share the win.
 function chancesOf(frames, review) {
   const last = frames.at(-1).state;
   const [first] = last.ranking;
@@ -56,7 +56,7 @@ function momentItem({ version, by, seat, change }, players, visit) {
   return element("li", {}, link);
 }
 
-// Fill the card with the review; the graph and the moments lead to their moves.
+// Fill the card with the review; the graph and the moments link to their moves.
 export function showSummary(card, review, replay) {
   const { frames, stops } = replay;
   const { players } = frames.at(-1).state;

@@ -1,4 +1,4 @@
-// What the review says of the turn that is shown, with a way to see the better move on the board.
+// The review of the shown turn, with a button that shows the better move on the board.
 
 import { element } from "../../shared/elements.js";
 import { button } from "../../table/controls/bar.js";
@@ -11,9 +11,9 @@ const MOST = 2; // lines
 const isBetter = ({ made, best, loss }) => loss > 0 && JSON.stringify(made) !== JSON.stringify(best);
 
 export class Verdict {
-  decisions = []; // of the turn shown
+  decisions = []; // the choices of the shown turn
 
-  // `replay` shows the table; `parts` are to be put somewhere.
+  // `replay` shows the table; the caller places `parts`.
   constructor(replay) {
     this.replay = replay;
     this.words = element("p", { class: "verdict-words", role: "group", tabindex: 0, "aria-label": say("review.title") });
@@ -38,7 +38,7 @@ export class Verdict {
     return element("span", { title: gradeWords(decision) }, ...sign, words);
   }
 
-  // The choice of the turn shown that lost most.
+  // The choice of the shown turn with the largest loss.
   get worst() {
     return worstOf(this.decisions.filter(isBetter));
   }
@@ -52,7 +52,7 @@ export class Verdict {
     this.further.hidden = !pressed || !this.replay.playingOn;
   }
 
-  // Show the better move of the choice that lost most, or again what was played.
+  // Toggle between the better move of the choice with the largest loss and the played move.
   toggle() {
     const { replay } = this;
     if (this.better.getAttribute("aria-pressed") === "true") {

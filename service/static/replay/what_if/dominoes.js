@@ -1,4 +1,4 @@
-// The dominoes that can be tried next: those of the lines, and those that no line has had yet.
+// The dominoes that can be tried next: those of the lines, and those not dealt yet.
 
 import { dominoWords, drawDomino } from "../../board/domino.js";
 import { element } from "../../shared/elements.js";
@@ -19,7 +19,7 @@ function list(numbers, look) {
   return element("ol", { class: "unseen-dominoes" }, ...numbers.map((number) => pick(number, look)));
 }
 
-// Show those among `numbers` by where they are in the state; `look` is { origins, picked, choose(number) }.
+// Show the dominoes `numbers`, grouped by their place in the state; `look` is { origins, picked, choose(number) }.
 export function showDominoes(place, state, numbers, look) {
   const open = place.querySelector("details")?.open ?? false;
   const lines = [

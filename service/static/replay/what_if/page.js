@@ -1,15 +1,15 @@
-// The places for trying something else: they stay while it is open, only what is in them changes.
+// The places for trying other moves: they stay while it is open, only their contents change.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { BoardView } from "../../board/board_view.js";
 
-// Build them and give them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
+// Create the places and return them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
 export function buildPage({ title, close, seats, note }) {
   const board = element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" });
   const page = {
     root: element("div", { class: "what-if" }),
-    title: element("h1", { tabindex: -1, "data-key": "title" }, title), // that of the replay is hidden meanwhile
+    title: element("h1", { tabindex: -1, "data-key": "title" }, title), // the heading of the replay is hidden meanwhile
     fault: element("p", { class: "notice bad fault", role: "alert" }),
     spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
     board,

@@ -1,4 +1,4 @@
-// The points of what is tried, beside those of what was played.
+// The points of the tried moves, compared with those of the played ones.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
@@ -7,19 +7,19 @@ const signed = new Intl.NumberFormat(document.documentElement.lang, { signDispla
 
 const total = ({ score }) => score.total;
 
-// How many more or fewer points than played, null where the game has not gone so far.
+// The difference to the played points, null if the game has not come so far.
 function gain({ kingdom, played }) {
   return played && total(kingdom) - total(played.kingdom);
 }
 
-// In one sentence, for who does not see the board.
+// The comparison in one sentence, for screen readers.
 export function pointsWords(answer) {
   const points = say("table.points", { count: total(answer.kingdom) });
   const more = gain(answer);
   return more === null ? say("what-if.said", { points }) : say("what-if.said-played", { points, more: signed.format(more) });
 }
 
-// As a table: at the version that is tried from, as tried, as played, and the difference; with a way to see what was.
+// The comparison as a table: at the start, as tried, as played, and the difference; with a button that shows the played moves.
 export function showPoints(place, before, answer, more) {
   const { version, kingdom, played } = answer;
   const rows = [

@@ -1,5 +1,5 @@
-// One kingdom, tried from one version of a game on: as at the table, by the same tasks, but that the API says what comes of
-// the moves and keeps nothing of them.
+// Trying other moves in one kingdom from a version of a game on: with the same tasks as at the table, but the API only
+// computes the outcome of the moves and stores nothing.
 
 import { button, showBar } from "../../table/controls/bar.js";
 import { showOwn, showOwnWords, showTrial } from "../../table/showing/kingdoms.js";
@@ -11,12 +11,12 @@ import { pointsWords, showPoints } from "./points.js";
 import { isStepOne, variation } from "./variation.js";
 
 export class Trial {
-  moves = []; // those that were kept
-  domino = null; // the one to come next
-  answer = null; // what comes of the kept moves
-  tried = null; // what comes of them and what lies on trial
+  moves = []; // the confirmed moves
+  domino = null; // the next domino
+  answer = null; // the outcome of the confirmed moves
+  tried = null; // their outcome with the move on trial
   task = null;
-  asPlayed = false; // whether the board shows what was played instead
+  asPlayed = false; // true while the board shows the played moves instead
   asked = 0;
 
   // `from` is { version, state }; `table` is { record, limit, origins }.
@@ -39,12 +39,12 @@ export class Trial {
     };
   }
 
-  // No answer is wanted any more.
+  // Ignore further responses.
   end() {
     this.asked += 1;
   }
 
-  // What can be done on the board, null for nothing.
+  // The task on the board, null for none.
   get active() {
     return this.asPlayed ? null : this.task;
   }
@@ -54,14 +54,14 @@ export class Trial {
     return move !== undefined && !isStepOne(move);
   }
 
-  // The next domino that the seat has a king on after these moves, null for none.
+  // The next domino with a king of the seat after these moves, null for none.
   heldAfter(moves) {
     const { line, next_line: next } = this.from.state;
     const had = moves.map(({ domino }) => domino);
     return [...line, ...next].find(({ domino, seat }) => seat === this.seat && !had.includes(domino))?.domino ?? null;
   }
 
-  // Ask what comes of the moves; null for an answer that did not come, or is not wanted any more.
+  // Request the outcome of the moves; null if no response came, or it is obsolete.
   async ask(moves, domino) {
     const number = ++this.asked;
     const {
@@ -78,7 +78,7 @@ export class Trial {
     }
   }
 
-  // Go on from these moves, with this domino.
+  // Continue from these moves, with this domino.
   async go(moves, domino) {
     const answer = await this.ask(moves, domino);
     if (!answer) return;
@@ -95,7 +95,7 @@ export class Trial {
     return taskOf({ state, events: [], kingdom, seat: this.seat, limit, origins }, this.hooks, { moves }, []);
   }
 
-  // Something else is on trial, or nothing.
+  // Called when the trial changes or ends.
   async changed() {
     const { ready } = this.task;
     if (!ready) this.tried = null;
@@ -113,7 +113,7 @@ export class Trial {
     if (ready) this.go(moves, this.heldAfter(moves));
   }
 
-  // Take back the last domino with all that came of it.
+  // Undo the last domino with its consequences.
   undo() {
     const last = this.moves.findLastIndex(isStepOne);
     this.go(this.moves.slice(0, Math.max(last, 0)), this.moves[last]?.domino ?? null);
@@ -130,7 +130,7 @@ export class Trial {
     this.show();
   }
 
-  // ---- what is shown
+  // ---- display
 
   show() {
     const { page, answer, state, table } = this;
@@ -151,7 +151,7 @@ export class Trial {
     });
   }
 
-  // Redraw; where nothing takes the place of what had the focus, the bar says what to do.
+  // Redraw; if the focused element has no successor, the bar gets the focus and says what to do.
   keepFocus(redraw) {
     const { root, bar, board } = this.page;
     const within = root.contains(document.activeElement);
@@ -160,7 +160,7 @@ export class Trial {
     if (within && (isIdle || !root.contains(document.activeElement))) bar.focus({ preventScroll: true });
   }
 
-  // What to do where there is nothing to place.
+  // The instruction if there is nothing to place.
   get advice() {
     if (this.task) return "";
     return say(this.answer.dominoes.length ? "what-if.pick" : "what-if.full");

@@ -11,7 +11,7 @@ import { buildPage } from "./page.js";
 import { Trial } from "./trial.js";
 
 export class WhatIf {
-  here = null; // what the replay shows: { version, state }
+  here = null; // the shown position of the replay: { version, state }
   trial = null; // null while closed
 
   // In `section`, which takes the place of what the replay shows while it is open, with a button for it in `menu`; `table` is
@@ -23,7 +23,7 @@ export class WhatIf {
     menu.append(this.opener);
   }
 
-  // The replay shows another version; what was being tried is over then.
+  // Called when the replay shows another version: ends the trial.
   show(version, state) {
     if (this.trial && version !== this.from.version) this.end();
     this.here = { version, state };
@@ -58,7 +58,7 @@ export class WhatIf {
     return element("label", { class: "field" }, element("span", {}, say("what-if.seat")), select);
   }
 
-  // Try in the kingdom of this seat.
+  // Try other moves in the kingdom of this seat.
   begin(seat) {
     this.trial?.end();
     this.trial = new Trial(this.page, this.from, this.table, seat);

@@ -1,5 +1,5 @@
-// The receipts that answers brought, in IndexedDB, by player: whoever holds one can show what the service has signed.
-// Two that contradict each other are both kept, since together they convict the service.
+// The receipts from responses, in IndexedDB, by player: the holder of a receipt can prove what the service signed.
+// Of two contradicting receipts both are kept, because together they convict the service.
 
 const NAME = "kingdomino-receipts";
 const RECEIPTS = "receipts";
@@ -17,7 +17,7 @@ function opening() {
   });
 }
 
-// What `work` asks of the receipts, once it is done.
+// The result of `work` on the store of receipts, once its transaction is complete.
 async function asking(mode, work) {
   opened ??= opening();
   const transaction = (await opened).transaction(RECEIPTS, mode);
@@ -28,17 +28,17 @@ async function asking(mode, work) {
   });
 }
 
-// All keys that begin with these.
+// The range of all keys with this beginning.
 function below(...first) {
   return IDBKeyRange.bound(first, [...first, []]);
 }
 
-// Call `listener({ game, version, hash })` with each receipt that is kept from now on.
+// Call `listener({ game, version, hash })` for each receipt stored from now on.
 export function onReceipt(listener) {
   listeners.push(listener);
 }
 
-// Keep a receipt, the text of its header. A browser that keeps nothing, as in a private window, loses it.
+// Store a receipt, given as the text of its header. A browser without storage, as in a private window, loses it.
 export async function keepReceipt(player, text) {
   try {
     const { game, version, hash } = JSON.parse(text);
@@ -49,14 +49,14 @@ export async function keepReceipt(player, text) {
   }
 }
 
-// The player's receipts, those of a game if one is given, as texts by game and version; none where nothing is kept.
+// The player's receipts, of one game if given, as texts by game and version; none without storage.
 export async function receiptsOf(player, game) {
   const range = game === undefined ? below(player) : below(player, game);
   const found = await asking("readonly", (receipts) => receipts.getAll(range)).catch(() => []);
   return found.map(({ text }) => text);
 }
 
-// Forget all of the player's.
+// Delete all receipts of the player.
 export function forgetReceipts(player) {
   return asking("readwrite", (receipts) => receipts.delete(below(player)));
 }

@@ -2,10 +2,10 @@
 
 import { storage } from "./storage.js";
 
-const PREFIX = "seen/"; // before the id of a table
+const PREFIX = "seen/"; // precedes the id of a table
 const MOST = 100; // tables
 
-// The hash of the first event of the table with this id; null where this browser keeps none.
+// The hash of the first event of the table with this id; null if this browser has none.
 export function seenBefore(id) {
   return storage("localStorage")?.getItem(PREFIX + id) ?? null;
 }

@@ -1,6 +1,6 @@
-// What a browser keeps for a page: `localStorage` until it is forgotten, `sessionStorage` for as long as the tab is there.
+// The browser's storage for pages: `localStorage` is permanent, `sessionStorage` ends with the tab.
 
-// The storage of this name; null in a browser that blocks it, which throws even when it is only read: nothing is kept then.
+// The storage of this name; null in a browser that blocks it, where even reading the property throws.
 /** @type {(name: "localStorage" | "sessionStorage") => Storage | null} */
 export function storage(name) {
   try {
