@@ -80,7 +80,7 @@ class Planning:
 
         def decide(found: Match, now: int) -> list[Draft]:
             if found.head != match.head:
-                raise Refusal("plan/not-due", "the game has gone on")
+                raise Refusal("plan/not-due", "the game has changed meanwhile")
             return carry_out(found, laid, now, lambda: self._tables.secrets.chance(found))
 
         try:
@@ -104,7 +104,5 @@ def _check(match: Match, player: str, plan: Plan) -> Seat:
     slots = (*game.line, *game.next_line) if game else ()
     own = next((slot.domino for slot in slots if slot.seat == seat), None)
     if plan.place and plan.place.domino != own:
-        raise Refusal(
-            "plan/not-your-domino", f"domino {own or 'none'} is next for you, not {plan.place.domino}"
-        )
+        raise Refusal("plan/not-your-domino", f"your next domino is {own or 'none'}, not {plan.place.domino}")
     return seat

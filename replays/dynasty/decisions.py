@@ -67,7 +67,7 @@ def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
     if dynasty.status is not Status.OPEN:
         raise Refusal("dynasty/begun", f"the dynasty is {dynasty.status.value}")
     if now - dynasty.created_at < open_ms:
-        raise Refusal("table/not-expired", "the table may still wait for players")
+        raise Refusal("table/not-expired", "the time for taking the seats is not over yet")
     return [Draft(dynasty_events.DynastyAborted(), SYSTEM, TIMEOUT)]
 
 
@@ -81,7 +81,7 @@ def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:
 def game_scored(dynasty: Dynasty, number: int, points: tuple[Points, ...]) -> list[Draft]:
     """Count this game's points, and decide after the last game; raises `Refusal` if it is not running."""
     if number != dynasty.running:
-        raise Refusal("dynasty/not-due", f"game {number} is not to be counted")
+        raise Refusal("dynasty/not-due", f"game {number} cannot be counted now")
     before = (game.points for game in dynasty.games if game.points is not None)
     totals = rule.totals([*before, points], dynasty.players)
     places = rule.standings(totals)

@@ -32,7 +32,7 @@ def transcript_of_match(
     """
     played = [event for event in map(told, _whole(log, match.head.version)) if event]
     if not played:
-        raise Refusal("game/not-started", "the game has not started, so there is nothing to be written yet")
+        raise Refusal("game/not-started", "the game has not started, so it has no text yet")
     started = rules_events.GameStarted(match.rules, match.players)
     return transcript_of([started, *played], tuple(_tags(match, names)))
 

@@ -165,7 +165,7 @@ class Sessions:
                 self._demand_mail()
                 self._throttle.count(Attempt.MAIL_FROM, address)
             if found.password is not None and not self._passwords.matches(found.password, current or ""):
-                raise Problem(403, "password/wrong", "this is not your present password")
+                raise Problem(403, "password/wrong", "this is not your current password")
             hashed = self._passwords.hashed(text)
             if waits or found.password is None:
                 self._propose(player, wanted, hashed, now)
@@ -210,7 +210,7 @@ class Sessions:
             raise Problem(
                 403,
                 "email/unproven",
-                "show that the account is yours as well: send a token or session of the account that asked "
+                "prove that the account is yours too: send a token or session of the account that asked "
                 "for this e-mail, or the password that was chosen with it",
             )
         self._throttle.count(Attempt.CONFIRM_OF, proposal.player)
@@ -289,7 +289,9 @@ def _address(email: str) -> str:
     try:
         return normalised(email)
     except NoEmail:
-        raise Problem(422, "email/invalid", "this is no e-mail address, such as ann@example.org") from None
+        raise Problem(
+            422, "email/invalid", "this is not an e-mail address, such as ann@example.org"
+        ) from None
 
 
 def _strong(password: str, *telling: str) -> str:
@@ -310,7 +312,7 @@ def _refusals() -> Iterator[None]:
         raise Problem(422, "password/weak", str(weak)) from None
     except TooBusy:
         raise Problem(
-            503, "password/busy", "too many sign in at this moment: try again", headers=RETRY
+            503, "password/busy", "too many people are signing in: try again", headers=RETRY
         ) from None
     except UnknownLink:
         raise Problem(

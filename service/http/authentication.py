@@ -43,7 +43,7 @@ def lacks(what: str, needed: list[str]) -> Problem:
     return Problem(
         403,
         "auth/scope",
-        f"this token lacks the scope {what}: make one that has it, POST /api/v1/me/tokens",
+        f"this token lacks the scope {what}: create one that has it by POST /api/v1/me/tokens",
         {"needed": needed},
     )
 
@@ -108,7 +108,7 @@ def refuse_other_sites() -> None:
     raise Problem(
         403,
         "auth/cross-site",
-        "this request does not come from a page of this service: a browser says so by Sec-Fetch-Site or "
+        "this request does not come from a page of this service, according to Sec-Fetch-Site or "
         "Origin; a program sends its token as Authorization: Bearer <token> instead",
     )
 

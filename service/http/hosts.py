@@ -29,7 +29,7 @@ def register(app: Flask, names: frozenset[str], public_url: str | None) -> None:
             raise Problem(
                 421,
                 "request/host",
-                "the service does not know this host name: whoever runs it sets KINGDOMINO_PUBLIC_URL to the "
+                "unknown host name: the operator of the service must set KINGDOMINO_PUBLIC_URL to the "
                 "address that players open, such as http://raspberry.local:8000",
             )
 

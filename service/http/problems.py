@@ -103,7 +103,7 @@ def _version_required() -> Problem:
     return Problem(
         428,
         "version/required",
-        'name the version you saw in an If-Match header, as in If-Match: "7"; the state has it as ETag',
+        'name the version that the move is based on, as in If-Match: "7"; it is the ETag of the state',
     )
 
 
@@ -135,7 +135,7 @@ def _last_token() -> Problem:
     return Problem(
         409,
         "token/last",
-        "this is your last token, without it nobody could sign in again: make another one first, or erase "
+        "this is your last token, without which nobody could sign in: create another one first, or erase "
         "the account",
     )
 
@@ -148,7 +148,7 @@ def _token_key_reused() -> Problem:
     return Problem(
         422,
         "idempotency/reused",
-        "this Idempotency-Key gave a token that has another name or is revoked: use a new key",
+        "this Idempotency-Key was used for a token that has another name or is revoked: use a new key",
     )
 
 
@@ -189,7 +189,7 @@ def _busy() -> Problem:
     return Problem(
         503,
         "picture/busy",
-        "as many pictures are being drawn as the service draws at once: try again",
+        "the maximum number of pictures are being drawn: try again",
         headers={"Retry-After": "2"},
     )
 
@@ -203,7 +203,7 @@ def _too_many_streams() -> Problem:
     return Problem(
         503,
         "stream/too-many",
-        "too many live streams are open here: try again later",
+        "too many live streams are open: try again later",
         headers={"Retry-After": "5"},
     )
 

@@ -65,8 +65,8 @@ def register(app: Flask, memory: MemorySampler) -> None:
             raise Problem(
                 503,
                 "store/nearly-full",
-                "the store is nearly full and only continues current games: nothing was "
-                "changed, try again later",
+                "the store is nearly full, so only current games continue: nothing was changed, "
+                "try again later",
                 headers={"Retry-After": RETRY_SECONDS},
             )
 

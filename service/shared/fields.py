@@ -38,7 +38,7 @@ class Flag(fields.Boolean):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if not isinstance(value, bool):
-            raise ValidationError("Neither true nor false.")
+            raise ValidationError("It must be true or false.")
         return value
 
 
@@ -88,7 +88,7 @@ class Entropy(fields.String):
 def _check_sent(value: str) -> None:
     """Refuse zeros, which in the digest stand for a seat without entropy: the two could not be told apart."""
     if value == "0" * 64:
-        raise ValidationError("Zeros stand for no entropy: send 32 random bytes, or leave it out.")
+        raise ValidationError("Zeros mean no entropy: send 32 random bytes, or leave it out.")
 
 
 class Seen(fields.String):
@@ -107,7 +107,7 @@ class Seen(fields.String):
 def check_seen(data: dict[str, Any]) -> None:
     """Refuse `seen` without `entropy`."""
     if data["seen"] is not None and data["entropy"] is None:
-        raise ValidationError("It is what you had before you sent entropy: send entropy, too.", "seen")
+        raise ValidationError('It requires "entropy".', "seen")
 
 
 class Name(fields.String):

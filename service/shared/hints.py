@@ -12,4 +12,4 @@ def has_hints(match: Match) -> bool:
 def check_hints(match: Match) -> None:
     """Raise 403 `hints/off` at a table without a preview of points."""
     if not has_hints(match):
-        raise Problem(403, "hints/off", "the players of this table agreed on no preview of points")
+        raise Problem(403, "hints/off", "this table has no preview of points")

@@ -91,12 +91,12 @@ def add_contact(of: ContactList, player: str, other: str, now: int) -> None:
     """
     profile_of(other)
     if other == player:
-        raise Problem(409, "contact/yourself", "this is yourself: name another player")
+        raise Problem(409, "contact/yourself", "this is your own account: name another player")
     try:
         services().contacts.add(of, player, other, address(), now)
         if of is ContactList.BLOCKED:
             services().contacts.remove(ContactList.FOLLOWING, player, other)
     except TooManyContacts:
         raise Problem(
-            409, "contact/too-many", f"the list has {MOST} players, which is the most: take one off first"
+            409, "contact/too-many", f"the list has {MOST} players, the maximum: remove one first"
         ) from None

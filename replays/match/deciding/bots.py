@@ -54,7 +54,7 @@ def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) 
 def policy_to_seat(policy: str) -> str:
     """The stored name of a policy; raises `Refusal`: `bot/unknown-policy`, `bot/needs-kernel`."""
     if policy not in BOTS:
-        raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
+        raise Refusal("bot/unknown-policy", f'"policy" must be one of {", ".join(BOTS)}, not {policy!r}')
     if not BOTS[policy].is_offered:
         raise Refusal(NeedsKernel.code, str(NeedsKernel()))
     return BOTS[policy].stored_name
@@ -75,7 +75,7 @@ def check_company(seat: Seat | None, agreed: game_events.Options) -> None:
     if seat is None:
         raise Refusal("seat/not-seated", "only players at the table can seat a bot")
     if agreed.rated:
-        raise Refusal("rated/no-bots", "the game is rated: only people sit down")
+        raise Refusal("rated/no-bots", "the game is rated: bots cannot take a seat")
 
 
 def is_due(match: Match) -> bool:
@@ -88,7 +88,7 @@ def is_due(match: Match) -> bool:
 def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -> list[Draft]:
     """The move of the bot that is to act, and what follows from it; raises `Refusal` (`bot/not-due`)."""
     if not is_due(match) or match.game is None or match.mover is None:
-        raise Refusal("bot/not-due", "no bot is to act")
+        raise Refusal("bot/not-due", "it is not the turn of a bot")
     wanted = choice(match, seed())
     return made(match.game, Choice(match.mover, wanted, SYSTEM, BOT), chance())
 

@@ -44,9 +44,9 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     if match.status not in {Status.OPEN, Status.ACTIVE}:
         raise Refusal("game/over", f"the game is {match.status.value}")
     if match.created.options.dynasty is not None:
-        raise Refusal("game/in-dynasty", "a game of a dynasty is played: resign instead")
+        raise Refusal("game/in-dynasty", "a game of a dynasty cannot be called off: resign instead")
     if match.game and any(k.placements or k.discarded for k in match.game.kingdoms):
-        raise Refusal("game/begun", "a domino was placed already: resign, or agree on an end")
+        raise Refusal("game/begun", "a domino has been placed: resign, or agree to end the game")
     return [Draft(game_events.GameAborted(), player, PLAYER), Draft(game_events.SeedRevealed(seed().hex()))]
 
 
@@ -56,7 +56,7 @@ def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], byte
     Codes: `table/not-expired`, and those of `unfilled`.
     """
     if now - match.created_at < open_ms:
-        raise Refusal("table/not-expired", "the table may still wait for players")
+        raise Refusal("table/not-expired", "the time for taking the seats is not over yet")
     return unfilled(match, seed)
 
 
@@ -81,7 +81,7 @@ def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
 def time_out(match: Match, now: int) -> list[Draft]:
     """Time out the seat to act; raises `Refusal` (`clock/not-expired`), always if time-outs are claimed."""
     if match.created.options.on_timeout is OnTimeout.CLAIM:
-        raise Refusal("clock/not-expired", "a time-out of this game is for the other players to claim")
+        raise Refusal("clock/not-expired", "in this game the other players claim time-outs")
     seat, expired = _expired(match, now)
     if match.created.options.on_timeout is OnTimeout.FORFEIT:
         return _forfeited(match, seat, expired)
@@ -122,7 +122,7 @@ def claimed(match: Match, player: str, now: int) -> list[Draft]:
         raise Refusal("clock/not-claimable", "in this game time-outs take effect automatically")
     seat, expired = _expired(match, now)
     if seat == own:
-        raise Refusal("clock/own", "it is your own time that is up: move, while nobody claims it")
+        raise Refusal("clock/own", "your own time is up: move before another player claims the time-out")
     first, *others = _forfeited(match, seat, expired)
     return [Draft(first.event, player, PLAYER), *others]
 
@@ -149,12 +149,12 @@ def take_over(match: Match, player: str, seat: int) -> list[Draft]:
     if game is None:
         raise Refusal("game/not-active", f"the game is {match.status.value}")
     if match.created.options.rated:
-        raise Refusal("rated/no-takeover", "the game is rated: each seat counts for who sat down first")
+        raise Refusal("rated/no-takeover", "the game is rated: nobody can take over a seat")
     if match.seat_of(player) is not None:
-        raise Refusal("seat/taken-by-you", "you have a seat in this game, or had one")
+        raise Refusal("seat/taken-by-you", "you have, or had, a seat in this game")
     check_invited(match.created.options, player)
     if seat not in game.left:
-        raise Refusal("seat/not-left", f"nobody has left seat {seat}")
+        raise Refusal("seat/not-left", f"the player of seat {seat} has not left")
     _check_time_to_come(match, Seat(seat))
     return [Draft(game_events.SeatTakenOver(Seat(seat), player), player, PLAYER)]
 
@@ -178,9 +178,9 @@ def agree_to_end(match: Match, player: str) -> list[Draft]:
     """
     seat = _active(match, player)
     if match.policy_of(seat) is not None:
-        raise Refusal("seat/away", "a bot plays for you: POST /return before you agree on an end")
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you agree to end the game")
     if seat in match.agreed:
-        raise Refusal("end/agreed", "you have agreed already; it lapses with the next move")
+        raise Refusal("end/agreed", "you have already agreed; your agreement lapses with the next move")
     agreed = {*match.agreed, seat}
     drafts = [Draft(game_events.EndAgreed(seat), player, PLAYER)]
     return [*drafts, Draft(rules_events.GameEnded())] if agreed >= present(match) else drafts
@@ -198,11 +198,11 @@ def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
     """
     seat = _active(match, player)
     if match.clocks is None:
-        raise Refusal("vacation/no-clock", "this game has no clock, so nobody needs a vacation from it")
+        raise Refusal("vacation/no-clock", "this game has no clock that a vacation could stop")
     if _on_vacation(match, seat, now):
         raise Refusal("vacation/begun", "you are on vacation already")
     if vacation_days_left(match.clocks, seat, now) <= 0:
-        raise Refusal("vacation/no-days", "this year's days of vacation are used up")
+        raise Refusal("vacation/no-days", "your vacation days of this year are used up")
     return [Draft(game_events.VacationBegan(seat), player, PLAYER)]
 
 

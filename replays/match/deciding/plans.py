@@ -131,7 +131,7 @@ def seat_to_plan(match: Match, player: str) -> Seat:
     """
     seat, game = seat_of(match, player), match.game
     if match.status is not Status.ACTIVE or game is None or seat in game.left:
-        raise Refusal("game/not-active", "you have no turn to come in this game")
+        raise Refusal("game/not-active", "you have no further turn in this game")
     if match.policy_of(seat) is not None:
         raise Refusal("seat/away", "a bot plays for you: POST /return before you plan")
     if game.mover == seat:
@@ -182,7 +182,7 @@ def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
     if not placements:
         return Discard(placements.domino)
     if plan.place is None:
-        raise Refusal("plan/no-placement", "a domino has to be placed, and the plan does not say where")
+        raise Refusal("plan/no-placement", "a domino must be placed, and the plan has no placement")
     return Place(plan.place)
 
 

@@ -38,8 +38,8 @@ class CollectionSummary(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Reason why a moderator hid the title and notes, which only the owner can read; "
-            "null if not hidden."
+            "description": "Time and reason of a moderator's decision to hide the title and notes, which "
+            "then only the owner can read; otherwise null."
         },
     )
     key = fields.String(metadata={"description": "Key of the link; only in responses to the owner."})

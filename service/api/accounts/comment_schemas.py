@@ -15,7 +15,7 @@ def _readable(text: str) -> None:
     if not any(char.isprintable() and char != " " for char in text):
         raise ValidationError("Not a comment: it needs a visible character.")
     if any(unicodedata.category(char) == "Cc" for char in text.replace("\n", "").replace("\t", "")):
-        raise ValidationError("No control characters, but line feeds and tabs.")
+        raise ValidationError("Control characters other than line feeds and tabs are not allowed.")
 
 
 class CommentsQuery(Strict):
@@ -67,8 +67,8 @@ class CommentAnswer(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Reason why a moderator hid the text; `text` is then `hidden by a moderator: "
-            "<reason>`. Null if not hidden."
+            "description": "Time and reason of a moderator's decision to hide the text, which is then "
+            "`hidden by a moderator: <reason>`; otherwise null."
         },
     )
 

@@ -40,7 +40,7 @@ def secret_key(headers: dict[str, Any]) -> str | None:
         raise Problem(
             422,
             "idempotency/too-short",
-            f"an Idempotency-Key that gives a token again has at least {SHORTEST_KEY} characters: use a "
+            f"an Idempotency-Key for creating a token must have at least {SHORTEST_KEY} characters: use a "
             "random UUID",
         )
     return key

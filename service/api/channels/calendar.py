@@ -35,7 +35,7 @@ def show(player: str) -> dict[str, Any]:
     """The link of your calendar; 404 `calendar/unknown` if you have none."""
     link = calendar_link(player)
     if link is None:
-        raise Problem(404, "calendar/unknown", "you have no calendar: POST makes one")
+        raise Problem(404, "calendar/unknown", "you have no calendar: create one by POST")
     return _form(link)
 
 

@@ -145,7 +145,8 @@ class AgreementFields(Strict):
         away = clock is not None and clock.policy is not TimeControl.NONE and data["on_timeout"] is None
         if (data["stand_in"] or USUAL) != USUAL and data["absent"] is Absent.DISCARD and not away:
             raise ValidationError(
-                "Nobody stands in at this table: seats that are left stay empty.", "stand_in"
+                "Leave it out: at this table no bot ever plays for a player who is away or has left.",
+                "stand_in",
             )
 
     @validates_schema
@@ -153,7 +154,7 @@ class AgreementFields(Strict):
         """An `on_timeout` is refused for a game without a clock."""
         clock = data["clock"]
         if data["on_timeout"] and (clock is None or clock.policy is TimeControl.NONE):
-            raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
+            raise ValidationError("Leave it out: a game without a clock has no time-outs.", "on_timeout")
 
     @validates_schema(pass_original=True)
     def check_rated(self, data: dict[str, Any], original: Any, **_: Any) -> None:

@@ -58,7 +58,9 @@ class GameRequest(AgreementFields, CompanyFields):
     def check(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """Entropy without a seat is refused."""
         if data["entropy"] is not None and not data["join"]:
-            raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")
+            raise ValidationError(
+                'Leave it out if "join" is false: only players who take a seat send entropy.', "entropy"
+            )
         return data
 
 
@@ -486,9 +488,9 @@ class GamesQuery(SearchFields):
     def check_search(self, data: dict[str, Any], **_: Any) -> None:
         """A search is for finished games, and `opponent` is not `player`."""
         if is_search(data) and data["status"] not in {None, Status.SCORED}:
-            raise ValidationError("The other filters are for finished games: leave it out.", "status")
+            raise ValidationError("Leave it out: the other filters find finished games only.", "status")
         if data["opponent"] is not None and data["opponent"] == data["player"]:
-            raise ValidationError("Name another player than player.", "opponent")
+            raise ValidationError('It must differ from "player".', "opponent")
 
 
 class EventsQuery(Strict):
@@ -527,6 +529,6 @@ class LiveQuery(Strict):
     def check(self, data: dict[str, Any], **_: Any) -> None:
         """At least one source is followed, and each game only once."""
         if not data["game"] and not data["talk"] and not data["mine"]:
-            raise ValidationError("Name a game, or ask for mine=true.", "game")
+            raise ValidationError("Name a game, or set mine=true.", "game")
         if len(set(data["game"])) < len(data["game"]):
             raise ValidationError("Name each game once.", "game")

@@ -92,4 +92,6 @@ class RematchRequest(Strict):
         """`seen` without entropy is refused, and so is entropy without a seat."""
         check_seen(data)
         if data["entropy"] is not None and not data["join"]:
-            raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")
+            raise ValidationError(
+                'Leave it out if "join" is false: only players who take a seat send entropy.', "entropy"
+            )

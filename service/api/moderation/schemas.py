@@ -36,7 +36,7 @@ class AboutRequest(Strict):
         """`game` is required for comments and messages, `player` for collections; neither for other kinds."""
         for name, whose in (("game", "comments and messages"), ("player", "collections")):
             if (KINDS[data["kind"]].within == name) != (data[name] is not None):
-                raise ValidationError(f"It comes with {whose}, and only with them.", name)
+                raise ValidationError(f"It is required for {whose}, and not allowed for other kinds.", name)
 
 
 class ReportRequest(Strict):
@@ -53,7 +53,7 @@ class ReportRequest(Strict):
 
 def _said(text: str) -> None:
     if not text.strip():
-        raise ValidationError("Not a reason: others read it, so say why.")
+        raise ValidationError("The reason must have a visible character.")
 
 
 class DecisionRequest(Strict):

@@ -131,9 +131,11 @@ def _kept(kind: tuple[str, str], content_type: str, match: Match, draw: Draw) ->
 
 def _check_for_animation(match: Match) -> None:
     if not match.is_over:
-        raise Problem(409, "picture/not-over", "an animation shows a whole game: ask again when it is over")
+        raise Problem(409, "picture/not-over", "the game is not over: request its animation after the end")
     if match.game is None:
-        raise Problem(409, "game/not-started", "the game was called off before it began: nothing was played")
+        raise Problem(
+            409, "game/not-started", "the game was called off before it started, so there is nothing to show"
+        )
 
 
 def _drawing(match: Match) -> Response:

@@ -20,10 +20,11 @@ def _readable(text: str) -> None:
     if not any(char.isprintable() and char != " " for char in text):
         raise ValidationError("Not a message: it needs a visible character.")
     if any(unicodedata.category(char) == "Cc" for char in text.replace("\n", "")):
-        raise ValidationError("No control characters, but line feeds.")
+        raise ValidationError("Control characters other than line feeds are not allowed.")
     if EMBEDDINGS.intersection(text):
         raise ValidationError(
-            "No characters that change the direction of the text (U+202A to U+202E, U+2066 to U+2069)."
+            "Characters that change the direction of the text (U+202A to U+202E, U+2066 to U+2069) are not "
+            "allowed."
         )
 
 
@@ -90,8 +91,8 @@ class MessageAnswer(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Reason why a moderator hid the text; `text` is then `hidden by a moderator: "
-            "<reason>`. Null if not hidden."
+            "description": "Time and reason of a moderator's decision to hide the text, which is then "
+            "`hidden by a moderator: <reason>`; otherwise null."
         },
     )
 

@@ -87,7 +87,7 @@ def check_asker(over: Match, player: str) -> None:
     another game of its dynasty follows.
     """
     if over.seat_of(player) is None:
-        raise Refusal("seat/not-seated", "a rematch is for players who held a seat")
+        raise Refusal("seat/not-seated", "only players who had a seat can request a rematch")
     if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
     place = over.created.options.dynasty

@@ -55,4 +55,4 @@ def _page(token: str, *, done: bool) -> Response:
 
 
 def _unknown() -> Problem:
-    return Problem(404, "unsubscribe/unknown", "this link stops nobody's e-mails: is it whole?")
+    return Problem(404, "unsubscribe/unknown", "this link is not valid: check that it is complete")

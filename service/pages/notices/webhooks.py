@@ -143,7 +143,7 @@ def _kinds() -> list[str] | None:
         return None
     found = [kind for kind in KINDS if kind in request.form.getlist("kind")]
     if not found:
-        raise Problem(422, "request/invalid", "kinds: choose one at least")
+        raise Problem(422, "request/invalid", "kinds: choose at least one")
     return None if len(found) == len(KINDS) else found
 
 

@@ -62,7 +62,7 @@ def rename_account(player: str, name: str) -> None:
         raise Problem(
             422,
             "account/name-refused",
-            "a moderator took this name, or one like it, away: choose another one",
+            "a moderator has refused this name or a similar one: choose another one",
         )
     services().players.rename(player, name)
     record(player, Deed.NAME_CHANGED)
@@ -84,5 +84,5 @@ def erase_account(player: str, confirm: str) -> None:
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(
-            422, "account/name", "this is not your name: to erase the account, confirm it with your name"
+            422, "account/name", "this is not your name: confirm with your exact name to erase the account"
         ) from None

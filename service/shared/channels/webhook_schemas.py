@@ -46,7 +46,8 @@ class WebhookChange(Strict):
     kinds = _kinds()
     active = Flag(
         metadata={
-            "description": "False stops the calls. True resumes them and sends the notices missed since."
+            "description": "False stops the calls. True resumes them and sends missed notices that are still "
+            "true."
         }
     )
 
@@ -131,7 +132,9 @@ class DeliveryAnswer(Schema):
         metadata={"description": "HTTP status of the last response; null if there was none."},
     )
     ms = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "Duration of the last call in ms."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Duration of the last call in ms; null if there was none."},
     )
     error = fields.String(
         required=True,

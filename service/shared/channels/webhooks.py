@@ -36,7 +36,7 @@ def webhook_problems() -> Iterator[None]:
         raise Problem(409, "webhook/stopped", "the webhook is not active: switch it on first") from None
     except NoticeGone:
         raise Problem(
-            409, "webhook/notice-gone", "this notice is not kept any more, so it cannot be sent again"
+            409, "webhook/notice-gone", "this notice is no longer stored, so it cannot be sent again"
         ) from None
     except WebhookReused:
         raise Problem(

@@ -88,7 +88,7 @@ def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> C
         made = services().collections.create(owner, empty.named(title, shared, _new_key()), address())
     except TooManyCollections:
         raise Problem(
-            409, "collection/too-many", f"you have {MOST} collections, which is the most: delete one first"
+            409, "collection/too-many", f"you have {MOST} collections, the maximum: delete one first"
         ) from None
     if (made.title, made.shared) != (title, shared):
         raise CommandReused
@@ -121,7 +121,7 @@ def _changed(owner: str, identity: str, change: Change) -> Collection:
         raise unknown_collection() from None
     except TooManyGames:
         raise Problem(
-            409, "collection/full", f"the collection has {MOST_GAMES} games, which is the most: take one out"
+            409, "collection/full", f"the collection has {MOST_GAMES} games, the maximum: remove one first"
         ) from None
 
 

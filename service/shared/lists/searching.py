@@ -47,9 +47,11 @@ class SearchFields(Strict):
         metadata={"description": "A second player who had a seat, in addition to `player`."},
     )
     since = fields.Date(
-        load_default=None, metadata={"description": "First day of the end of the game (UTC)."}
+        load_default=None, metadata={"description": "Earliest day on which the game ended (UTC)."}
     )
-    until = fields.Date(load_default=None, metadata={"description": "Last day of the end of the game (UTC)."})
+    until = fields.Date(
+        load_default=None, metadata={"description": "Latest day on which the game ended (UTC)."}
+    )
     min_points, max_points = _bounds("points of the winner.")
     min_days, max_days = _bounds("full days from start to end.")
     min_turns, max_turns = _bounds("turns: dominoes placed or discarded, by all players.")
@@ -62,7 +64,7 @@ class SearchFields(Strict):
         for low, high in pairs:
             least, most = data.get(low), data.get(high)
             if least is not None and most is not None and least > most:
-                raise ValidationError(f"This is less than {low}.", high)
+                raise ValidationError(f"It must not be less than {low}.", high)
 
 
 FILTERS = tuple(SearchFields._declared_fields)  # noqa: SLF001 - the class attributes, as marshmallow keeps them

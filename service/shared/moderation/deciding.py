@@ -42,7 +42,11 @@ def decide(  # noqa: PLR0913 - a decision and whether it is a retry
     """
     parts, now = services().moderation, now_ms()
     if (verdict is Verdict.SUSPEND) != (until is not None):
-        raise Problem(422, "moderation/until", '"until" comes with the verdict "suspend", and only with it')
+        raise Problem(
+            422,
+            "moderation/until",
+            '"until" is required with the verdict "suspend", and not allowed with others',
+        )
     found = find(subject)
     if any(withheld([subject], [found])):
         raise _own_case()
@@ -94,8 +98,8 @@ def _own_case() -> Problem:
     return Problem(
         403,
         "moderation/own-case",
-        "nobody decides on their own text or report, nor on what spectators say of a game that they play; "
-        "moderators are not suspended: ask another one",
+        "you may not decide on your own text or report, on what spectators write about a game that you play, "
+        "or to suspend a moderator: ask another moderator",
     )
 
 

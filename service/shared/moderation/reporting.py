@@ -28,9 +28,9 @@ def reportable(subject: Subject, player: str) -> Found:
     if found is None or (match and found.room and found.room not in rooms_for(match)):
         raise unknown()
     if found.author == player:
-        raise Problem(409, "report/yourself", "this is yours: change or delete it yourself")
+        raise Problem(409, "report/yourself", "this text is your own: change or delete it instead")
     if any(services().moderation.hidden([subject])):
-        raise Problem(409, "report/hidden", "a moderator has hidden this already")
+        raise Problem(409, "report/hidden", "a moderator has already hidden this text")
     return found
 
 

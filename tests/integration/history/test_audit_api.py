@@ -230,7 +230,7 @@ def test_entropy_of_zeros_is_refused(service: Service) -> None:
         body = {} if path.endswith("seats") else {"players": 2}
         refused = bob.post(path, {**body, "entropy": "0" * 64})
         assert (refused.status, refused.code) == (422, "request/invalid")
-        assert b"Zeros stand for no entropy" in refused.body
+        assert b"Zeros mean no entropy" in refused.body
         ok(bob.post(path, {**body, "entropy": "0" * 63 + "1"}), 201)
 
 
