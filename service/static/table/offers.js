@@ -1,27 +1,27 @@
-// What the dominoes on offer would bring the viewer, as the API says; asked again where a domino of one's own is tried.
+// The gains of the dominoes on offer for the viewer, from the API; requested again when the viewer tries a placement.
 
 import { prefers } from "../shared/preferences.js";
 import { api, Problem } from "../shared/session.js";
 import { tokenOf } from "./tasks/notation.js";
 
-// The placement on trial, in notation, where it is of a domino that the seat has in one of the lines; else "".
+// The placement on trial, in notation, if the seat has its domino in one of the lines; else "".
 function tried({ laid, trial, hand }, { line, next_line: next }, seat) {
   const isOwn = [...line, ...next].some((slot) => slot.domino === hand && slot.seat === seat);
   return laid && isOwn ? tokenOf({ type: "place", domino: hand, ...trial }) : "";
 }
 
 export class Offers {
-  answers = new Map(); // by question, as promises
-  turn = null; // the version that they are of
+  answers = new Map(); // promises of responses by question
+  turn = null; // their version
 
-  // `show()` shows the task's offers.
+  // `show()` redraws the task's offers.
   constructor(game, show) {
     this.path = `/games/${game}/offers`;
     this.show = show;
   }
 
-  // Give the task what is known of the dominoes that it may wish for, and of what is on trial; the page is shown again when the answer
-  // is there.
+  // Set the task's offers and the gain of its trial as far as they are known; the page is redrawn when the response
+  // arrives.
   async look(state, seat, task) {
     if (!task || !prefers("hints") || state.hints === false) return;
     const place = tried(task, state, seat);
@@ -38,7 +38,7 @@ export class Offers {
     this.show();
   }
 
-  // Without an answer there are no hints, and nothing else is missing; it is asked for again with the next trial.
+  // Without a response only hints are missing; the next trial requests them again.
   async ask(question) {
     if (!this.answers.has(question)) this.answers.set(question, api(this.path + question));
     try {

@@ -1,11 +1,11 @@
-// What the page knows of the game: its state, and its events up to there. Both come from the API alone.
+// The page's copy of the game: its state, and the events up to it. Both come only from the API.
 
 import { patched } from "../shared/changes.js";
 import { api, me } from "../shared/session.js";
 
 const HASH_PREFIX = 8;
 
-// What the viewer may do, of what everybody may; nothing for who is not signed in.
+// The viewer's entries of `actions`; none for a viewer who is not signed in.
 function ownActions(actions) {
   const here = me();
   return here ? { actions: actions[here.id] ?? actions.others } : {};
@@ -14,7 +14,7 @@ function ownActions(actions) {
 export class Store {
   state = null;
   events = [];
-  stale = false; // whether any state is better than the one here
+  stale = false; // true if any state may replace this one
 
   constructor(game) {
     this.path = `/games/${game}/events`;
@@ -24,34 +24,34 @@ export class Store {
     return this.events.at(-1)?.version ?? 0;
   }
 
-  // The last event's id in a stream, null without events.
+  // The stream id of the last event, null without events.
   get last() {
     const event = this.events.at(-1);
     return event ? `${event.version}.${event.hash.slice(0, HASH_PREFIX)}` : null;
   }
 
-  // Take in events that follow; those already known are left out. The new ones.
+  // Add the next events, without those already known; returns the new ones.
   hear(events) {
     const fresh = events.filter(({ version }) => version > this.version);
     this.events.push(...fresh);
     return fresh;
   }
 
-  // Make the state that it is after an event, with the changes that came with it. Whether it was done: where the state
-  // here is not the one before the event, or nothing came, it stays behind.
+  // Apply an event's changes to the state; returns true if that was possible. If the state here is not the one before the
+  // event, or there are no changes, the state does not change.
   change({ event, changes, actions }) {
     if (!changes || this.stale || this.state.version !== event.version - 1) return false;
     const state = patched(this.state, changes);
     return state !== null && this.see({ ...state, ...ownActions(actions) });
   }
 
-  // Ask for the events that are not here yet.
+  // Request the missing events.
   async catchUp() {
     const { events } = await api(`${this.path}?after=${this.version}`);
     this.hear(events);
   }
 
-  // What is here does not count any more: ask for all events from the first on; those heard meanwhile may be later.
+  // Discard the copy and request all events from the first on; events heard meanwhile may be later.
   async beginAnew() {
     this.events = [];
     this.stale = true;
@@ -60,8 +60,8 @@ export class Store {
     this.events = [...events, ...this.events.filter(({ version }) => version > last)];
   }
 
-  // Take in a state, unless it or a later one is here already; one that says what may be done counts for more than the
-  // answer to a move, which does not. Whether it was taken.
+  // Use a state, unless it or a later one is here already; a state with `actions` takes precedence over the response to
+  // a move, which has none. Returns true if it was used.
   see(state) {
     const known = this.state !== null && !this.stale;
     const tellsMore = state.actions !== undefined && this.state?.actions === undefined;

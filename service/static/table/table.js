@@ -1,4 +1,4 @@
-// The game table: one plays here, and watches. It is driven by states and events of the API alone.
+// The game table, for players and spectators. It is driven only by states and events from the API.
 
 import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
@@ -41,24 +41,24 @@ import { keepBell } from "../live/bell.js";
 
 const { game, limit, seats, origins, push } = data("table");
 const AGAIN = 2000; // ms
-const SLOW = 4000; // ms after which it is said that no answer comes
-const UNREACHED = [0, 502, 504]; // statuses of an answer that is not the service's
+const SLOW = 4000; // ms until a missing response is reported
+const UNREACHED = [0, 502, 504]; // statuses of responses that are not from the service
 const MOST_BACK = 12; // sentences
 const TITLE = document.title;
 
 class Table {
   store = new Store(game);
-  shown = null; // the task that was there when the page was shown last
-  isOver = null; // whether there was a result then
-  drawn = null; // the state that the boards show
-  followed; // the viewer's seat for which the game is followed
+  shown = null; // the task when the page was last shown
+  isOver = null; // true if there was a result then
+  drawn = null; // the state shown by the boards
+  followed; // the viewer's seat with which the game is followed
   plans = new Plans(game);
   next = new Next(game);
   offers = new Offers(game, () => this.showTask());
   series = new Series(() => this.showBar());
   afterwards = new Afterwards();
-  busy = false; // a move is on its way
-  back = true; // nothing has happened since the page was opened
+  busy = false; // true while a move is being sent
+  back = true; // true until something happens after the page was opened
   queue = new Queue(() => this.markBusy());
 
   constructor(root) {
@@ -92,7 +92,7 @@ class Table {
       },
       refused: (words) => this.refuse(words),
       said: (words) => {
-        this.page.spoken.replaceChildren(element("span", {}, words)); // the same words are said again
+        this.page.spoken.replaceChildren(element("span", {}, words)); // a new element, so that equal words are announced again
       },
       lines: () => this.reveal(this.page.lines),
       confirm: () => this.confirm(),
@@ -105,7 +105,7 @@ class Table {
     return this.store.state;
   }
 
-  // What the viewer can do now, null for nothing.
+  // The viewer's present task, null for none.
   get task() {
     return this.turn.task;
   }
@@ -118,12 +118,12 @@ class Table {
     return isTurnOf(this.state, this.viewer);
   }
 
-  // ---- what comes from the API
+  // ---- data from the API
 
   async start() {
     await this.store.catchUp();
     await this.load();
-    // The browser asks for the state before the scripts are there, so the events may be newer: nothing tells of them again.
+    // The browser preloads the state before the scripts, so the events may be newer, and the stream does not repeat them.
     if (this.store.version > this.state.version) await this.load();
   }
 
@@ -139,14 +139,14 @@ class Table {
     if (this.store.see(state)) await this.renew();
   }
 
-  // Show the state that has come, and hear what comes after it as whoever the viewer is in it.
+  // Show the new state, and follow the game from it on with the viewer's role in it.
   async renew() {
     if (this.viewer !== this.followed) this.follow();
     await this.settle();
     this.show();
   }
 
-  // The page is seen again: what can be done now may not have been asked for.
+  // The page is visible again: the present task may not have been requested.
   async look() {
     if (this.state && !document.hidden) await this.queue.run(() => this.renew());
   }
@@ -168,17 +168,17 @@ class Table {
     this.tell();
   }
 
-  // Show what the messages changed, as far as they fit the state; whether any did.
+  // Show the changes of the messages that fit the state; returns true if any did.
   async change(messages) {
     const changed = messages.map((message) => this.store.change(message)).includes(true);
     if (changed) await this.renew();
     return changed;
   }
 
-  // Hear what happens, as whoever is here: who has sat down may see more.
+  // Follow the game as the present player: a seated player may see more.
   follow() {
     this.followed = this.viewer;
-    // With the game, so that one connection is made for all of it.
+    // Together with the game, so that all use one connection.
     this.talk.hear(this.state, this.viewer);
     keepBell();
     follow(game, this.store.last, {
@@ -189,13 +189,13 @@ class Table {
     });
   }
 
-  // Begin anew: what is known has a gap, or is of another log.
+  // Start again: the known events have a gap, or are from another log.
   async reload() {
     await this.store.beginAnew();
     await this.load();
   }
 
-  // Do what needs the API. Where it does not answer, say so, and ask for all of it again a little later.
+  // Run requests to the API. If it does not respond, report that, and request everything again a little later.
   async trying(work) {
     try {
       await work();
@@ -217,7 +217,7 @@ class Table {
     this.refuse("");
   }
 
-  // What happened since the viewer's own last move, as far as the state shows it.
+  // The events since the viewer's last move, up to the state.
   get recent() {
     const { version } = this.state;
     return sinceOwn(
@@ -226,13 +226,13 @@ class Table {
     );
   }
 
-  // What somebody has not seen who comes back; nothing for who has not moved yet, or only watches.
+  // The events that a returning viewer has not seen; none for a viewer who has not moved yet, or only watches.
   get missed() {
     const { recent, viewer } = this;
     return viewer !== null && recent[0]?.version > 1 ? recent : [];
   }
 
-  // Shows once more what happened since the viewer's own last move, null where nothing moves.
+  // Shows the motion since the viewer's last move again, null without motion.
   get showAgain() {
     if (!prefers("motion") || !this.missed.length) return null;
     return () => {
@@ -241,15 +241,15 @@ class Table {
     };
   }
 
-  // Mark it on the boards and in the lines, as the replay marks a step.
+  // Mark these events on the boards and in the lines, as the replay marks a step.
   mark() {
     const { page, state, recent } = this;
-    if (this.drawn !== state) return; // it is marked once it is drawn
+    if (this.drawn !== state) return; // marked after it is drawn
     markTouched(page.root, touchedBy(recent, state));
     markTaken(page.lines, recent);
   }
 
-  // Say so, once the events that led to the state are here.
+  // Announce the news when the events up to the state are here.
   tell() {
     this.mark();
     if (this.drawn !== this.state || this.store.version < this.state.version) return;
@@ -257,7 +257,7 @@ class Table {
     if (differs(this.page.news, words)) this.page.news.textContent = words;
   }
 
-  // Who comes back reads of every turn since the own one, who stays of the latest.
+  // A returning viewer reads of every turn since their own, a staying one of the latest.
   newsWords() {
     const { recent, viewer } = this;
     const text = news(recent, { players: this.state.players, viewer, ...(this.back && { most: MOST_BACK }) });
@@ -266,7 +266,7 @@ class Table {
     return this.back && this.missed.length ? say("event.since-own", { text: told }) : told;
   }
 
-  // ---- what the viewer can do
+  // ---- actions of the viewer
 
   changed() {
     const { task } = this;
@@ -279,7 +279,7 @@ class Table {
     this.showTask();
   }
 
-  // Show what is being tried, and what it would bring.
+  // Show the trial and its gain.
   showTask() {
     const { page, task } = this;
     if (!task) return;
@@ -306,7 +306,7 @@ class Table {
     if (task?.ready) this.act((act) => task.carryOut(act));
   }
 
-  // Do something that changes the game, and say why where it cannot be done. `way(act)` may give a state.
+  // Run an action that changes the game, and report a failure with its reason. `way(act)` may return a state.
   async act(way) {
     if (this.busy) return;
     const { version } = this.state;
@@ -324,8 +324,8 @@ class Table {
     this.setBusy(false);
   }
 
-  // Show what came of a change: a move's answer was the new state, else it is asked for. What can be done then, only the
-  // stream or a question tells.
+  // Show the result of a change: the response to a move is the new state, otherwise it is requested. The next actions come only
+  // from the stream or a request.
   async catchUpWith(before) {
     if (this.state.version === before) await this.load();
     else if (!this.state.actions) this.trying(() => this.load());
@@ -362,7 +362,7 @@ class Table {
     this.show();
   }
 
-  // ---- what is shown
+  // ---- display
 
   show() {
     const { page, state, viewer, task } = this;
@@ -387,7 +387,7 @@ class Table {
     this.tick();
   }
 
-  // What is needed for something new must not be hidden, nor lie under the bar: the board before the lines.
+  // The parts needed for a new task must be in view and not under the bar: the board first, then the lines.
   bringIntoView() {
     const { page, task } = this;
     if (task !== this.shown && task?.free.length) this.hooks.lines();
@@ -400,12 +400,12 @@ class Table {
     place.scrollIntoView({ block: "nearest" });
   }
 
-  // Tell the style sheet how high the bar is: what is brought into view must not lie under it.
+  // Set the bar's height for the style sheet: parts brought into view must not lie under the bar.
   measureBar() {
     document.documentElement.style.setProperty("--bar", `${this.page.bar.offsetHeight}px`);
   }
 
-  // A result that comes while one looks stands above the boards, where nobody may be looking.
+  // A result that arrives while the page is open is above the boards, possibly out of view.
   tellResult() {
     const isOver = this.state.ranking !== null;
     if (isOver && this.isOver === false) {
@@ -449,4 +449,4 @@ class Table {
 const table = new Table(document.getElementById("position"));
 document.addEventListener("visibilitychange", () => table.trying(() => table.look()));
 await table.trying(() => table.start());
-keepBell(); // also where the game could not be had
+keepBell(); // also if the game could not be loaded

@@ -1,4 +1,4 @@
-// What the viewer can do now: found for a state, and kept while nothing changes for it.
+// The viewer's present task: determined for a state, and kept while nothing relevant changes.
 
 import { data } from "../shared/data.js";
 import { api, me } from "../shared/session.js";
@@ -12,10 +12,10 @@ const { game, limit, origins } = data("table");
 const UNSEEN = "unseen";
 
 export class Turn {
-  task = null; // null for nothing
-  found = null; // what it was found for
+  task = null; // null for none
+  found = null; // the inputs for which the task was determined
   drafts = new Drafts(game);
-  name = ""; // of the turn for which a draft is kept: no other turn has it, whoever is here in this browser
+  name = ""; // unique name of the turn whose draft is stored, also among the players of this browser
 
   constructor(store, plans, hooks) {
     this.store = store;
@@ -23,7 +23,7 @@ export class Turn {
     this.hooks = hooks;
   }
 
-  // Find the task for the state, or keep the one there is. A page that nobody sees asks for no moves until it is seen.
+  // Determine the task for the state, or keep the present one. A hidden page requests no moves until it is visible.
   async settle(state, viewer) {
     const mine = isTurnOf(state, viewer);
     if (state.players[viewer]?.left) this.plans.forget();
@@ -49,7 +49,7 @@ export class Turn {
     this.resume(mine ? `${me().id} ${wanted}` : (this.plans.open && plan) || "");
   }
 
-  // Go on with what was tried in this turn, or for the next one, before the page was loaded, or before the connection was lost; a
+  // Restore the trial of this turn, or the plan for the next one, from before a reload or a lost connection; a
   // draft of another turn is dropped.
   resume(name) {
     this.name = name;
@@ -57,22 +57,22 @@ export class Turn {
     if (tried && this.task) this.task.retry(tried);
   }
 
-  // Keep what is tried.
+  // Store the trial.
   keep() {
     if (this.task) this.drafts.save(this.name, this.task.tried);
   }
 
-  // The next state is looked at anew.
+  // Determine the task again for the next state.
   forget() {
     this.found = null;
   }
 
-  // One that was laid may have been carried out, or may have failed.
+  // A stored plan may have been carried out, or may have failed.
   async lookForPlan({ status }, viewer) {
     if (viewer !== null && status === "active") await this.plans.look();
   }
 
-  // `wished` is what was thought out before.
+  // `wished` has the wishes from before.
   async move(table, wished) {
     const {
       to_act: { types },
@@ -80,7 +80,7 @@ export class Turn {
     } = table.state;
     const answer = await api(`/games/${game}/moves`);
     const { moves, version } = answer;
-    if (types.includes("put")) await this.store.catchUp(); // which caveman it is stands in the events only
+    if (types.includes("put")) await this.store.catchUp(); // only the events name the caveman
     return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, answer, wished) : null;
   }
 

@@ -1,4 +1,4 @@
-// A lesson of the first game: the reader does on the board what is asked for, and the server says what comes of it.
+// A lesson of the tutorial: the reader makes the requested move on the board, and the server returns its result.
 
 import { data } from "../shared/data.js";
 import { element } from "../shared/elements.js";
@@ -51,7 +51,7 @@ class Lesson {
     listenToKeys(this.page, () => this.task, this.page.root);
   }
 
-  // Put what can be played with in the place of what works without scripts.
+  // Replace the form for browsers without scripts by the interactive board.
   open() {
     const { page } = this;
     document.getElementById("by-hand").replaceWith(page.bar);
@@ -75,7 +75,7 @@ class Lesson {
   }
 }
 
-// Who comes back goes on; who begins again, or has moves in the address, is where the address says.
+// A returning reader continues. If the reader begins again, or the URL has moves, the URL decides.
 function goesOn() {
   const made = new URLSearchParams(location.search).has("play") ? null : movesMade();
   if (made) location.replace(address(made));

@@ -1,11 +1,11 @@
-// How far somebody is in the first game, kept in this browser: the moves made, or that it is done with.
+// The progress in the tutorial, stored in this browser: the moves made, or that it is finished or skipped.
 
 const KEY = "kingdomino.first-game";
 const DONE = "done";
 
 export const STEPS = 6; // each is one move
 
-// A browser that blocks storage throws even when it is only read: then nothing is kept.
+// A browser that blocks storage throws even when the property is read: then nothing is stored.
 function stored() {
   try {
     return localStorage;
@@ -14,13 +14,13 @@ function stored() {
   }
 }
 
-// The moves made so far, null for none or where it is done with.
+// The moves made so far, null for none or if the tutorial is finished.
 export function movesMade() {
   const kept = stored()?.getItem(KEY);
   return kept && kept !== DONE ? kept.split(" ") : null;
 }
 
-// Whether it was played to its end or skipped.
+// True if it was finished or skipped.
 export function isDone() {
   return stored()?.getItem(KEY) === DONE;
 }

@@ -21,7 +21,7 @@ export class Line {
   busy = false;
   asked = 0;
 
-  // `from` is { version, events, play }: the events up to the version, and the first moves; `table` is { record, limit, origins }.
+  // `from` is { version, events, play }: events up to the version, and the first moves; `table` is { record, limit, origins }.
   constructor(page, from, table, { seat, bot }) {
     this.page = page;
     this.from = from;

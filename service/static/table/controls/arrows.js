@@ -1,11 +1,11 @@
-// Going from one lit square to the next with the arrow keys.
+// Moving between lit squares with the arrow keys.
 
 // The arrow keys as steps of columns and rows.
 export const ARROWS = { ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowLeft: [-1, 0], ArrowDown: [0, -1] };
 
 export const same = (a, b) => a !== null && b !== null && a.x === b.x && a.y === b.y;
 
-// The nearest of the squares in a direction: the one that strays least from it. Null where there is none.
+// The nearest square in a direction, with the smallest deviation from it; null for none.
 export function nearest(squares, from, [dx, dy]) {
   const ahead = squares
     .map((square) => ({

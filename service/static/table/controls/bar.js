@@ -1,4 +1,4 @@
-// The bar under one's fingers: what is to be done, the domino in hand, and the buttons.
+// The bar: the instruction, the domino in hand, and the buttons.
 
 import { drawDomino } from "../../board/domino.js";
 import { gainText, hasHints, previewParts } from "../../board/hints.js";
@@ -42,7 +42,7 @@ function hand(task, focusBoard) {
   return [made];
 }
 
-// What is on trial would bring; its place is there from the start, so that nothing moves.
+// The place for the gain of the trial; it exists from the start, so that nothing moves.
 function preview(task) {
   if (!task.gains?.size || !hasHints(task.table)) return [];
   return [element("p", { class: "preview" }, ...previewOf(task))];
@@ -54,19 +54,19 @@ function previewOf({ brings, table }) {
   return [element("b", { class: "gain" }, gainText(brings.gain)), ...parts.flatMap((part) => [" ", part])];
 }
 
-// Show in the bar what the domino on trial would bring now.
+// Show the gain of the domino on trial in the bar.
 export function showPreview(page, task) {
   page.bar.querySelector(".preview")?.replaceChildren(...previewOf(task));
 }
 
-// The place of faults stays in the bar: a screen reader says what comes into it.
+// The place of errors stays in the bar, as a live region for screen readers.
 function fill({ bar, fault }, ...content) {
   for (const part of [...bar.children]) if (part !== fault) part.remove();
   bar.append(...content);
 }
 
-// Show the task, none where `task` is null; `busy` while a move is on its way, `more` are further buttons, `failure` and
-// `note` what is said about plans.
+// Show the task, if not null; `busy` is true while a move is being sent, `more` are further buttons, `failure` and
+// `note` are texts about plans.
 export function showBar(page, task, { busy, more, failure, note = "" }) {
   const notices = [failure, note].filter(Boolean).map((text) => element("p", { class: "notice" }, text));
   page.bar.classList.toggle("idle", !task && more.length + notices.length === 0);

@@ -1,8 +1,8 @@
-// Whether the service can be reached, said above everything where that changes.
+// Shows, above everything else, that the connection to the service was lost or restored.
 
 import { say } from "../../shared/words.js";
 
-const TOLD = 6000; // ms for which it is said that all is well again
+const TOLD = 6000; // ms for which the restored connection is shown
 
 export class Connection {
   isDown = false;

@@ -1,4 +1,4 @@
-// Mouse and finger on the own board and the domino in hand, all in the terms of the present task.
+// Mouse and touch input on the viewer's board and the domino in hand, passed to the present task.
 
 import { drawDomino } from "../../board/domino.js";
 import { SQUARE, squareAt } from "../../board/svg.js";
@@ -7,13 +7,13 @@ import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
 
 const FAR_ENOUGH = 6;
-const LIFT = 48; // a finger covers what is under it
+const LIFT = 48; // px above the finger, which would cover the domino
 
 function inside(box, { x, y }) {
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 }
 
-// A domino on its way from the hand or from where it was tried.
+// A domino dragged from the hand or from its trial position.
 class Drag {
   constructor(page, task, event) {
     const lift = event.pointerType === "touch" ? LIFT : 0;
@@ -23,7 +23,7 @@ class Drag {
     this.id = event.pointerId;
     this.from = { x: event.clientX, y: event.clientY };
     this.shown = null;
-    this.frame = 0; // for which the board moves on under it
+    this.frame = 0; // the animation frame in which the board moves under it
   }
 
   begins({ clientX, clientY }) {
@@ -47,7 +47,7 @@ class Drag {
     return { x: clientX, y: clientY - this.lift };
   }
 
-  // The square that it is over; null beside the board.
+  // The square under it; null outside the board.
   over(event) {
     const point = this.point(event);
     const board = this.page.board.firstChild;
@@ -79,7 +79,7 @@ class Drag {
     this.end();
   }
 
-  // Away with what was carried; it flies back where it did not find a place.
+  // Remove the dragged domino; it flies back if it was not dropped on a legal place.
   end() {
     cancelAnimationFrame(this.frame);
     const hand = this.page.bar.querySelector(".hand")?.getBoundingClientRect();
@@ -98,7 +98,7 @@ function startsDrag({ target }) {
   return target.closest(".hand, .ghost.laid") !== null;
 }
 
-// Let the present task, `current()`, hear of all that is pointed at on the page.
+// Pass all pointer events on the page to the present task, `current()`.
 export function listen(page, current) {
   let drag = null;
   let dragged = false;

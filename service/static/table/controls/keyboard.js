@@ -1,10 +1,10 @@
-// The keys of the present task, wherever the focus is, but for where they mean something else.
+// The keys of the present task, wherever the focus is, except on elements that use the keys themselves.
 
 import { prefers } from "../../shared/preferences.js";
 
 const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
-const PRESSED = "a, button, summary"; // Enter and Space are theirs
-const SCROLLED = "input, [role=group][tabindex]"; // so are the arrows
+const PRESSED = "a, button, summary"; // elements that use Enter and Space
+const SCROLLED = "input, [role=group][tabindex]"; // elements that use the arrows
 const SPACE = " ";
 
 function isTaken({ key, target, isComposing }, root) {
@@ -20,13 +20,13 @@ export function isOff({ key }) {
   return key.length === 1 && key !== SPACE && !prefers("keys");
 }
 
-// Enter on a domino of the line takes it, and then goes on; only Space and a click take it back.
+// Enter on a domino of the line chooses it, or confirms if it is chosen; only Space and a click undo the choice.
 function pickedBy({ key, target }) {
   const pick = key === "Enter" && target instanceof Element && target.closest(".pick");
   return pick ? Number(pick.closest("[data-domino]").getAttribute("data-domino")) : null;
 }
 
-// Let the present task, `current()`, hear of the keys pressed in `root`, or where nothing has the focus.
+// Pass the keys pressed in `root`, or without a focus, to the present task, `current()`.
 export function listenToKeys(page, current, root) {
   document.addEventListener("keydown", (press) => {
     const task = current();

@@ -1,10 +1,10 @@
-// The list of keys, which "?" and the menu open.
+// The list of keys, opened by "?" and by the menu.
 
 import { element } from "../../shared/elements.js";
 import { isOff } from "./keyboard.js";
 import { say } from "../../shared/words.js";
 
-// The keys as they are printed, with what each does.
+// The keys as displayed, with their effects.
 const KEYS = [
   ["1 2 3 4", "number"],
   ["← ↑ → ↓", "arrows"],
@@ -23,7 +23,7 @@ function row([names, what]) {
   return element("tr", {}, element("th", { scope: "row" }, ...keys), element("td", {}, say(`table.key-${what}`)));
 }
 
-// Show the list until it is closed; the focus goes back to where it was.
+// Show the list until it is closed; the focus returns to its former element.
 export function showKeys() {
   const close = element("button", { class: "button primary", value: "close", autofocus: "" }, say("table.close"));
   const dialog = element(
@@ -36,10 +36,10 @@ export function showKeys() {
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
-  dialog.scrollTop = 0; // the button to close it, which has the focus, stands below
+  dialog.scrollTop = 0; // the focused close button is at the bottom
 }
 
-// Open it by "?", but for where that is typed.
+// Open it by "?", except while typing text.
 export function listenForHelp() {
   document.addEventListener("keydown", (press) => {
     const { key, target, ctrlKey, altKey, metaKey } = press;

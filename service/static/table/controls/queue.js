@@ -1,15 +1,15 @@
-// One thing after the other: what comes of an older state must not be shown over a later one.
+// Runs tasks one after the other, so that the result of an older state is never shown over a later one.
 
 export class Queue {
-  waiting = 0; // how much is still to be done
+  waiting = 0; // the number of unfinished tasks
   last = Promise.resolve();
 
-  // `changed()` is told whenever something begins or ends.
+  // `changed()` is called whenever a task is added or ends.
   constructor(changed) {
     this.changed = changed;
   }
 
-  // Do this when all that came before is done; what comes of it.
+  // Run this after all earlier tasks; returns its result.
   /** @type {(work: () => any) => Promise<any>} */
   run(work) {
     this.waiting += 1;

@@ -1,5 +1,5 @@
-// Says at the table that the last move was recorded and signed: the event's number and the first figures of its hash, which
-// an audit shows too.
+// Shows at the table that the last move was recorded and signed: the event's number and the first digits of its hash, which
+// an audit shows, too.
 
 import { me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -7,7 +7,7 @@ import { onReceipt, receiptsOf } from "../../shared/kept/receipts.js";
 
 const FIGURES = 8;
 
-// Show in `place` the newest receipt of the game that this browser holds, and each new one.
+// Show in `place` the newest receipt of the game in this browser, and each new one.
 export async function showReceipts(place, game) {
   let newest = 0;
   const show = ({ version, hash }) => {

@@ -1,4 +1,4 @@
-// Making moves: each with the version it was thought out for, and a key that makes sending it again safe.
+// Sending moves: each with the version for which it was decided, and an Idempotency-Key for safe retries.
 
 import { randomHex } from "../../shared/random.js";
 import { api } from "../../shared/session.js";
@@ -19,18 +19,18 @@ async function persistent(path, options) {
   }
 }
 
-// Change the game by a command at `path`; its answer.
+// Send a command to `path`; returns its response.
 export function command(path, body = {}, headers = {}) {
   return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": randomHex(16), ...headers } });
 }
 
-// Whether what has to be done now is a move of this type of this seat.
+// True if this seat must now make a move of this type.
 function due(state, seat, { type }) {
   return state.to_act?.seat === seat && state.to_act.types.includes(type);
 }
 
-// Make these moves one after the other, as far as the turn goes that way; `made(state, move)` is told of each.
-// Throws the `Problem` of the move that is refused, with `done`, the moves made before it.
+// Make these moves in order, as long as they belong to the turn; `made(state, move)` is called after each.
+// Throws the `Problem` of a refused move; its `done` has the moves made before it.
 export async function make(state, seat, moves, made) {
   const done = [];
   let now = state;
@@ -46,7 +46,7 @@ export async function make(state, seat, moves, made) {
   }
 }
 
-// Why it did not work, in words, and what was made nevertheless.
+// The reason of the failure in words, with the moves that were made.
 export function reasonOf({ done = [], refused, code, message }) {
   if (code === "version/stale") return say("table.stale");
   const [first] = done;

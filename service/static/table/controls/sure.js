@@ -1,9 +1,9 @@
-// Asking once more, in a dialog of the page's own.
+// A confirmation dialog in the page.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
-// Whether the reader wants it; `words` say what would happen, `verb` is on the button.
+// Returns true if confirmed; `words` describe the consequence, `verb` is on the button.
 export function sure(words, verb) {
   const dialog = element(
     "dialog",

@@ -1,4 +1,4 @@
-// One thing on its way: a copy of what lies on the page flies there from where it was, over everything and touching nothing.
+// A flying piece: a copy of an element flies to it from its former position, above everything and without pointer events.
 
 import { svg } from "../../board/svg.js";
 

@@ -1,4 +1,4 @@
-// What the table shows by movement and sound of what changed.
+// Motion and sound of the changes at the table.
 
 import { onPreference, prefers } from "../../shared/preferences.js";
 import { storage } from "../../shared/kept/storage.js";
@@ -7,11 +7,11 @@ import { Stage } from "./stage.js";
 import { eventsOf, turnsOf } from "./turns.js";
 
 export class Motion {
-  shown = null; // the version that the page showed last, null before it showed any
-  mine = null; // whether it was the viewer's turn then
-  made = []; // moves of the viewer that the page has not shown yet
+  shown = null; // the version shown last, null before the first
+  mine = null; // true if it was the viewer's turn then
+  made = []; // the viewer's moves that are not shown yet
 
-  // In a tab what was shown once is not shown again when the page is loaded anew.
+  // A reload of a tab does not show the same motion again.
   constructor(page, game) {
     this.key = `kingdomino.shown.${game}`;
     this.seen = Number(storage("sessionStorage")?.getItem(this.key) ?? 0);
@@ -19,17 +19,17 @@ export class Motion {
     onPreference("motion", () => this.stage.finish());
   }
 
-  // The viewer made a move, whose event may come later than the state.
+  // Called when the viewer made a move; its event may arrive after the state.
   make(move) {
     this.made.push(move);
   }
 
-  // The page is about to show something else.
+  // Called before the page is redrawn.
   before() {
     if (prefers("motion")) this.stage.remember();
   }
 
-  // The page shows this version now. `events` are all that are known; `missed` those that somebody who comes back has not seen.
+  // Called when the page shows this version. `events` are all known ones; `missed` those that a returning viewer has not seen.
   after(version, { events, missed, viewer, mine }) {
     const fresh =
       this.shown === null
@@ -45,12 +45,12 @@ export class Motion {
     storage("sessionStorage")?.setItem(this.key, String(version));
   }
 
-  // Show once more what these events brought.
+  // Show the motion of these events again.
   again(events) {
     this.stage.show(turnsOf(events));
   }
 
-  // One's own domino lies where one has laid it; only the king goes on.
+  // The viewer's own domino is already in place; only the king flies.
   play(own, others) {
     if (own.some(({ placed }) => placed)) click();
     const turns = [...own.map((turn) => ({ ...turn, placed: null })), ...others];

@@ -1,10 +1,10 @@
-// Two sounds, made as they are needed: a domino that is laid down, and the bell of one's own turn.
+// Two synthesized sounds: a domino being laid, and the bell for the viewer's turn.
 
 import { prefers } from "../../shared/preferences.js";
 
 let context = null;
 
-// Browsers let a page sound once somebody has clicked or typed on it; before, each try would be an error in the console.
+// Browsers allow sound only after a click or key press; an earlier attempt would log an error to the console.
 function output() {
   if (!prefers("sound") || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
@@ -12,7 +12,7 @@ function output() {
   return context;
 }
 
-// A tone that begins at once and fades: from one frequency to another in Hz, `long` in seconds, `loud` from 0 to 1.
+// A tone that starts at once and fades: from one frequency to another in Hz, `long` in seconds, `loud` from 0 to 1.
 function tone(out, { type, from, to = from, long, loud }) {
   const now = out.currentTime;
   const oscillator = new OscillatorNode(out, { type, frequency: from });

@@ -1,18 +1,18 @@
-// Turns shown one after the other. What they brought is on the page already and is hidden until its turn is shown.
+// Shows turns one after the other. Their results are already on the page, and are hidden until the turn is shown.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { fly } from "./flights.js";
 import { click } from "./sounds.js";
 
-const TURN = 400; // ms for each
+const TURN = 400; // ms per turn
 const TILE = 260;
 const KING = { delay: 140, duration: TURN - 140 };
-const MOST = 12; // turns: who was away for longer sees the latest
+const MOST = 12; // turns: a viewer who was away for longer sees the latest ones
 const SKIPPING = ["pointerdown", "keydown", "wheel"];
 const LYING = ':is([href^="#token-"], [href^="#caveman-"])';
 
-// Resolves once somebody sees the page: nobody misses what happens meanwhile.
+// Resolves when the page is visible, so that the viewer misses nothing.
 /** @type {() => Promise<void>} */
 function seen() {
   if (!document.hidden) return Promise.resolve();
@@ -22,11 +22,11 @@ function seen() {
 }
 
 export class Stage {
-  places = new Map(); // domino -> where it and its king were in the lines, as last seen: { tile, king }, from the corner of the page
-  turns = []; // still to be shown, the first of them just now
+  places = new Map(); // domino -> { tile, king }: their last boxes in the lines, in page coordinates
+  turns = []; // turns still to be shown; the first one is being shown
   running = false;
-  flying = null; // the turn that is under way
-  flights = []; // under way
+  flying = null; // the turn being shown
+  flights = []; // the running animations
 
   constructor(page) {
     this.page = page;
@@ -36,7 +36,7 @@ export class Stage {
     for (const type of SKIPPING) document.addEventListener(type, () => this.finish(), { capture: true, passive: true });
   }
 
-  // Remember where dominoes and kings are: before the page shows something else.
+  // Remember the positions of dominoes and kings before the page is redrawn.
   remember() {
     for (const item of this.page.lines.querySelectorAll("li[data-domino]")) {
       const [tile, king] = [".domino-alone", ".king"].map((part) => this.boxOf(item.querySelector(part)));
@@ -44,20 +44,20 @@ export class Stage {
     }
   }
 
-  // A box from the corner of the page, which does not change when somebody scrolls.
+  // A box in coordinates of the page, which do not change by scrolling.
   boxOf(thing) {
     if (!thing) return null;
     const { left, top, width, height } = thing.getBoundingClientRect();
     return width ? { left: left + scrollX, top: top + scrollY, width, height } : null;
   }
 
-  // Where something was, in the window of now.
+  // A remembered box in coordinates of the present window.
   placeOf(domino, part) {
     const box = this.places.get(domino)?.[part];
     return box ? { ...box, left: box.left - scrollX, top: box.top - scrollY } : null;
   }
 
-  // Show these turns after those that still wait; the page shows what came of them already.
+  // Show these turns after the waiting ones; the page already shows their results.
   show(turns) {
     for (const turn of turns) if (!this.join(turn)) this.turns.push(turn);
     for (const turn of this.turns.splice(0, this.turns.length - MOST)) this.unveil(turn);
@@ -65,7 +65,7 @@ export class Stage {
     if (!this.running && this.turns.length) this.run();
   }
 
-  // A choice that is heard of a moment after the placement goes with it: whether this is one.
+  // True if this turn is a choice that arrived just after its placement; both are shown together.
   join(turn) {
     const last = this.turns.at(-1);
     if (last?.seat !== turn.seat || last.taken !== null || turn.from !== null) return false;
@@ -74,13 +74,13 @@ export class Stage {
     return true;
   }
 
-  // Hide what is still to come, on a page that may have been drawn anew.
+  // Hide the results of turns not shown yet, on a page that may have been redrawn.
   veil() {
     for (const turn of this.turns) for (const thing of this.thingsOf(turn)) thing.setAttribute("data-coming", "");
     this.hint.hidden = this.turns.length < 2;
   }
 
-  // What the turn brought, as far as the page shows it.
+  // The elements with the turn's results, as far as they are on the page.
   thingsOf(turn) {
     return [...[this.tileOf(turn), this.kingOf(turn)].filter(Boolean), ...this.lyingOf(turn)];
   }
@@ -127,7 +127,7 @@ export class Stage {
     const [tile, king] = [this.tileOf(turn), this.kingOf(turn)];
     const { seat, from } = turn;
     const castle = this.page.root.querySelector(`.board.seat-${seat} .castle`);
-    const line = this.page.lines.querySelector(".domino-alone"); // where nobody saw it lie
+    const line = this.page.lines.querySelector(".domino-alone"); // the start if the former position is unknown
     return [
       ...(tile
         ? [
@@ -146,7 +146,7 @@ export class Stage {
     for (const thing of turn ? this.thingsOf(turn) : []) thing.removeAttribute("data-coming");
   }
 
-  // Show the end of all of it, at once.
+  // Skip to the end of all turns.
   finish() {
     for (const turn of this.turns.splice(0)) this.unveil(turn);
     for (const flight of this.flights) flight.finish();

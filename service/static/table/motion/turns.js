@@ -1,11 +1,11 @@
-// What happened, turn by turn, as far as something moves on the table.
+// The turns of a game, as far as something moves on the table.
 
 const PUTS = ["FirePlaced", "CavemanPut"];
 
 const begun = (seat, from, placed) => ({ seat, from, placed, taken: null, put: [] });
 
-// Turns in the order of the events: `{ seat, from, placed, taken, put }`: the domino of the line that the king leaves, that which was
-// placed, that to which the king goes (each null for none), and the squares on which something was put.
+// Turns in the order of the events: `{ seat, from, placed, taken, put }`. The king leaves the domino `from` and goes to `taken`,
+// `placed` is the placed domino (each null for none), and `put` has the squares on which something was put.
 export function turnsOf(events) {
   const turns = [];
   const turnOf = (seat) => {
@@ -22,7 +22,7 @@ export function turnsOf(events) {
   return turns;
 }
 
-// The events that these moves of the seat make, as far as turns are made of them.
+// The events that these moves of the seat will cause, as far as turns consist of them.
 export function eventsOf(moves, seat) {
   const types = {
     place: "DominoPlaced",

@@ -1,5 +1,5 @@
-// Planning the next turn: tried out on the own board like a move, with several wishes, and others for the case that
-// somebody else takes a certain domino.
+// Planning the next turn: a trial on the viewer's board like a move, with several wishes, and others for the case that
+// another player chooses a certain domino.
 
 import { halvesOf } from "../../board/domino.js";
 import { gainWords } from "../../board/hints.js";
@@ -11,8 +11,8 @@ import { freeOf } from "../tasks/tasks.js";
 
 const MOST_CASES = 8;
 
-// The domino that the seat places next and what it could wish for then; null where there is nothing to plan, as before
-// the first round, when nobody knows whether the seat is to choose once more.
+// The domino that the seat places next, and the dominoes it could wish for then; null if nothing can be planned, as before
+// the first round, when it is unknown whether the seat chooses once more.
 export function nextOf({ status, round, line, next_line: next, to_act: turn }, seat) {
   if (status !== "active" || round === 0 || seat === null || turn?.seat === seat) return null;
   const mine = (slots) => slots.find((slot) => slot.seat === seat)?.domino;
@@ -27,11 +27,11 @@ function toggled(dominoes, domino) {
 
 export class Planning extends Placing {
   asks = true;
-  cases = []; // other wishes, { taken, choose }, for when others have taken all those
-  choose = []; // the wishes for when none of them applies
-  open = null; // the case that is being thought out, null for none of them
+  cases = []; // other wishes, { taken, choose }, for the case that others have chosen all of `taken`
+  choose = []; // the wishes if no case applies
+  open = null; // the case being edited, null for none
 
-  // `plan` is the one to go on with, null for none.
+  // `plan` is the plan to edit, null for none.
   constructor(table, hooks, { domino, free }, plan) {
     super(table, hooks, domino, placesOf(table.kingdom, table.limit, halvesOf(domino, table.origins)), free);
     this.all = free;
@@ -39,7 +39,7 @@ export class Planning extends Placing {
     if (plan) this.resume(plan);
   }
 
-  // Go on from a plan as far as it still fits; what it has for a case that came true counts from now on.
+  // Continue a plan as far as it still fits; the wishes of a case that has occurred become the main ones.
   resume({ place, choose = [], branches = [] }) {
     if (place?.domino === this.hand && this.isLegal(place)) {
       const { x, y, direction } = place;
@@ -53,7 +53,7 @@ export class Planning extends Placing {
     this.think(null);
   }
 
-  // Think out the wishes of a case, or those for when none applies.
+  // Edit the wishes of a case, or those for no case.
   think(open) {
     this.open = open;
     this.wished = open ? open.choose : this.choose;
@@ -67,7 +67,7 @@ export class Planning extends Placing {
     if (other) this.hooks.lines();
   }
 
-  // In a new case the first domino is the one that others take; all others are wishes, the best first.
+  // In a new case the first domino is the one that others choose; the next ones are wishes, the best first.
   wish(domino) {
     if (this.open === null) this.choose = toggled(this.choose, domino);
     else if (this.open.taken.length) this.open.choose = toggled(this.open.choose, domino);
@@ -81,7 +81,7 @@ export class Planning extends Placing {
     this.show(made);
   }
 
-  // Take back what is being thought out: a case, else all of it.
+  // Undo the case being edited, or else the whole plan.
   back() {
     this.cases = this.open === null ? [] : this.cases.filter((each) => each !== this.open);
     if (this.open !== null) return this.show(null);
@@ -90,13 +90,13 @@ export class Planning extends Placing {
     return super.back();
   }
 
-  // Nobody knows beforehand what the places of a later turn bring: it is asked for where the domino lies.
+  // The gains of all placements of a later turn are not sent in advance; the gain is requested for the placement on trial.
   learn(placement, gain) {
     this.gains.set(sameness(placement, this.halves), gain);
     this.hooks.said(say("table.said-gain", { said: this.heading, gain: gainWords(gain.gain) }));
   }
 
-  // While a case is thought out the bar says what to do for it.
+  // No gain while a case is edited: the bar then shows the instruction for the case.
   get brings() {
     return this.open === null ? super.brings : null;
   }
@@ -120,7 +120,7 @@ export class Planning extends Placing {
     return [...(this.places.length && this.open === null ? super.choices : []), ...cases, ...rest, ...more];
   }
 
-  // What has been thought out so far, null for nothing.
+  // The plan so far, null for none.
   get tried() {
     const draft = this.draft;
     return Object.keys(draft).length ? draft : null;
@@ -138,7 +138,7 @@ export class Planning extends Placing {
     };
   }
 
-  // Where the domino fits somewhere a plan has to say where; what is wished for can be left open.
+  // If the domino fits, a plan must have its placement; the wishes are optional.
   get ready() {
     const enough = this.places.length ? this.laid : this.choose.length;
     return enough && this.isWhole ? this.draft : null;

@@ -1,8 +1,8 @@
-// A plan in words: what is laid, and what became of it.
+// A plan in words: its placement and wishes, and its outcome.
 
 import { listed, say } from "../../shared/words.js";
 
-const CHOICES = ["player", "plan"]; // the causes of what a player decided
+const CHOICES = ["player", "plan"]; // the causes of a player's own decisions
 const DONE = { DominoPlaced: "table.did-place", DominoDiscarded: "table.did-discard", DominoChosen: "table.did-choose" };
 
 // The wishes, the best first: "12, otherwise 7, otherwise 3".
@@ -17,7 +17,7 @@ export function caseWords({ taken, choose }) {
   return say("table.case", { count: taken.length, taken: listed(taken.map(String)), wish: wishWords(choose) });
 }
 
-// All of it, a sentence for each part.
+// The whole plan, a sentence for each part.
 export function planWords({ place, choose = [], branches = [] }) {
   return [
     ...(place ? [say("table.plan-place", place)] : []),
@@ -27,7 +27,7 @@ export function planWords({ place, choose = [], branches = [] }) {
   ];
 }
 
-// What became of the seat's last plan, in words; empty where it has moved by itself since.
+// The outcome of the seat's last plan, in words; empty if the player has moved by hand since.
 export function outcomeWords(events, seat) {
   const own = events.filter((event) => event.seat === seat && CHOICES.includes(event.cause));
   const made = own.slice(own.findLastIndex(({ type }) => type === "PlanFired") + 1);

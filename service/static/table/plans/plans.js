@@ -1,4 +1,4 @@
-// The viewer's plan for the next turn: kept by the API, told to nobody else, carried out when the turn comes.
+// The viewer's plan for the next turn: stored by the API, shown to nobody else, carried out when the turn comes.
 
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -9,13 +9,13 @@ import { outcomeWords, planWords } from "./plan_words.js";
 
 const NONE = { plan: null, failed: null };
 
-// Whether the server takes a plan; as long as it has not said what may be done, the page goes by the position alone.
+// True if the server accepts a plan; until it has sent the allowed actions, only the position decides.
 function isPossible(state) {
   return state.actions === undefined || possible(state, "plan").length > 0;
 }
 
 export class Plans {
-  open = false; // whether one is being thought out
+  open = false; // true while a plan is being edited
   laid = NONE;
 
   constructor(game) {
@@ -26,7 +26,7 @@ export class Plans {
     this.laid = await api(this.path);
   }
 
-  // Who has left has no turn to come.
+  // A player who left has no further turn.
   forget() {
     this.open = false;
     this.laid = NONE;
@@ -42,19 +42,19 @@ export class Plans {
     await this.look();
   }
 
-  // Why the last one could not be carried out, in words; empty where it could.
+  // Why the last plan failed, in words; empty if it did not fail.
   get failure() {
     return this.laid.failed ? say("table.plan-failed", { why: this.laid.failed }) : "";
   }
 
-  // What is laid, or else what became of the last one, in words; empty while one is being thought out.
+  // The stored plan, or else the outcome of the last one, in words; empty while a plan is being edited.
   note({ status }, events, seat) {
     if (this.open || this.laid.failed || status !== "active") return "";
     if (this.laid.plan) return say("table.plan-laid", { plan: planWords(this.laid.plan).join(" ") });
     return outcomeWords(events, seat);
   }
 
-  // What can be done about plans in this state: `toggle` begins and ends thinking one out, `act(way)` does it.
+  // The buttons for plans in this state: `toggle` begins and ends editing, `act(way)` runs an action.
   buttons(state, seat, { toggle, act }) {
     const { plan } = this.laid;
     const begin = say(plan ? "table.plan-change" : "table.plan-start");

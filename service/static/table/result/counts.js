@@ -1,4 +1,4 @@
-// What counts, as a table: a row for each terrain and each bonus, a column for each kingdom, the winner's first.
+// The scoring as a table: a row for each terrain and each bonus, a column for each kingdom, the winner's first.
 
 import { drawKing } from "../../board/kings.js";
 import { drawSquare } from "../../board/square.js";
@@ -35,7 +35,7 @@ function row(title, cells, attributes = {}) {
   return element("tr", attributes, element("th", { scope: "row" }, ...[title].flat()), ...filled);
 }
 
-// "12", and below it how it comes about: "4 × 2 + 4 × 1"
+// "12", and below it the calculation: "4 × 2 + 4 × 1"
 function points(regions) {
   if (!regions.length) return "–";
   const sum = regions.reduce((all, region) => all + region.points, 0);
@@ -70,7 +70,7 @@ function extras(scores, origins) {
   );
 }
 
-// The rows that decided a tie, where there was one.
+// The rows that decided a tie, if there was one.
 function ties({ outcome: { decided } }, scores, origins) {
   if (decided !== "shared" && !TIE_BREAKS.includes(decided)) return [];
   const asked = decided === "largest_region" ? TIE_BREAKS.slice(0, 1) : TIE_BREAKS;
@@ -84,7 +84,7 @@ function ties({ outcome: { decided } }, scores, origins) {
   });
 }
 
-// The table of a state that has a ranking. What is to be said of its ratings goes to `told`.
+// The table of a state with a ranking. Texts about its ratings go to `told`.
 export function counts(state, told) {
   const shown = columns(state);
   const scores = shown.map(({ seat }) => state.kingdoms[seat].score);

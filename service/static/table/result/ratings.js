@@ -1,10 +1,10 @@
-// What a rated game did to the ratings: a row of the counts, filled once the service has counted the game.
+// The rating changes of a rated game: a row of the scoring, filled when the service has rated the game.
 
 import { element } from "../../shared/elements.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 
-const PAUSES = [0.3, 0.7, 1, 2, 4, 8]; // seconds until it is asked again
+const PAUSES = [0.3, 0.7, 1, 2, 4, 8]; // seconds until the next request
 
 function rest(seconds) {
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ function signed(change) {
   return change > 0 ? `+${change}` : `−${-change}`;
 }
 
-// "+12", and below it what the rating is now; a question mark says that it is provisional.
+// "+12", and below it the new rating; a question mark shows that it is provisional.
 function filled({ change, after }) {
   const now = `${after.rating}${after.provisional ? "?" : ""}`;
   return [signed(change), element("small", { class: "muted" }, now)];
@@ -32,7 +32,7 @@ async function counted(game) {
   return { status: "pending" };
 }
 
-// The row, empty at first, with a cell for each of these seats; what is there to say beside it goes to `told`.
+// The row, empty at first, with a cell for each of these seats; further texts go to `told`.
 export function ratingRow(state, seats, told) {
   const cells = seats.map(() => element("td", { class: "number-column" }, "…", element("small", { class: "muted" }, "\u00a0")));
   const row = element("tr", { class: "rating-row" }, element("th", { scope: "row" }, say("result.rating")), ...cells);

@@ -1,13 +1,13 @@
-// The result of a game: who won and why, and what counted.
+// The result of a game: the winners, the reason, and the scoring.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { counts } from "./counts.js";
 import { why } from "./why.js";
 
-const shown = new WeakMap(); // by place: what was shown there last, as JSON
+const shown = new WeakMap(); // the last shown result as JSON, by place
 
-// Show it in this place, which is hidden before there is a result. Where it is shown already, nothing is touched.
+// Show the result in this place, which is hidden without one. If it is already shown, nothing changes.
 export function showResult(place, state) {
   place.hidden = !state.ranking;
   const text = state.ranking && JSON.stringify([state.ranking, state.outcome, state.players, state.kingdoms]);

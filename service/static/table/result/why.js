@@ -1,4 +1,4 @@
-// Who won and by what, in words. The state says what decided it; `service/i18n/games/outcomes.py` says the same.
+// The winners and the reason, in words. The state has the reason; `service/i18n/games/outcomes.py` has the same sentences.
 
 import { nameOf } from "../../shared/names.js";
 import { listed, say } from "../../shared/words.js";
@@ -16,7 +16,7 @@ function decision({ players, ranking, outcome, kingdoms, rules }) {
   return say(keyOf(decided, rules.game === "origins"), { names, count, most, less: most - count });
 }
 
-// The sentences: what decided the game, and who could not win any more.
+// The sentences: what decided the game, and which players could no longer win.
 export function why(state) {
   const gone = state.players.filter(({ left }) => left);
   if (!gone.length || gone.length === state.players.length) return [decision(state)];

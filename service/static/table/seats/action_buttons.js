@@ -1,4 +1,4 @@
-// What one seldom does at a table: what is asked before, how it is sent. When it may be done, the state's `actions` say.
+// Rare actions at a table: their questions and their requests. The state's `actions` decide when they are allowed.
 
 import { nameOf } from "../../shared/names.js";
 import { api } from "../../shared/session.js";
@@ -11,7 +11,7 @@ import { sure } from "../controls/sure.js";
 const post = (path) => (game) => command(`/games/${game}/${path}`);
 const endVacation = (game) => api(`/games/${game}/vacation`, { method: "DELETE" });
 
-// By the name of the action, in the order of the buttons. `urgent` ones stand beside the board, `asks` have a question.
+// By the name of the action, in the order of the buttons. `urgent` ones are next to the board, `asks` have a question.
 const ACTION_BUTTONS = {
   return: { name: "return", send: post("return"), urgent: true },
   claim: { name: "claim", send: post("claim"), urgent: true, asks: true },
@@ -22,7 +22,7 @@ const ACTION_BUTTONS = {
   resign: { name: "resign", send: post("resign"), asks: true },
 };
 
-// What the viewer can do in this state; `days` is how many of vacation are left, null where that is not known yet.
+// The viewer's actions in this state; `days` is the number of vacation days left, null while unknown.
 export function actionsNow(state, { days }) {
   const actions = Object.keys(ACTION_BUTTONS)
     .filter((action) => possible(state, action).length)
@@ -33,14 +33,14 @@ export function actionsNow(state, { days }) {
     .map((action) => (action === ACTION_BUTTONS.end && state.agreed?.length ? agreeing : action));
 }
 
-// What is asked before: what would end the game says so, and so does leaving a game that counts for the rating.
+// The question before the action; it warns if the action ends the game, or leaves a game that counts for the rating.
 function question(state, name, values) {
   const ends = possible(state, name).some((option) => option.ends) ? "-ends" : "";
   const asked = say(`table.sure-${name}${ends}`, values);
   return name === "resign" && state.rated ? say("table.sure-rated", { question: asked }) : asked;
 }
 
-// A button for each; `act(way)` does it and shows what came of it.
+// A button for each; `act(way)` runs the action and shows its outcome.
 export function buttonsFor(actions, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
   return actions.map(({ name, send, asks }) =>

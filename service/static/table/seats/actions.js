@@ -1,8 +1,8 @@
-// What the viewer may do beside moving: the server decides it, and says from when and until when.
+// The viewer's allowed actions besides moving: the server decides them, with their start and end times.
 
 import { secondsUntil } from "../showing/turns/clock.js";
 
-// The entries of the state's `actions` of this name that can be done now.
+// The entries of the state's `actions` with this name that are allowed now.
 export function possible({ actions = [] }, name) {
   return actions.filter(
     ({ action, from, until }) =>

@@ -1,18 +1,18 @@
-// What there is to do with a game that is over: look at it again, hand it on, play again with the others.
+// Actions on a finished game: watching it again, sharing it, playing again with the others.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { animationButton } from "./animation.js";
 import { Rematch } from "./rematch.js";
 
-const { search, origin } = location; // with the key of a private one
+const { search, origin } = location; // contains the key of a private game
 const COPIED = 4000; // ms
 
 function link(key, href) {
   return element("a", { class: "button", href, "data-key": key }, say(`result.${key}`));
 }
 
-// Hand on the address by what the system has for that, or copy it; browsers let a page do so over https only.
+// Share the URL with the system's dialog, or copy it; browsers allow both over https only.
 function shareButton(url) {
   const { navigator } = window;
   if (!navigator.share && !navigator.clipboard) return [];
@@ -22,7 +22,7 @@ function shareButton(url) {
       if (navigator.share) await navigator.share({ url, title: document.title });
       else await navigator.clipboard.writeText(url);
     } catch {
-      return; // whoever shares may think better of it
+      return; // the viewer may cancel the dialog
     }
     button.textContent = say("share.copied");
     setTimeout(() => {
@@ -40,7 +40,7 @@ export class Afterwards {
     this.rematch = new Rematch(() => this.showNotes());
   }
 
-  // Below the result in this place; it is made once, so that nothing that was asked for is lost.
+  // The actions below the result in this place; created once, so that no requested content is lost.
   show(place, state) {
     if (!state.ranking) return;
     this.state = state;

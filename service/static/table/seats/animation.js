@@ -1,4 +1,4 @@
-// The animation of a game: it is drawn when it is first asked for, which takes some seconds.
+// The animation of a game: drawn at the first request, which takes some seconds.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
@@ -12,7 +12,7 @@ function rest(seconds) {
   });
 }
 
-// Resolves once it is drawn; rejects with a sentence.
+// Resolves when it is drawn; rejects with a sentence.
 async function drawn(address) {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await fetch(address, { method: "GET" });
@@ -24,7 +24,7 @@ async function drawn(address) {
   throw new Error(say("result.too-slow"));
 }
 
-// The button; what becomes of it is said in `told`. It becomes the link to the animation.
+// The button, which becomes the link to the animation; progress is reported in `told`.
 export function animationButton(address, told) {
   const button = element("button", { class: "button", type: "button", "data-key": "animation" }, say("result.animation"));
   button.addEventListener("click", async () => {

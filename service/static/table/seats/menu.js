@@ -1,4 +1,4 @@
-// The small menu: the game's other pages, and what one seldom does.
+// The small menu: the game's other pages, and rare actions.
 
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
@@ -27,11 +27,11 @@ function links({ id }) {
 }
 
 export class Menu {
-  days = null; // of vacation that are left to the viewer, null before they were asked for
-  state = null; // null until the table is shown, which other parts of the page may precede
+  days = null; // the viewer's remaining vacation days, null before they are requested
+  state = null; // null until the table is shown; other parts of the page may come earlier
   seat = null;
 
-  // `act(way)` does something and shows what came of it; `more()` gives buttons of other parts of the table.
+  // `act(way)` runs an action and shows its outcome; `more()` returns buttons of other parts of the table.
   constructor(place, act, more) {
     this.act = act;
     this.more = more;
@@ -42,10 +42,10 @@ export class Menu {
     this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
     this.menu.addEventListener("keydown", (press) => this.closeBy(press));
     place.replaceChildren(this.menu);
-    for (const name of PREFERENCES) onPreference(name, () => this.showEntries()); // as in another tab
+    for (const name of PREFERENCES) onPreference(name, () => this.showEntries()); // also when changed in another tab
   }
 
-  // Escape closes it, and takes nothing back on the board.
+  // Escape closes the menu, without undoing anything on the board.
   closeBy(press) {
     if (press.key !== "Escape" || !this.menu.open) return;
     press.stopPropagation();
@@ -58,7 +58,7 @@ export class Menu {
     if (inside) this.menu.querySelector("summary").focus();
   }
 
-  // Learn what a player may choose here, once somebody looks: whether notices come, and days of vacation where time counts.
+  // When the menu is opened, request the data of its choices: muted notices, and vacation days in games with a clock.
   async look() {
     const { state, seat } = this;
     if (!this.menu.open || seat === null) return;
@@ -81,7 +81,7 @@ export class Menu {
     const ends = this.state?.status === "active" && state.status !== "active";
     this.state = state;
     this.seat = seat;
-    if (ends && this.menu.open) this.close(); // the result stands below it
+    if (ends && this.menu.open) this.close(); // the result is below the menu
     this.showEntries();
     if (before !== state.players[seat]?.vacation) this.look().catch(() => {});
   }
@@ -98,7 +98,7 @@ export class Menu {
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),
         ...this.more(),
-        ...(seat === null ? [] : this.mute.entries(state.id)), // last, since it comes later, and moves nothing there
+        ...(seat === null ? [] : this.mute.entries(state.id)), // last, because it arrives later and must not move the others
       ),
     );
   }

@@ -1,12 +1,12 @@
-// Whether channels tell the viewer of this game: asked when the menu is opened, and changed by its button.
+// Muting this game's notices in channels: requested when the menu is opened, and changed by its button.
 
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 import { button } from "../controls/bar.js";
 
 export class Mute {
-  offered = []; // the channels that could tell of the game, none before they were asked for
-  channels = []; // those of them that do not
+  offered = []; // the channels that could send notices of the game, none before they are requested
+  channels = []; // the muted ones
 
   constructor(showEntries) {
     this.showEntries = showEntries;
@@ -22,7 +22,7 @@ export class Mute {
     this.showEntries();
   }
 
-  // The button, in a list that is empty where nothing could tell of the game.
+  // The button, in a list that is empty if no channel could send notices of the game.
   entries(game) {
     if (this.offered.length === 0) return [];
     const muted = this.offered.every((channel) => this.channels.includes(channel));

@@ -1,11 +1,11 @@
-// After one's own move: the way to the next game that waits.
+// After the viewer's move: the link to the next game that waits for the viewer.
 
 import { element } from "../../shared/elements.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 
 export class Next {
-  game = null; // the id of another game that waits for the viewer, as of the last own move
+  game = null; // the id of another game that waits for the viewer, as of the viewer's last move
 
   constructor(here) {
     this.here = here;

@@ -1,4 +1,4 @@
-// A box for each preference; those about moving are for players only.
+// A checkbox for each preference; those about moving are for players only.
 
 import { element } from "../../shared/elements.js";
 import { prefer, PREFERENCES, prefers } from "../../shared/preferences.js";
@@ -13,7 +13,7 @@ function boxFor(name) {
   return element("label", { class: "preference" }, box, say(`table.prefer-${name}`));
 }
 
-// All that somebody can choose here, `plays` being whether they have a seat.
+// All checkboxes; `plays` is true for a viewer with a seat.
 export function preferenceBoxes(plays) {
   const names = PREFERENCES.filter((name) => plays || !OF_PLAYERS.includes(name));
   return element("fieldset", { class: "preferences" }, element("legend", {}, say("table.preferences")), ...names.map(boxFor));

@@ -1,4 +1,4 @@
-// Who of the others wants to play again, as it happens: the next table is followed before it is there.
+// Rematches, live: shows which of the others want to play again, by following the next table before it exists.
 
 import { follow } from "../../live/follow.js";
 import { element } from "../../shared/elements.js";
@@ -15,14 +15,14 @@ const WORDS = { games: "result.again", dynasties: "result.dynasty-again" };
 function nothing() {}
 
 export class Rematch {
-  tables = new Map(); // by series, `games` or `dynasties`: the id, who sits there, and whether it goes on
+  tables = new Map(); // by series, `games` or `dynasties`: the id, the seated players, and whether it is running
 
-  // `changed()` is called when somebody did something there.
+  // `changed()` is called when one of these tables changes.
   constructor(changed) {
     this.changed = changed;
   }
 
-  // Follow the tables that could come after this state's game.
+  // Follow the possible rematches of this state's game.
   await(state) {
     for (const { dynasty = false, table } of possible(state, "rematch")) {
       const series = dynasty ? "dynasties" : "games";
@@ -46,7 +46,7 @@ export class Rematch {
     this.changed();
   }
 
-  // What to say: who waits there, and the way there once it has begun without a click of one's own.
+  // The text: who waits there, with a link if the game has begun without a click of the viewer.
   notes({ players }) {
     const here = me()?.id;
     return [...this.tables].flatMap(([series, table]) => {

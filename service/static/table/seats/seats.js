@@ -1,4 +1,4 @@
-// Who sits here: sitting down, bots, seats that were left, and playing again.
+// Seats: sitting down, adding bots, taking over seats that were left, and playing again.
 
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
@@ -17,9 +17,9 @@ export function seatOf({ players }) {
   return players.find(({ player }) => here && player === here)?.seat ?? null;
 }
 
-// What the server wrote about the table before the script took its place: what whoever sits down agrees to.
+// The terms of the table, from the server's page before the script replaced it.
 const terms = document.getElementById("terms");
-// The name of a guest who sits down. It stays while what is around it is drawn anew.
+// The field for a guest's name. It stays while its surroundings are redrawn.
 const nameField = element("input", {
   ...{ name: "name", maxlength: "40", autocomplete: "nickname", placeholder: say("table.guest"), "data-key": "name" },
 });
@@ -49,8 +49,8 @@ function bots(state, act) {
   );
 }
 
-// A table that waits for players: what is agreed on, who is here, and the way to a seat. `act(way)` does it and shows what
-// came of it.
+// A table that waits for players: its terms, its players, and the form for a seat. `act(way)` runs an action and shows its
+// outcome.
 export function openTable(state, seat, seats, act) {
   const count = seats - state.players.length;
   const mayJoin = possible(state, "join").length > 0 || !me();
@@ -68,7 +68,7 @@ export function openTable(state, seat, seats, act) {
   );
 }
 
-// Play again with the same people, a `games` or three in a row, `dynasties`: the address of the new table.
+// Play again with the same people, one game (`games`) or three in a row (`dynasties`); returns the URL of the new table.
 async function rematch(game, series) {
   const path = `/games/${game}/rematch`;
   const body = { dynasty: series === "dynasties" };
@@ -77,7 +77,7 @@ async function rematch(game, series) {
   return pageOf(series, table.id);
 }
 
-// The buttons for that.
+// The buttons for playing again.
 export function playAgain(state, act) {
   return possible(state, "rematch").map(({ dynasty = false }) => {
     const [key, series] = dynasty ? ["rematch-dynasty", "dynasties"] : ["rematch", "games"];
@@ -87,7 +87,7 @@ export function playAgain(state, act) {
   });
 }
 
-// A seat that somebody left can be taken over by who has none.
+// A viewer without a seat can take over one that was left.
 export function takeOvers(state, act) {
   return possible(state, "takeover").map(({ seat }) =>
     button(`take-${seat}`, say("table.take-over", { name: nameOf(state.players[seat]) }), () =>

@@ -1,4 +1,4 @@
-// A game of a dynasty: the sums with its result once it is over, and the way to what comes next.
+// A game of a dynasty: the sums including its result when it is over, and the link to the next game.
 
 import { drawKing } from "../../board/kings.js";
 import { followDynasty } from "../../live/dynasty.js";
@@ -14,7 +14,7 @@ function sum(before, { seat, score }, player) {
   return [drawKing(seat), element("span", { class: "visually-hidden" }, nameOf(player)), ` ${before + score.total}`];
 }
 
-// The server wrote the sums before the game, or nothing before the first.
+// The server rendered the sums before this game, or nothing in the first game.
 function showSums({ kingdoms, players }) {
   const parts = kingdoms.map((kingdom) => sum(series.before[kingdom.seat], kingdom, players[kingdom.seat]));
   const line = document.querySelector(".series");
@@ -23,10 +23,10 @@ function showSums({ kingdoms, players }) {
 }
 
 export class Series {
-  next = null; // the id of the next game, null before it runs
+  next = null; // the id of the next game, null until it runs
   asked = false;
 
-  // `changed()` is called when there is another way on.
+  // `changed()` is called when the link changes.
   constructor(changed) {
     this.changed = changed;
   }
@@ -40,11 +40,11 @@ export class Series {
     if (series.before) showSums(state);
     if (!this.isLast && !this.asked)
       this.look().catch(() => {
-        this.asked = false; // the next state asks again
+        this.asked = false; // the next state triggers a new request
       });
   }
 
-  // The next game is there soon after this one is counted.
+  // The next game exists soon after this one is scored.
   async look() {
     this.asked = true;
     const { version, games } = await api(`/dynasties/${series.id}`);
@@ -65,7 +65,7 @@ export class Series {
     this.changed();
   }
 
-  // The way on, for the bar; nothing before it is there.
+  // The link for the bar; nothing until the next game exists.
   links(state) {
     if (!series || !state.ranking) return [];
     const to = (path, words) => [

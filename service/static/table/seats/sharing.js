@@ -1,9 +1,9 @@
-// The link that brings others to a table that waits for players.
+// The link for inviting others to a table that waits for players.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
-// Browsers let a page copy something over https only, and on one's own computer.
+// Browsers allow copying only over https and on localhost.
 function copyButton(address, field) {
   if (!navigator.clipboard) return [];
   const button = element("button", { class: "button", type: "button", "data-key": "copy" }, say("share.copy"));
@@ -16,7 +16,7 @@ function copyButton(address, field) {
         field.focus();
       },
     ),
-  ); // which marks the text, ready to be copied
+  ); // selects the text for copying
   return [button];
 }
 

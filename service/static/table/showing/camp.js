@@ -1,4 +1,4 @@
-// Origins: what lies on the table for all: the totems and who holds them, the cave board and its stack.
+// Origins: the shared objects on the table: the totems and their holders, the cave board and its stack.
 
 import { gainText, gainWords } from "../../board/hints.js";
 import { use, svg } from "../../board/svg.js";
@@ -28,7 +28,7 @@ function totems({ totems: held, players }) {
 
 const { cavemen: PAYS } = data("table");
 
-// What the best way to recruit it would bring, where that is known and wanted.
+// The gain of recruiting it in the best way, if known and wanted.
 export function recruitGain(caveman, cavemen) {
   const found = prefers("hints") && cavemen.find((each) => each.caveman === caveman);
   if (!found) return [];
@@ -58,7 +58,7 @@ function cave({ board, stack_left: left }, cavemen) {
   ];
 }
 
-// The section's content, empty where the mode has none of it. `cavemen` are those that the viewer can have now, as the API says.
+// The section's content, empty if the mode has none. `cavemen` are those that the viewer can recruit now, from the API.
 export function camp(state, cavemen = []) {
   const { mode } = state.rules;
   if (mode === "totem") return totems(state);

@@ -1,4 +1,4 @@
-// One kingdom of the others in a dialog of its own, as large as the window allows, and the next one by the arrows.
+// Another player's kingdom in a dialog, as large as the window allows; the arrow keys show the next one.
 
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
@@ -8,11 +8,11 @@ import { head, kingdomWords, refill } from "./kingdoms.js";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 export class Enlarged {
-  seat = null; // whose kingdom is open
-  state = null; // what the kingdoms show
+  seat = null; // the seat of the open kingdom
+  state = null; // the shown state
   table = null;
 
-  // `others` is the place of the kingdoms, from which it takes the drawings.
+  // `others` is the place of the other kingdoms, whose drawings it copies.
   constructor(others) {
     this.others = others;
     this.head = element("div", { class: "kingdom-head", "aria-live": "polite" });
@@ -44,7 +44,7 @@ export class Enlarged {
     this.fill();
     document.body.append(this.dialog);
     this.dialog.showModal();
-    this.dialog.scrollTop = 0; // the button to close it, which has the focus, stands below
+    this.dialog.scrollTop = 0; // the focused close button is at the bottom
   }
 
   key(event) {
@@ -55,7 +55,7 @@ export class Enlarged {
     event.preventDefault();
   }
 
-  // The kingdoms have been drawn: what is open follows.
+  // Called after the kingdoms were drawn: updates the open one.
   show(state, table) {
     Object.assign(this, { state, table });
     if (this.seat !== null) this.fill();

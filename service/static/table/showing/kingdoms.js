@@ -1,4 +1,4 @@
-// The kingdoms on the table: one's own large with what is being tried on it, the others smaller.
+// The kingdoms on the table: the viewer's own large, with the trial on it, the others smaller.
 
 import { frameWith } from "../../board/frame.js";
 import { drawKingdom } from "../../board/kingdom.js";
@@ -36,7 +36,7 @@ export function head(state, kingdom) {
   ];
 }
 
-// The name, what is known of the player now, and the points, above a board.
+// The head above a board: the name, the player's present state, and the points.
 export function showHead(place, state, kingdom) {
   const { seat, score } = kingdom;
   const player = state.players[seat];
@@ -44,7 +44,7 @@ export function showHead(place, state, kingdom) {
   place.replaceChildren(...head(state, kingdom));
 }
 
-// A panel that is filled when it is opened.
+// A panel that is filled when opened.
 function details(summary, key, content) {
   const panel = element("details", {}, element("summary", { "data-key": key }, summary));
   panel.addEventListener("toggle", () => panel.append(...content()), { once: true });
@@ -59,7 +59,7 @@ function discards({ discarded }) {
   return discarded.length ? [element("p", { class: "muted" }, say("table.discarded", { dominoes: discarded.join(", ") }))] : [];
 }
 
-// The own kingdom, or for spectators the first one; `task` is what can be done there, null for nothing.
+// The viewer's kingdom, or for spectators the first one; `task` is the task on it, null for none.
 export function showOwn(page, state, kingdom, { limit, origins, task }) {
   const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
   const frame = frameWith(kingdom.cells, limit, task?.lit ?? []);
@@ -71,7 +71,7 @@ export function showOwn(page, state, kingdom, { limit, origins, task }) {
   nameBoard(page.board, label, task);
 }
 
-// The board takes the keys while something can be done there; while others play the focus may stay on it.
+// The board is focusable while there is a task on it; while others play, it may keep the focus.
 function nameBoard(board, label, task) {
   const acts = Boolean(task?.lit.length);
   board.setAttribute("tabindex", acts ? 0 : -1);
@@ -79,13 +79,13 @@ function nameBoard(board, label, task) {
   board.setAttribute("aria-label", acts ? `${label}. ${task.words}` : label);
 }
 
-// What is being tried, anew: the rest of the board stays as it is drawn.
+// Redraw only the trial; the rest of the board stays.
 export function showTrial(page, task) {
   page.board.querySelector(".overlay").replaceChildren();
   task?.draw(page.board.firstChild);
 }
 
-// Fill a place anew; panels that were opened in it stay open.
+// Refill a place; its open panels stay open.
 export function refill(place, ...content) {
   const open = [...place.querySelectorAll("details")].map((panel) => panel.open);
   place.replaceChildren(...content);
@@ -120,13 +120,13 @@ function showOther(place, state, kingdom, { limit, origins }) {
   board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
 }
 
-// What is said of a kingdom below its board: its points, what was discarded, and its squares as a table.
+// The texts below a board: its points, the discarded dominoes, and its squares as a table.
 export function kingdomWords(state, kingdom, table) {
   const caption = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
   return [pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption)];
 }
 
-// The kingdoms of all other seats; only what is not there yet is drawn.
+// The kingdoms of all other seats; only changed parts are drawn.
 export function showOthers(page, state, own, table) {
   const others = state.kingdoms.filter(({ seat }) => seat !== own);
   const places = others.map(({ seat }) => placeOf(page, seat));

@@ -39,14 +39,14 @@ function section(name, title, slots, state, task) {
   return element("section", { class: `card ${name}` }, element("h2", {}, title), line);
 }
 
-// Mark the domino that is being placed; one that was placed is no longer in the line.
+// Mark the domino being placed; a placed domino is no longer in the line.
 function markCurrent(shown, { line, to_act: turn }) {
   if (!turn || !PLACING.includes(turn.types[0])) return;
   const current = line.find(({ seat }) => seat !== null);
   shown.querySelector(`li[data-domino="${current?.domino}"]`)?.classList.add("current");
 }
 
-// What stands where no line lies: it keeps its place, so that nothing moves when one is dealt, or the last one is taken.
+// The placeholder without a line: it keeps the space, so that nothing moves when a line is dealt or the last domino leaves.
 function instead(name, title, text, ...more) {
   return element(
     "section",
@@ -64,7 +64,7 @@ function secondLine(state, task, events) {
   return instead("line-next", title, say("table.next-none"));
 }
 
-// The last of its dominoes may be placed while its king has yet to choose.
+// Its last domino may be placed while its king still has to choose.
 function firstLine(state, task) {
   const title = say("table.line");
   if (!state.line.length) return instead("line-now", title, say("table.line-placed"));
@@ -73,7 +73,7 @@ function firstLine(state, task) {
   return shown;
 }
 
-// The lines, and below them whose turns come. `events` are all up to the state.
+// The lines, and below them the order of the next turns. `events` are all events up to the state.
 export function showLines(page, state, task, events) {
   const opening = state.round === 0;
   const waiting = opening ? waitingKings(state, events) : null;

@@ -1,27 +1,27 @@
-// What happened, in words: the events that one hears of.
+// News: events in words, as shown to the viewer.
 
 import { data } from "../../shared/data.js";
 import { nameOf } from "../../shared/names.js";
 import { filled, say } from "../../shared/words.js";
 
-// How each type of event is told, `{ notice, text, yours, causes, choice }`: as "news", "listed" only, or as a "step" of a replay;
-// and whether it is what a seat chose to do.
+// How each type of event is shown, `{ notice, text, yours, causes, choice }`: `notice` is "news", "listed" or "step" (replays);
+// `choice` is true if it is a seat's decision.
 const TOLD = data("events");
 
-const MOST = 3; // sentences: what is older can be read in the list
-const KNOWN = ["player", "plan"]; // the causes of what a player knows of: a plan's outcome is said with the plan
+const MOST = 3; // sentences; older ones are in the list
+const KNOWN = ["player", "plan"]; // the causes of which the player knows; a plan's outcome is shown with the plan
 
 function whatOf({ resource, caveman }) {
   if (resource) return { what: say(`piece.${resource}`) };
   return caveman ? { what: say(`caveman.${caveman}`) } : {};
 }
 
-// Whether the viewer did this, or it came of what they did. Who had the seat before them is somebody else.
+// True if the viewer did this or caused it. An earlier player of the seat is not the viewer.
 function isOwn({ seat, actor }, players, viewer) {
   return viewer !== null && seat === viewer && [players[seat].player, "system"].includes(actor);
 }
 
-// One event as a sentence, to the viewer where they did it; its stored name, where the service that wrote the page does not
+// One event as a sentence, addressed to the viewer if they did it; its stored name, if the server that rendered the page did not
 // know the type.
 export function told(event, players, viewer = null) {
   const { type, seat, data, cause } = event;
@@ -34,7 +34,7 @@ export function told(event, players, viewer = null) {
   return filled(text, { ...data, ...whatOf(data), dominoes, name: name(seat), to: name(data.to) });
 }
 
-// Whether an event is in the list of what happened.
+// True if an event is in the list of news.
 export function isListed({ type }) {
   return type in TOLD && TOLD[type].notice !== "step";
 }
@@ -48,12 +48,12 @@ function together(events) {
   return first.type === "DominoPlaced" && second?.type === "DominoChosen" && first.seat === second.seat;
 }
 
-// The text of a move, with who made it where that was nobody at the table.
+// The text of a move, with its cause if no player at the table made it.
 export function withMaker(text, { seat, cause }, players) {
   return cause === "bot" && !players[seat].bot ? say("event.by-bot", { text }) : text;
 }
 
-// What the viewer did not do, as one text of at most so many sentences: placing and choosing of the same turn are one.
+// Events not by the viewer, as one text of at most `most` sentences; placing and choosing in one turn are one sentence.
 export function news(events, { players, viewer, most = MOST }) {
   const isKnown = ({ seat, cause }) => seat !== null && seat === viewer && KNOWN.includes(cause);
   const heard = events.filter((event) => isNews(event) && !isKnown(event));
@@ -77,7 +77,7 @@ export function news(events, { players, viewer, most = MOST }) {
   return sentences.slice(-most).join(". ");
 }
 
-// The events since the viewer's last move by hand; for spectators, those since the last mover's turn began.
+// The events since the viewer's last move by hand; for spectators, those since the beginning of the last turn.
 export function sinceOwn(events, viewer) {
   const isMove = ({ type }) => TOLD[type]?.choice;
   const last = events.findLast(isMove);

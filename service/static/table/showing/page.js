@@ -1,4 +1,4 @@
-// The table's places on the page. They stay, only what is in them changes, so that neither focus nor scrolling jumps.
+// The table's places on the page. They stay, only their contents change, so that neither focus nor scrolling jumps.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
@@ -20,8 +20,8 @@ function panel(name, title) {
   return [element("details", { class: `card ${name}` }, element("summary", {}, title), body), body];
 }
 
-// Build the places and give them by name; `attach()` puts them into `root` once there is something to show, in place of what
-// the server drew.
+// Create the places and return them by name; `attach()` puts them into `root` when there is something to show, and replaces
+// the server's drawing.
 export function buildPage(root) {
   const [board, help] = ownBoard();
   const [unseen, unseenBody] = panel("unseen", say("table.unseen"));
@@ -53,8 +53,8 @@ export function buildPage(root) {
     lines: titled("lines", say("table.lines")),
     camp: titled("card camp", say("table.camp")),
     others: titled("others", say("table.others")),
-    enlarged: null, // one of the others in its dialog
-    push: part("div", {}), // the offer of messages, over the page
+    enlarged: null, // the dialog with another player's kingdom
+    push: part("div", {}), // the offer of push messages, over the page
     result: part("div", { class: "card result" }),
   };
   page.bar.append(page.fault);
@@ -83,9 +83,9 @@ export function buildPage(root) {
   return page;
 }
 
-const shown = new WeakMap(); // by place, as JSON
+const shown = new WeakMap(); // the shown content as JSON, by place
 
-// Whether a place has to show something else than it does; from now on it shows this. Null is always something else.
+// True if a place shows different content; remembers the new content. Null always counts as different.
 export function differs(place, value) {
   const text = value && JSON.stringify(value);
   if (text !== null && shown.get(place) === text) return false;
@@ -93,10 +93,10 @@ export function differs(place, value) {
   return true;
 }
 
-// What takes the focus where nothing has taken the place of what had it, the best first.
+// The elements that take the focus if the focused element has no successor, the best first.
 const RESTS = ["[data-key=board][tabindex='0']", "[data-key=confirm]:not(:disabled)", ".turn"];
 
-// Redraw, and give the focus back to what has taken the place of what had it; it never falls to the whole page.
+// Redraw, and move the focus to the successor of the focused element; it never falls back to the whole page.
 export function keepingFocus(root, redraw) {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.closest("[data-key]")?.getAttribute("data-key");

@@ -1,4 +1,4 @@
-// The points of a kingdom as it lies: its regions that score, and what comes on top.
+// The present points of a kingdom: its scoring regions, and bonuses.
 
 import { drawSquare } from "../../board/square.js";
 import { svg } from "../../board/svg.js";
@@ -25,7 +25,7 @@ function region({ terrain, squares, crowns, fires, points }) {
   );
 }
 
-// The list of what scores, the most first, and the sum.
+// The list of scoring items, the highest first, and the sum.
 export function pointsList(score) {
   const regions = score.regions.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
   const extras = EXTRAS.filter((name) => score[name]);

@@ -1,4 +1,4 @@
-// The table at one moment: a state, the events up to it, and who looks. Live play and replay show it by this.
+// The table at one moment: a state, the events up to it, and the viewer. Used by live play and replay.
 
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
@@ -25,7 +25,7 @@ function squaresWords(event, state) {
   return squares.map((square) => say("table.square", square)).join("; ");
 }
 
-// An entry of the list of what happened; one that is marked on the boards says where.
+// An entry of the list of news; a marked one names its squares.
 function entry(event, state, isRecent, viewer) {
   const text = told(event, state.players, viewer);
   const squares = isRecent ? squaresWords(event, state) : "";
@@ -39,7 +39,7 @@ function againButton(again) {
   return [made];
 }
 
-// What happened, first what is recent: since the viewer's own last move, for spectators the last turn.
+// The news, recent ones first: those since the viewer's last move, for spectators the last turn.
 function story(state, events, { recent, viewer, again }) {
   const title = viewer === null ? "table.last-turn" : "table.since";
   const shown = events.filter(isListed);
@@ -57,7 +57,7 @@ function story(state, events, { recent, viewer, again }) {
   ];
 }
 
-// Panels that are closed are filled when they are opened. `again()` shows on the boards what is recent, null where nothing can be shown.
+// Fill the open panels; closed ones are filled when opened. `again()` shows recent events on the boards; null if impossible.
 export function showPanels(page, state, events, table, { recent, viewer, again = null }) {
   if (page.unseen.open) {
     page.unseenBody.replaceChildren(...unseenPanel(events, { ...table, left: state.deck_left }));
@@ -67,8 +67,8 @@ export function showPanels(page, state, events, table, { recent, viewer, again =
   }
 }
 
-// Show all of it. `recent` are those of the events that the list has first, `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
-// the large kingdom.
+// Show the whole table. `recent` are the events at the top of the list, `table` is { limit, origins }, `task` is the viewer's
+// task, null for none, and `front` is the seat of the large kingdom.
 export function show(page, state, { events, recent = [], again = null, viewer, front = viewer ?? 0, task, table }) {
   page.attach();
   showHead(page, state, viewer);
@@ -79,7 +79,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
   page.camp.replaceChildren(...pieces);
   page.root.classList.toggle("watching", viewer === null);
   page.felt.classList.toggle("no-lines", state.line.length + state.next_line.length === 0);
-  // The table takes the place of the invitation: it is another view, in which nothing has moved.
+  // The table replaces the invitation; as a different view it shows no motion.
   if (page.own.hidden && state.kingdoms.length) page.felt.replaceWith(page.felt);
   page.own.hidden = state.kingdoms.length === 0;
   page.unseen.hidden = page.own.hidden;

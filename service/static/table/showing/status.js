@@ -1,9 +1,9 @@
-// The status line has room for two lines. What is longer can be shown whole, over what stands below, so that nothing moves.
+// The status has room for two lines. A longer text can be expanded over the content below, so that nothing moves.
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
-// The place of the status with the button that shows all of it, which is there only where something is cut off.
+// The place of the status, with a button that shows the whole text; the button is visible only if text is cut off.
 export function foldedStatus(news) {
   const more = element("button", { class: "button more", type: "button", "data-key": "status", "aria-expanded": false });
   more.append(

@@ -1,4 +1,4 @@
-// The squares that events were about, marked under the numbers.
+// The squares changed by events, marked under the numbers.
 
 import { SQUARE, svg } from "../../board/svg.js";
 
@@ -21,7 +21,7 @@ const TESTS = {
       squares.some(([x, y]) => cell.x === x && cell.y === y),
 };
 
-// Where these events put something or took it: `{ seat, squares, domino }`, with whether that is a whole domino.
+// The places at which these events put or removed something: `{ seat, squares, domino }`; `domino` is true for a whole domino.
 export function touchedBy(events, { kingdoms }) {
   return events
     .filter(({ type, seat }) => type in TESTS && kingdoms[seat])
@@ -49,13 +49,13 @@ function markOn(board, { squares, domino }) {
   }
 }
 
-// Mark what was touched in the kingdoms drawn under `root`, and nothing else.
+// Mark exactly these places in the kingdoms drawn under `root`.
 export function markTouched(root, touched) {
   for (const mark of root.querySelectorAll(".touched")) mark.remove();
   for (const each of touched) markOn(root.querySelector(`.board.seat-${each.seat}`), each);
 }
 
-// Mark in the drawn lines the dominoes that were just chosen.
+// Mark the dominoes just chosen in the drawn lines.
 export function markTaken(lines, events) {
   const taken = events.filter(({ type }) => type === "DominoChosen").map(({ data }) => String(data.domino));
   for (const item of lines.querySelectorAll("li[data-domino]")) {

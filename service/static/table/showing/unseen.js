@@ -1,4 +1,4 @@
-// The dominoes that nobody has seen yet: every line that was dealt takes its own away, whatever became of them.
+// The dominoes that nobody has seen: all that were in no dealt line.
 
 import { drawDomino, dominoWords, halvesOf } from "../../board/domino.js";
 import { LETTERS } from "../../board/terrain.js";
@@ -13,7 +13,7 @@ export function unseenAfter(events) {
   return Array.from({ length: DOMINOES }, (_, index) => index + 1).filter((number) => !dealt.has(number));
 }
 
-// For each terrain that is left: how many squares, and how many crowns (fires, with the craters' ones) on them.
+// For each remaining terrain: the number of its squares, and of the crowns on them (in Origins fires, also those of craters).
 function countsOf(numbers, origins) {
   const counts = new Map();
   for (const { terrain, crowns = 0, fires = 0, craters = 0 } of numbers.flatMap((number) => halvesOf(number, origins))) {
@@ -61,7 +61,7 @@ function entry(number, origins) {
   );
 }
 
-// The panel's content; `left` is how many of them still come.
+// The panel's content; `left` is the number of unseen dominoes that will be dealt.
 export function unseenPanel(events, { origins, left }) {
   const numbers = unseenAfter(events);
   if (!numbers.length) return [element("p", {}, say("table.all-seen"))];

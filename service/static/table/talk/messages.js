@@ -1,4 +1,4 @@
-// Messages as they are read, each with what can be done about it.
+// Displayed messages, each with its actions.
 
 import { element } from "../../shared/elements.js";
 import { nameLink } from "../../shared/names.js";
@@ -16,7 +16,7 @@ function time(at) {
   return element("time", { datetime: new Date(at).toISOString() }, words);
 }
 
-// The way to report somebody else's message; a private game's link goes along.
+// The link for reporting another player's message; it includes the key of a private game.
 function reporting({ id }, game) {
   return element("a", { class: "button", href: `/report/message/${id}/${game}${location.search}` }, say("talk.report"));
 }
@@ -31,7 +31,7 @@ export function nameOf({ name }) {
   return name ?? say("talk.erased");
 }
 
-// The button that shows what can be done, which few want to do.
+// The button that shows the actions, which are rarely needed.
 function more(message, game, deeds) {
   const row = element("div", { class: "deeds", hidden: "" }, ...deedsOf(message, game, deeds));
   const opener = element("button", {
@@ -54,7 +54,7 @@ function saidBy({ text, phrase, hidden }) {
   return element("p", { class: "talk-text", dir: "auto" }, phrase ? say(`phrase.${phrase}`) : text);
 }
 
-// A message of this game with its author's seat where they have one; `deeds` has `remove(message)` and `mute(message)`.
+// A message of this game, with its author's seat if they have one; `deeds` has `remove(message)` and `mute(message)`.
 export function messageItem(message, { game, seat, deeds }) {
   const { player, created_at: at } = message;
   const name = element("strong", {}, player === me()?.id ? say("talk.you") : nameLink(message));

@@ -1,19 +1,19 @@
-// How far one has read each room of each game on this device.
+// The reading progress of each room of each game on this device.
 
 import { storage } from "../../shared/kept/storage.js";
 
 const KEY = "kingdomino.talk";
-const MOST = 100; // rooms that are remembered
+const MOST = 100; // remembered rooms
 
 function kept() {
   try {
     return Object.entries(JSON.parse(storage("localStorage")?.getItem(KEY) ?? "{}"));
   } catch {
-    return []; // somebody else wrote there
+    return []; // a foreign value in the storage
   }
 }
 
-// The number of the last message that was read.
+// The number of the last read message.
 export function lastRead(room) {
   return Number(kept().find(([each]) => each === room)?.[1] ?? 0);
 }

@@ -1,22 +1,22 @@
-// The messages of one room of a game, as far as they were fetched, and what can be done with them.
+// The fetched messages of one room of a game, and requests about them.
 
 import { command } from "../controls/sending.js";
 import { api } from "../../shared/session.js";
 
 export class Room {
-  name = null; // of the room that is shown, null for one's own
-  rooms = []; // that the viewer may read
+  name = null; // name of the shown room, null for the viewer's own
+  rooms = []; // the rooms that the viewer may read
   messages = []; // the oldest first
-  muted = false; // whether the viewer does not want to read the talk of this game
+  muted = false; // true if the viewer has muted the talk of this game
   silenced = []; // players whom the viewer has muted: { id, name }
   older = null; // the cursor of older messages
-  known = false; // it was fetched
+  known = false; // true after the first fetch
 
   constructor(game) {
     this.path = `/games/${game}/talk`;
   }
 
-  // Begin anew with the room of this name.
+  // Start again with the room of this name.
   turnTo(name) {
     Object.assign(this, { name, messages: [], older: null });
     return this.load();
@@ -27,7 +27,7 @@ export class Room {
     return api(query.size ? `${this.path}?${query}` : this.path);
   }
 
-  // Fetch what is newest, and keep what is older as far as it goes on from there.
+  // Fetch the newest messages, and keep the older ones if there is no gap between them.
   async load() {
     const { messages, next, room, rooms, muted, silenced } = await this.page(null);
     const fresh = messages.toReversed();
@@ -48,7 +48,7 @@ export class Room {
     this.add(await command(this.path, { ...message, room: this.name }));
   }
 
-  // What was written last may have come by the stream already.
+  // The last message may have arrived by the stream already.
   add(message) {
     const others = this.messages.filter(({ number }) => number !== message.number);
     this.messages = [...others, message].sort((a, b) => a.number - b.number);

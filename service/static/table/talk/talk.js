@@ -15,8 +15,8 @@ import { Room } from "./room.js";
 import { LONGEST, writing } from "./writing.js";
 
 const { talk: isOn } = data("table");
-const PATIENCE = 15_000; // ms: the stream tells when it begins, and what is there is fetched then
-const NEAR = 40; // px from the end of the list, within which new messages are followed
+const PATIENCE = 15_000; // ms: normally the messages are fetched when the stream begins
+const NEAR = 40; // px from the end of the list within which it scrolls to new messages
 const CLOSED = ["talk/off", "talk/room-closed", "game/unknown"];
 const SAID = {
   "request/invalid": "talk.empty",
@@ -36,13 +36,13 @@ const isOver = ({ status }) => ["scored", "aborted"].includes(status);
 export class Talk {
   state = null;
   viewer = null;
-  company = null; // who the viewer is and whether the game is over: it decides what can be read
+  company = null; // the viewer's role and whether the game is over; it decides which rooms are readable
   open = false;
-  line = ""; // what the menu was told last
+  line = ""; // the last text for the menu
   soon = 0;
   isLinked = location.hash === "#talk";
 
-  // `changed()` is told when the menu has something else to say.
+  // `changed()` is called when the text for the menu changes.
   constructor(place, game, changed) {
     this.game = game;
     this.changed = changed;
@@ -66,7 +66,7 @@ export class Talk {
     place.replaceChildren(this.opener, this.panel);
   }
 
-  // The parts of the panel; they stay, so that what is being written stays, too.
+  // The parts of the panel; they stay, so that an unsent message stays, too.
   build() {
     this.rooms = element("div", { class: "row talk-rooms", role: "group", "aria-label": say("talk.rooms") });
     this.about = element("p", { class: "muted talk-about" });
@@ -86,19 +86,19 @@ export class Talk {
     this.panel.append(head, this.rooms, this.about, this.log, this.silenced, this.told, this.form);
   }
 
-  // Whether there is anybody to talk to: whoever plays against bots alone is told nothing, and asks for nothing.
+  // False if the viewer plays against bots only: such a table has no talk and sends no requests for it.
   hasCompany({ status, players }, viewer) {
     return viewer === null || status === "open" || players.some((each) => each.seat !== viewer && !isBot(each));
   }
 
-  // The table is shown, so that a link can lead to the talk.
+  // Called when the table is shown, so that a link can open the talk.
   show(state, viewer) {
     this.hear(state, viewer);
     if (this.isLinked && this.company) this.toggle(true);
     this.isLinked = false;
   }
 
-  // The table is followed in this state by this viewer: hear of the rooms that are theirs now.
+  // Called when the table is followed in this state by this viewer: follows the rooms that they may read.
   hear(state, viewer) {
     if (!isOn || !this.hasCompany(state, viewer)) return;
     const company = `${me()?.id} ${viewer !== null} ${viewer !== null && isOver(state)}`;
@@ -113,7 +113,7 @@ export class Talk {
     this.soon = setTimeout(() => this.look(), PATIENCE);
   }
 
-  // Fetch what there is, one request at a time; what happens meanwhile is asked for afterwards.
+  // Fetch the messages, one request at a time; changes meanwhile cause another request afterwards.
   async look() {
     clearTimeout(this.soon);
     if (this.looking) {
@@ -138,13 +138,13 @@ export class Talk {
     this.draw();
   }
 
-  // There is no talk here for this viewer.
+  // Called if this viewer has no talk here.
   close() {
     if (this.open) this.toggle(false);
     this.place.hidden = true;
   }
 
-  // Do it, and say why where it cannot be done; whether it was.
+  // Run a request and report a failure; returns true if it succeeded.
   async act(way, isWriting = false) {
     this.told.textContent = "";
     let done = true;
@@ -179,7 +179,7 @@ export class Talk {
     if (open && !this.room.known) this.look();
   }
 
-  // Escape closes it, and takes nothing back on the board.
+  // Escape closes the panel, without undoing anything on the board.
   closeBy(press) {
     if (press.key !== "Escape") return;
     press.stopPropagation();
@@ -209,7 +209,7 @@ export class Talk {
     return say(rooms.length > 1 || isOver(this.state) ? "talk.everybody" : "talk.only-spectators");
   }
 
-  // Show what is known; the end of the list stays in sight where it was, and where `end` is set.
+  // Show the messages; the end of the list stays in view if it was, or if `end` is set.
   draw(end = false) {
     const { room, log } = this;
     const isNear = end || log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
@@ -238,7 +238,7 @@ export class Talk {
     );
   }
 
-  // Messages that are shown already stay, with what is open and focused there.
+  // Messages already shown stay, with their open menus and the focus.
   drawMessages() {
     const { messages, muted, name } = this.room;
     const shown = new Map([...this.list.children].map((item) => [item.dataset.message, item]));

@@ -1,4 +1,4 @@
-// The form for a message, and the phrases that everybody reads in their language.
+// The form for a message, and the phrases, which each player reads in their language.
 
 import { element } from "../../shared/elements.js";
 import { me } from "../../shared/session.js";
@@ -16,7 +16,7 @@ function phrases(send) {
   );
 }
 
-// The form; `send(message)` answers whether it was written. Enter sends it, and a line feed takes Shift.
+// The form; `send(message)` returns true if the message was stored. Enter sends it, Shift+Enter inserts a line feed.
 export function writing(send) {
   if (!me()) return element("p", {}, element("a", { href: "/sign-in" }, say("talk.sign-in")));
   const label = say("talk.label");

@@ -1,4 +1,4 @@
-// Choosing from the line: one domino, or two at once where two kings choose together (R21). And giving one up.
+// Choosing from the line: one domino, or two at once if two kings choose together (R21); and discarding a domino.
 
 import { listed, say } from "../../shared/words.js";
 import { Task } from "./task.js";
@@ -29,7 +29,7 @@ export class Choosing extends Task {
   }
 }
 
-// The domino fits nowhere (R10): there is nothing to decide but that one has seen it.
+// The domino fits nowhere (R10): the viewer only confirms this.
 export class Discarding extends Task {
   asks = true;
 

@@ -1,9 +1,9 @@
-// What was tried and not sent, kept in this browser: it is there again after the page was loaded anew, until the turn has passed.
+// Unsent trials, stored in this browser: restored after a reload of the page, until the turn is over.
 
 import { storage } from "../../shared/kept/storage.js";
 
 const KEY = "kingdomino.drafts";
-const MOST = 30; // games: those that were left first are forgotten first
+const MOST = 30; // games; the oldest drafts are dropped first
 
 const stored = () => storage("localStorage");
 
@@ -26,13 +26,13 @@ export class Drafts {
     this.game = game;
   }
 
-  // Keep this for the turn, which is a text that no other turn has; null for nothing.
+  // Store a draft for a turn, given as a unique text; null deletes it.
   save(turn, tried) {
     const others = without(this.game);
     keep(tried ? [...others, [this.game, { turn, tried }]] : others);
   }
 
-  // What was kept for this turn, null for nothing; what was kept for another one is dropped.
+  // The draft of this turn, null for none; a draft of another turn is dropped.
   find(turn) {
     const draft = all()[this.game];
     if (!draft) return null;

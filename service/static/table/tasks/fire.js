@@ -1,4 +1,4 @@
-// Origins: the volcano's fire goes on a square within its reach (R23).
+// Origins: putting the volcano's fire on a square within its reach (R23).
 
 import { say } from "../../shared/words.js";
 import { same } from "../controls/arrows.js";
@@ -12,13 +12,13 @@ export class Fire extends Putting {
     this.refusal = say("table.fire-refused");
   }
 
-  // What lies on the picked square and burns there (R26, R29).
+  // The objects on the picked square, which would burn (R26, R29).
   get burnt() {
     const cell = this.picked && this.table.kingdom.cells.find((each) => same(each, this.picked));
     return { caveman: cell?.caveman, resource: cell?.resource };
   }
 
-  // Nobody burns a caveman of their own by one click.
+  // A single click must not burn the viewer's own caveman.
   pick(square) {
     super.pick(square);
     this.asks = Boolean(this.burnt.caveman);

@@ -1,4 +1,4 @@
-// Where a domino may lie, as far as a page has to know it: why not, and all places for a plan. The API decides.
+// Legal placements, as far as the page needs them: reasons of refusals, and all placements for a plan. The API decides.
 
 import { reachOf } from "../../board/frame.js";
 
@@ -34,7 +34,7 @@ function tooLarge(cells, squares, limit) {
   );
 }
 
-// Why the halves of a domino may not lie there: `castle`, `covered`, `large`, `match`; null where they may (R8, R9).
+// The reason why a placement is illegal: `castle`, `covered`, `large`, `match`; null if it is legal (R8, R9).
 export function faultOf({ cells }, limit, halves, placement) {
   const squares = squaresOf(placement);
   const covered = new Map(cells.map((cell) => [at(cell), cell.terrain]));
@@ -48,7 +48,7 @@ function range(from, to) {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-// Every place where a domino may lie.
+// All legal placements of a domino.
 export function placesOf(kingdom, limit, halves) {
   const { west, south, east, north } = reachOf(kingdom.cells, limit);
   const all = range(west, east).flatMap((x) =>
@@ -57,13 +57,13 @@ export function placesOf(kingdom, limit, halves) {
   return all.filter((placement) => faultOf(kingdom, limit, halves, placement) === null);
 }
 
-// Placements that cover the same squares with the same halves have the same text.
+// A text that is equal for placements that cover the same squares with the same halves.
 export function sameness(placement, halves) {
   const texts = squaresOf(placement).map((square, index) => `${at(square)} ${JSON.stringify(halves[index])}`);
   return texts.sort().join("; ");
 }
 
-// What each placement of the API's answer brings, { gain, preview } by its `sameness`; nothing where the table withholds it.
+// The gains in the API's response, { gain, preview } by the placement's `sameness`; empty if the table has no hints.
 export function gainsOf({ moves, gains, previews }, halves) {
   const known = moves.map((move, index) => [sameness(move, halves), { gain: gains?.[index], preview: previews?.[index] }]);
   return new Map(gains ? known : []);

@@ -1,4 +1,4 @@
-// Picking one lit square of one's own board, by pointing or with the arrows.
+// Picking one lit square of the viewer's board, with a pointer or the arrow keys.
 
 import { gainText, gainWords, hasHints } from "../../board/hints.js";
 import { mark } from "../../board/kingdom.js";
@@ -11,9 +11,9 @@ import { Task } from "./task.js";
 const keyOf = ({ x, y }) => `${x},${y}`;
 
 export class Picking extends Task {
-  at = null; // where the keys are
-  picked = null; // the square that was picked, where only one is
-  refusal = ""; // what is said of a square that cannot be picked
+  at = null; // the square selected with the keys
+  picked = null; // the picked square, if only one is picked
+  refusal = ""; // the text for a square that cannot be picked
 
   constructor(table, hooks, lit) {
     super(table, hooks);
@@ -37,14 +37,14 @@ export class Picking extends Task {
     this.picked = this.lit.find((each) => same(each, square)) ?? null;
   }
 
-  // Take a lit square, or take it back.
+  // Pick a lit square, or undo that.
   pick(_square) {}
 
   isPicked(square) {
     return same(square, this.picked);
   }
 
-  // Enter picks what the keys are on, and then confirms; Space also takes it back.
+  // Enter picks the selected square, and then confirms; Space also undoes the pick.
   enter() {
     if (this.at === null && !this.ready) this.step(ARROWS.ArrowRight);
     else if (this.ready && (this.at === null || this.isPicked(this.at))) this.hooks.confirm();
@@ -82,9 +82,9 @@ export class Picking extends Task {
   }
 }
 
-// Picking the square for one thing: it is shown there, and confirming puts it.
+// Picking the square for one object: it is shown there, and confirming puts it.
 export class Putting extends Picking {
-  // `answer` is that of the API, which says what each of the moves brings.
+  // `answer` is the API's response with the gain of each move.
   constructor(table, hooks, moves, shape, { gains, previews = [] }) {
     super(
       table,
@@ -127,7 +127,7 @@ export class Putting extends Picking {
     return known ? say("table.said-gain", { said: super.said(square), gain: gainWords(known.gain) }) : super.said(square);
   }
 
-  // What it brings on a square, at the lower edge; nothing where it brings nothing.
+  // The gain on a square, at its lower edge; nothing without a gain.
   gainOn(square) {
     const gain = this.gains.get(keyOf(square))?.gain;
     if (!gain) return [];

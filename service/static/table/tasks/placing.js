@@ -1,4 +1,4 @@
-// Trying where the domino goes: by pointing at squares, by dropping it, or with the keys. Nothing is sent here.
+// Trying placements of a domino: by pointing at squares, by dropping it, or with the keys. Nothing is sent here.
 
 import { drawPlaced, dominoWords, halvesOf } from "../../board/domino.js";
 import { drawGain, gainText, gainWords } from "../../board/hints.js";
@@ -21,11 +21,11 @@ function turned(direction, by) {
 
 export class Placing extends Task {
   trial = null; // { x, y, direction }
-  laid = false; // whether the trial lies, or is only carried over the board
-  at = null; // the square that the keys are on, null where a pointer carries the domino
+  laid = false; // true if the trial is laid, false while it is carried over the board
+  at = null; // the square selected with the keys, null while a pointer carries the domino
   direction = "east";
 
-  // `gains` is what the placements bring, by their `sameness`.
+  // `gains` has the gains of the placements by their `sameness`.
   constructor(table, hooks, domino, places, free, gains = new Map()) {
     super(table, hooks);
     this.hand = domino;
@@ -64,7 +64,7 @@ export class Placing extends Task {
     return this.trial && this.bringsAt(this.trial);
   }
 
-  // What a placement brings, null where it is not legal or nobody shall know.
+  // The gain of a placement, null if it is illegal or hints are off.
   bringsAt(placement) {
     return (prefers("hints") && this.gains.get(sameness(placement, this.halves))) || null;
   }
@@ -83,14 +83,14 @@ export class Placing extends Task {
     if (place && this.isLegal(place)) Object.assign(this, { trial: place, direction: place.direction, laid: true });
   }
 
-  // Why it may not lie there, in words.
+  // The reason why the placement is illegal, in words.
   reason(placement) {
     const { cells } = this.table.kingdom;
     const fault = faultOf({ cells }, this.table.limit, this.halves, placement) ?? "refused";
     return say(`table.fault.${fault}`, { domino: this.hand, limit: this.table.limit });
   }
 
-  // Lay the domino there, its first half on that square; or it goes back to the hand, and why.
+  // Lay the domino with its first half on this square; if that is illegal, it returns to the hand with the reason.
   drop({ x, y }) {
     this.lay({ x, y, direction: this.direction });
   }
@@ -104,7 +104,7 @@ export class Placing extends Task {
     this.hooks.changed();
   }
 
-  // The legal ways to cover a square, the one that turns the least first.
+  // The legal placements that cover a square, the one with the smallest turn first.
   waysOver(square) {
     const first = ({ x, y, direction }) => 2 * Number(direction !== this.direction) + Number(x !== square.x || y !== square.y);
     return this.places.filter((place) => covers(place, square)).sort((a, b) => first(a) - first(b));
@@ -116,8 +116,8 @@ export class Placing extends Task {
     return this.lay(way ?? { ...square, direction: this.direction });
   }
 
-  // One that lies, or that the keys hold, is turned into the next legal place over the same square; one that is carried
-  // just turned. Backwards by -1.
+  // Turn the domino; backwards with -1. If it is laid or held with the keys, it turns to the next legal placement over the
+  // same square; a carried one just turns.
   turn(by = 1, square = this.at ?? this.trial) {
     if (this.laid || this.at) this.show(this.nextWay(square, by));
     else {
@@ -135,14 +135,14 @@ export class Placing extends Task {
     return ways.at((now + by) % ways.length);
   }
 
-  // The legal way to cover a square that turns the least, if possible another one than it lies in now.
+  // The legal placement over a square with the smallest turn, preferably not the present one.
   otherWay(square) {
     const ways = this.waysOver(square);
     const now = this.trial && sameness(this.trial, this.halves);
     return ways.find((way) => sameness(way, this.halves) !== now) ?? ways[0];
   }
 
-  // Try it there; whether it lies or is carried stays as it is.
+  // Try this placement, laid or carried as before.
   show({ x, y, direction }) {
     this.trial = { x, y, direction };
     this.direction = direction;
@@ -159,13 +159,13 @@ export class Placing extends Task {
 
   // ---- with the keys
 
-  // The place that brings most, the first one where nobody shall know.
+  // The placement with the highest gain, or the first one if hints are off.
   get best() {
     const gain = (place) => this.bringsAt(place)?.gain ?? 0;
     return this.places.reduce((best, place) => (gain(place) > gain(best) ? place : best));
   }
 
-  // On to the next square in a direction where it fits, at first from the castle.
+  // Move to the next square in a direction where the domino fits, starting from the castle.
   walk(step) {
     const square = nearest(this.lit, this.at ?? this.trial ?? CASTLE, step);
     if (square) this.hold(square, this.otherWay(square));
@@ -177,7 +177,7 @@ export class Placing extends Task {
     this.hold(this.best, this.best);
   }
 
-  // Hold it over a square with the keys, to lie that way.
+  // Hold the domino over a square with the keys, in this direction.
   hold({ x, y }, way) {
     this.at = { x, y };
     this.laid = false;
@@ -186,7 +186,7 @@ export class Placing extends Task {
     this.tell();
   }
 
-  // One square on, whether it fits there or not.
+  // Move by one square, even if the domino does not fit there.
   push([dx, dy]) {
     const { x, y } = this.trial ?? this.best;
     this.at = null;
@@ -196,7 +196,7 @@ export class Placing extends Task {
     this.tell();
   }
 
-  // Say where it is, how it points, what it touches and what it brings; or why it cannot lie there.
+  // Announce its square, direction, neighbours and gain, or why it cannot lie there.
   tell() {
     const { trial, table } = this;
     if (!this.isLegal(trial)) return this.hooks.said(this.reason(trial));
@@ -212,7 +212,7 @@ export class Placing extends Task {
     else super.enter();
   }
 
-  // What the keys carry stays where it is, so that one can go on from there.
+  // A domino held with the keys stays there, so that the viewer can continue.
   tryHere() {
     const { trial, at } = this;
     this.lay(trial);

@@ -10,24 +10,24 @@ import { Deciding } from "./totem.js";
 
 const PRICES = { board: 2, stack: 4 };
 
-// "hunter +6": a caveman, and where that is known and wanted what it would bring at best.
+// "hunter +6": a caveman and its highest gain, if known and wanted.
 function offerWords(caveman, offer, table) {
   const what = say(`caveman.${caveman}`);
   return offer && hasHints(table) ? say("table.caveman-gain", { what, gain: gainText(offer.gain) }) : what;
 }
 
-// The same for a button, on which small screens leave out the name: the picture is there.
+// The same for a button, which has no name on small screens, only the picture.
 function offerLabel(offer, table) {
   const what = element("span", { class: "what" }, say(`caveman.${offer.caveman}`));
   return hasHints(table) ? element("span", {}, what, " ", element("b", { class: "gain" }, gainText(offer.gain))) : what;
 }
 
-// Pay for a caveman: square by square, or by saying which one, and what costs the least is paid for it.
+// Paying for a caveman: square by square, or by selecting a caveman, for which the cheapest payment is used.
 export class Paying extends Picking {
   paid = [];
-  wanted = null; // the offer of the one that is to be taken then, null for none
+  wanted = null; // the offer of the selected caveman, null for none
 
-  // `cavemen` are those that can be had, each with the best way to do it.
+  // `cavemen` are the available ones, each with the best way to recruit it.
   constructor(table, hooks, moves, { cavemen = [] }) {
     super(
       table,
@@ -51,7 +51,7 @@ export class Paying extends Picking {
     return [...offers, { key: "pass", text: say("table.pass"), run: () => this.hooks.send([{ type: "pass" }]) }];
   }
 
-  // Pay the least for this caveman, or take that back.
+  // Use the cheapest payment for this caveman, or undo that.
   want(offer) {
     const again = this.wanted === offer;
     this.wanted = again ? null : offer;
@@ -60,7 +60,7 @@ export class Paying extends Picking {
     this.hooks.changed();
   }
 
-  // One of each kind: another of the same kind takes its place.
+  // One resource of each kind: a second one of the same kind replaces the first.
   pick(cell) {
     const had = this.paid.includes(cell);
     this.paid = this.paid.filter(({ resource }) => resource !== cell.resource);
@@ -87,7 +87,7 @@ export class Paying extends Picking {
     return [{ type: "recruit", from: this.source, pay: this.paid.map(({ x, y }) => [x, y]) }, ...taken];
   }
 
-  // Whether what is paid is for the caveman that is wanted, wherever it comes from.
+  // True if the payment is for the source (board or stack) of the selected caveman.
   get isSettled() {
     return this.wanted?.from === this.source;
   }
@@ -112,7 +112,7 @@ export class Paying extends Picking {
     super.draw(board);
     mark(board, this.paid, "chosen");
     if (!this.wanted) return;
-    const { caveman, x, y } = this.wanted; // where it would bring the most
+    const { caveman, x, y } = this.wanted; // the square with the highest gain
     const shape = use(`caveman-${caveman}`, SQUARE * x + 6, 6 - SQUARE * y, 28);
     shape.classList.add("ghost", "fits");
     board.querySelector(".overlay").append(shape);

@@ -1,4 +1,4 @@
-// Squares and placements in words, for whoever does not see the board.
+// Squares and placements in words, for screen readers.
 
 import { frameWith } from "../../board/frame.js";
 import { squareWords } from "../../board/square.js";
@@ -19,14 +19,14 @@ function row(y) {
   return say(y > 0 ? "table.row-above" : "table.row-below", { count: Math.abs(y) });
 }
 
-// Where a square is: its column, counted from the left of the board as it is drawn, and its row, from the castle.
+// The position of a square: its column, counted from the left of the drawn board, and its row, from the castle.
 function place({ kingdom, limit }, square, lit) {
   const { west } = frameWith(kingdom.cells, limit, lit);
   const words = [column(square.x - west + 1), row(square.y)];
   return prefers("coordinates") ? [say("table.square", square), ...words] : words;
 }
 
-// A square in words, with what lies there.
+// A square in words, with its contents.
 export function squareSaid(table, square, lit) {
   const cell = table.kingdom.cells.find(({ x, y }) => x === square.x && y === square.y);
   return listing([...place(table, square, lit), ...(cell ? [squareWords(cell)] : [])]);
@@ -38,7 +38,7 @@ function neighbours(square, others) {
     .filter((beside) => !others.has(at(beside)));
 }
 
-// What the halves touch: what matches them, the castle first, and what lies there besides.
+// The neighbours of the halves: the matching ones, the castle first, and then the others.
 function touched({ kingdom, origins }, placement, halves) {
   const squares = squaresOf(placement);
   const own = new Set(squares.map(at));

@@ -1,6 +1,6 @@
-// What the viewer can do at the moment. The table shows a task and hands it what is pressed; it answers through
-// `hooks`: changed() and moved(), which redraws what is being tried only; lines(), which brings the lines into view;
-// refused(words), said(words); confirm(), and send(moves), which asks no more.
+// The viewer's present task. The table shows the task and passes it the input; the task calls
+// `hooks`: changed() and moved(), which redraws only the trial; lines(), which brings the lines into view;
+// refused(words), said(words); confirm(), and send(moves), which does not ask for confirmation.
 
 import { hasHints, offerWords } from "../../board/hints.js";
 import { nameOf } from "../../shared/names.js";
@@ -8,49 +8,49 @@ import { say } from "../../shared/words.js";
 
 const ANY_NUMBER = /^[1-9]$/;
 
-// The line that dominoes are chosen from.
+// The line from which dominoes are chosen.
 export function offerOf({ line, next_line: next }) {
   return next.length ? next : line;
 }
 
 export class Task {
-  words = ""; // what is to be done
-  lit = []; // squares of one's own board that can be used
-  free = []; // dominoes that can be wished for
-  wished = []; // those that are
-  offers = new Map(); // what they would bring, by their numbers: { fits, gain }
-  hand = null; // the number of the domino to be placed
-  trial = null; // where it is tried
-  question = null; // what `offers` is the answer to
-  asks = false; // whether it is to be confirmed even where confirming is switched off
+  words = ""; // the instruction
+  lit = []; // usable squares of the viewer's board
+  free = []; // dominoes that can be chosen or wished for
+  wished = []; // the chosen or wished ones
+  offers = new Map(); // their gains by number: { fits, gain }
+  hand = null; // the number of the domino to place
+  trial = null; // its trial placement
+  question = null; // the question that `offers` belongs to
+  asks = false; // true if confirmation is required even if it is switched off
 
   constructor(table, hooks) {
     this.table = table;
     this.hooks = hooks;
   }
 
-  // The moves that confirming makes, null while something is missing; of a plan, the plan.
+  // The moves made by confirming, null while something is missing; for a plan, the plan.
   /** @returns {object | null} */
   get ready() {
     return null;
   }
 
-  // Whether there is anything to take back.
+  // True if there is something to undo.
   get started() {
     return this.ready !== null || Boolean(this.trial) || this.wished.length > 0;
   }
 
-  // What the bar says: what is to be done now.
+  // The text of the bar: the present instruction.
   get heading() {
     return this.words;
   }
 
-  // What confirming would do, in words.
+  // The effect of confirming, in words.
   get summary() {
     return "";
   }
 
-  // What is tried would bring, { gain, preview }; null where nothing is tried or nothing known.
+  // The gain of the trial, { gain, preview }; null if nothing is tried, or the gain is unknown.
   /** @returns {object | null} */
   get brings() {
     return null;
@@ -61,10 +61,10 @@ export class Task {
     return [];
   }
 
-  // The reader presses a square of the own board.
+  // Called when the viewer presses a square of their board.
   press() {}
 
-  // The reader presses a key, with Shift or without; whether it means anything.
+  // Called when the viewer presses a key, with or without Shift; returns true if the key has an effect.
   key(name, _shift = false) {
     if (ANY_NUMBER.test(name)) return this.number(Number(name));
     if (name === "Enter") this.enter();
@@ -73,19 +73,19 @@ export class Task {
     return true;
   }
 
-  // Enter goes on, and takes nothing back: it confirms what is ready, else it says what is missing.
+  // Enter never undoes: it confirms if all is ready, otherwise it announces what is missing.
   enter() {
     if (this.ready) this.hooks.confirm();
     else this.hooks.said(this.heading);
   }
 
-  // Enter on a domino of the line takes it; once it is taken, goes on.
+  // Enter on a domino of the line chooses it; if it is already chosen, Enter confirms.
   enterOn(domino) {
     if (this.wished.includes(domino)) this.enter();
     else this.take(domino);
   }
 
-  // The domino with this place in the line, from 1; one that is wished for already stays so.
+  // Choose the domino at this place in the line, from 1; an already wished one stays so.
   number(place) {
     const slot = offerOf(this.table.state)[place - 1];
     if (!this.free.length || !slot) return false;
@@ -105,13 +105,13 @@ export class Task {
     return player ? nameOf(player) : "";
   }
 
-  // What the API says that this placement brings, { gain, preview }.
+  // Receives the gain of this placement from the API, { gain, preview }.
   learn(_placement, _gain) {}
 
-  // Draw what is being tried into the own board's overlay.
+  // Draw the trial into the overlay of the viewer's board.
   draw() {}
 
-  // What is tried, as JSON, null for nothing: with it the same can be tried again by `retry`, as far as it is still legal.
+  // The trial as JSON, null for none; `retry` restores it, as far as it is still legal.
   /** @returns {object | null} */
   get tried() {
     return this.wished.length ? { wished: this.wished } : null;
@@ -122,12 +122,12 @@ export class Task {
     this.wished = wished.filter((domino) => this.free.includes(domino));
   }
 
-  // Carry out what was confirmed: `act.make(moves)` or `act.plan(plan)`.
+  // Send what was confirmed: `act.make(moves)` or `act.plan(plan)`.
   carryOut(act) {
     return act.make(this.ready);
   }
 
-  // Choose a domino of the line, or take that back.
+  // Choose a domino of the line, or undo that.
   wish(domino) {
     this.wished = this.wished.includes(domino) ? [] : [domino];
     this.hooks.changed();

@@ -1,4 +1,4 @@
-// Which task the viewer has, by the state and the legal moves.
+// The viewer's task, by the state and the legal moves.
 
 import { halvesOf } from "../../board/domino.js";
 import { Choosing, Discarding } from "./choosing.js";
@@ -8,7 +8,7 @@ import { Placing } from "./placing.js";
 import { Paying, Settling, Taking } from "./recruit.js";
 import { Totem } from "./totem.js";
 
-// The dominoes of a line that nobody has chosen.
+// The free dominoes of a line.
 export function freeOf(slots) {
   return slots.filter(({ seat }) => seat === null).map(({ domino }) => domino);
 }
@@ -28,7 +28,7 @@ const TASKS = {
   put: (table, hooks, moves, _, answer) => new Settling(table, hooks, moves, answer),
 };
 
-// The task of the seat to act, by the API's answer of moves; `wished` are the dominoes wished for before, `table` is
+// The task of the seat to act, by the API's legal moves; `wished` are the dominoes wished for before, `table` is
 // { state, events, kingdom, seat, limit, origins }.
 export function taskOf(table, hooks, answer, wished) {
   return TASKS[table.state.to_act.types[0]](table, hooks, answer.moves, wished, answer);

@@ -1,10 +1,10 @@
-// Origins: deciding between a few things by a button for each, such as who gets a lost totem (R27).
+// Origins: deciding between a few options by a button for each, such as the new holder of a lost totem (R27).
 
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { Task } from "./task.js";
 
-// `options` are { move, text, shape }, shape being the picture on its button.
+// `options` are { move, text, shape }; `shape` is the picture on the button.
 export class Deciding extends Task {
   chosen = null;
 

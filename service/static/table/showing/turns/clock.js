@@ -1,13 +1,13 @@
-// The time that is left, by the reader's clock put right by the server's.
+// The remaining time, by the reader's clock, corrected by the server's.
 
 import { say } from "../../../shared/words.js";
 
 const SECOND = 1000;
 const SOON = 60;
 
-let ahead = 0; // by how much the reader's clock is ahead of the server's, ms
+let ahead = 0; // ms by which the reader's clock is ahead of the server's
 
-// Learn the server's time from an answer.
+// Read the server's time from a response.
 export function learn(answer) {
   const date = Date.parse(answer.headers.get("Date"));
   if (!Number.isNaN(date)) ahead = Date.now() - date;
@@ -27,8 +27,8 @@ function duration(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-// Show it in `place`, from now on, for what `deadlineOf()` says at each tick; nothing where there is none. `up()` is called
-// when there is none left: what can be done changes then, and no event tells of it.
+// Show the remaining time in `place` from now on, for the result of `deadlineOf()` at each tick; nothing without one. `up()` is
+// called when it is over: the allowed actions change then, without an event.
 export function runClock(place, deadlineOf, up) {
   let before = null;
   const tick = () => {

@@ -1,4 +1,4 @@
-// The order of play: the kings that act from now on, as far as it is known.
+// The order of play: the next kings to act, as far as known.
 
 import { drawKing } from "../../../board/kings.js";
 import { orderOf } from "../../../board/line.js";
@@ -6,7 +6,7 @@ import { element } from "../../../shared/elements.js";
 import { nameOf } from "../../../shared/names.js";
 import { say } from "../../../shared/words.js";
 
-// Before the first round: the kings that were drawn and have not chosen yet, the one to act first, and how many are still
+// Before the first round: the drawn kings that have not chosen yet, the one to act first, and the number of kings still
 // to be drawn after them.
 export function waitingKings(state, events) {
   const drawn = events.filter(({ type, version }) => type === "KingDrawn" && version <= state.version).map(({ seat }) => seat);
@@ -27,7 +27,7 @@ function unknown() {
   );
 }
 
-// Kings in a row, a mark between those of this round and those of the next.
+// Kings in a row, with a mark between this round and the next.
 function row(title, ...items) {
   return element(
     "div",
@@ -37,14 +37,14 @@ function row(title, ...items) {
   );
 }
 
-// Who chooses after whom, before the first round.
+// The order of choosing, before the first round.
 export function choosingOrder(state, events) {
   const { drawn, hidden } = waitingKings(state, events);
   const kings = drawn.map((seat) => king(seat, state.players));
   return row(say("table.kings-to-come"), ...kings, ...Array.from({ length: hidden }, unknown));
 }
 
-// Whose turns come: the kings on the current line, then those on the next one.
+// The next turns: the kings on the current line, then those on the next one.
 export function turnOrder({ round, line, next_line: next, players }) {
   if (round === 0) return element("div", { class: "order" });
   const [now, then] = [line, next].map((slots) => orderOf(slots).map((seat) => king(seat, players)));

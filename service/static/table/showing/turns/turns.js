@@ -1,14 +1,14 @@
-// Whose turn it is, or how the game ended, in words: who won, and what ended it before its last domino.
+// The turn, or the end of the game, in words: the winners, and the reason for an early end.
 
 import { nameOf } from "../../../shared/names.js";
 import { listed, say } from "../../../shared/words.js";
 
-// Whether this seat is to act, and its player in person: who left, or is away, has no turn while a bot plays.
+// True if this seat is to act, and its player in person: a player who left or is away has no turn while a bot plays.
 export function isTurnOf({ players, to_act: turn }, seat) {
   return seat !== null && turn?.seat === seat && !players[seat].left && !players[seat].away;
 }
 
-// For who sits on this seat, null for a spectator.
+// The words for the player on this seat, null for a spectator.
 export function turnWords(state, seat) {
   const { status, players, to_act: turn, ranking, abort_cause: cause } = state;
   if (ranking) return endWords(state);
@@ -16,13 +16,13 @@ export function turnWords(state, seat) {
   return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
 }
 
-// How far the game has come; nothing before its start.
+// The progress of the game; nothing before its start.
 export function roundWords({ kingdoms, round, rounds, deck_left: left }) {
   if (!kingdoms.length) return "";
   return round === 0 ? say("table.opening", { left }) : say("table.round", { round, rounds, left });
 }
 
-// Of a state whose points are counted: "Ben won", "Ada resigned; Ben won".
+// The end of a scored game: "Ben won", "Ada resigned; Ben won".
 function endWords({ players, ranking, end_cause: early }) {
   const names = listed(ranking[0].map((seat) => nameOf(players[seat])));
   if (!early) return say("table.won", { names });
