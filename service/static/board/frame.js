@@ -37,7 +37,7 @@ export function frameWith(cells, limit, lit) {
   };
 }
 
-// Every square on which a half of the next domino could lie within the limit.
+// All squares within the limit on which a half of the next domino could lie.
 export function reachOf(cells, limit) {
   /** @type {(ends: number[]) => number[]} */
   const reach = ([least, most]) =>

@@ -27,7 +27,7 @@ async function read(body, heard) {
 // the connection ends.
 // `opened()` is called when it is open; `heard(messages)` for the messages `{ type, game, last, event }`, an empty list for a
 // heartbeat. `last` is the place after the message in the game's log; a message with an event may also have its `changes` and
-// `actions`. Returns false if the server has nothing to follow (204); throws a `Problem`.
+// `actions`. Returns false if the server has nothing more to send (204), else true; throws a `Problem`.
 export async function connect({ games, talks, mine }, { opened, heard }, signal) {
   const order = [...games.keys()];
   const query = new URLSearchParams(order.map((game) => ["game", game]));

@@ -8,7 +8,7 @@ const BOT = /^bot\/([a-z-]+)-\d+$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const called = data("bots");
 
-// The bots that pages offer, the strongest first, each with its level and whether it decides at once.
+// The bots on offer, the strongest first, each with its level; `quick` ones decide at once.
 export const LEVELS = Object.entries(called).flatMap(([policy, { level, quick }]) => (level ? [{ policy, level, quick }] : []));
 
 // True if an entry of a state's `players` is a bot.

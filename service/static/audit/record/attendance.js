@@ -1,7 +1,7 @@
 // Attendance, event by event (docs/organize/audit.md): the seats that are played in person, and those that nobody plays.
 
 // `persons` play their seats themselves; `stayed` are all seats that were not left, `people` those of them that have a
-// person, also one who is away; `idle` seats were left and nobody plays on (R32); `agreed` would end the game in this
+// person, also one who is away; `idle` seats were left and nobody plays them (R32); `agreed` would end the game in this
 // position; `plan` is "fired" before a plan's first move, "begun" after its placement, else null.
 export const NOBODY = { persons: [], stayed: [], people: [], idle: [], agreed: [], plan: null };
 

@@ -21,7 +21,7 @@ const EVENT = {
 };
 
 // The lines; the good events, up to the first that is unreadable or out of place; the Fault that ended
-// them, as `broken` (of integrity) or `gap` (of completeness); and those that can be judged, by one of these versions
+// them, as `broken` (of integrity) or `gap` (of completeness); and the events that can be judged, by one of these versions
 // of the rules: up to the first of an unknown type.
 export async function readRecord(game, bytes, versions) {
   const { lines, rest } = linesOf(bytes);

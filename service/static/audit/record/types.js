@@ -69,7 +69,7 @@ const ENDINGS = [
   ["GameAborted", "SeedRevealed"],
 ];
 
-// The events before the first of a type or a schema that is not in the table; none, where no table was opened, or one
+// The events before the first with an unknown type or schema; none if the first event does not open a game, or opens one
 // by rules of none of these versions.
 export function knownOf(events, versions) {
   if (!isOpening(events[0]) || !versions.includes(events[0].data.rules_version)) return [];

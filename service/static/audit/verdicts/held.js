@@ -11,7 +11,7 @@ const HEADER = /^kingdomino-receipt:/i;
 const HEAD = /^([1-9][0-9]{0,8})(?::|\s+)([0-9a-fA-F]{64})$/;
 
 // A sentence and the latest version, if the record has each of these heads; receipts of other games are set aside. A receipt
-// shows nothing if its signature does not hold, or is by another key than `own`, the one that the reader holds ("" for none).
+// proves nothing if its signature is invalid, or is by another key than `own`, the reader's own key ("" for none).
 export async function checkHeld(bundle, text, own) {
   const { heads, others } = sorted(await headsOf(text, own), bundle.manifest.game);
   if (heads.length === 0) throw new NotShown(say("audit.held-game", { game: others[0].game }));
@@ -83,7 +83,7 @@ async function signerOf({ events, lines, members, manifest }) {
   }
 }
 
-// Two valid receipts of one event with different hashes, by one key.
+// Throws a Fault if two valid receipts by one key have different hashes of one event.
 function checkPairs(heads) {
   const seen = new Map();
   for (const { version, hash, public_key: key } of heads.filter((head) => head.public_key)) {

@@ -15,7 +15,7 @@ export function touchedWords(touched, players) {
   );
 }
 
-// Show in `place` whose points moved, and which squares were touched; `moved` is what `pointsMoved` says.
+// Show the changed points and the touched squares in `place`; `moved` is the result of `pointsMoved`.
 export function showChanges(place, moved, touched, players) {
   const lines = moved.map(({ seat, words }) => element("li", {}, drawKing(seat), element("span", {}, words)));
   place.replaceChildren(

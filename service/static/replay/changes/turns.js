@@ -10,7 +10,7 @@ const signed = new Intl.NumberFormat(document.documentElement.lang, { signDispla
 
 const PARTS = ["CavemanPaid", "CavemanPut"]; // covered by the sentence of CavemanTaken
 
-// All that these frames tell, without what belongs to something else that they tell.
+// The sentences of these frames, without events that are covered by another sentence.
 function wordsOf(frames) {
   const told = frames.filter(({ event: { type } }) => !PARTS.includes(type));
   return sentenceOf(told.length ? told : frames, Number.POSITIVE_INFINITY);

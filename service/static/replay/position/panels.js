@@ -31,7 +31,7 @@ class Panel {
   }
 }
 
-// The panels for a table { limit, origins }; each shows (state, events up to there).
+// The panels for a table { limit, origins }; each shows (state, events up to the state).
 export function panelsFor(table) {
   return [
     new Panel("kingdom-tables", say("replay.tables"), (state) =>

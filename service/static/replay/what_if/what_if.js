@@ -14,7 +14,7 @@ export class WhatIf {
   here = null; // the shown position of the replay: { version, state }
   trial = null; // null while closed
 
-  // In `section`, which takes the place of what the replay shows while it is open, with a button for it in `menu`; `table` is
+  // In `section`, which replaces the replay's view while it is open, with a button that opens it in `menu`; `table` is
   // { record, limit, origins }, `record` being the game's path under the API.
   constructor(section, menu, table) {
     this.section = section;

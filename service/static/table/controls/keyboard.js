@@ -14,7 +14,7 @@ function isTaken({ key, target, isComposing }, root) {
   return key.startsWith("Arrow") && target.closest(SCROLLED) !== null;
 }
 
-// Whether a key is a single character, which whoever speaks to the computer can press unawares (WCAG 2.1.4): they can be
+// True if a key is a single character. Users of speech input can press such keys by accident (WCAG 2.1.4), so they can be
 // switched off.
 export function isOff({ key }) {
   return key.length === 1 && key !== SPACE && !prefers("keys");

@@ -17,8 +17,8 @@ function copyOf(thing) {
   return svg("svg", { viewBox: [x, y, width, height].join(" ") }, copy);
 }
 
-// Let a copy of `thing` fly to where it lies from the box `from`, null for nowhere: it then comes from above. `timing` is
-// { delay, duration, endDelay } in ms. The animation, at whose end the copy is gone.
+// Let a copy of `thing` fly to its place from the box `from`; if `from` is null, it comes from above. `timing` is
+// { delay, duration, endDelay } in ms. Returns the animation; at its end the copy is removed.
 export function fly(layer, thing, from, timing) {
   const to = thing.getBoundingClientRect();
   const copy = copyOf(thing);
