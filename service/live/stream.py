@@ -12,7 +12,7 @@ STILL_HERE = b": still here\n\n"
 HEARTBEAT_SECONDS = 3.0
 """The interval of heartbeats on a quiet stream, for proxies and for pages.
 
-A page reports a lost connection after 4.5 seconds without a byte (`static/live/silence.js`).
+A page reports a lost connection after 4.5 seconds without a byte (`static/live/watchdog.js`).
 """
 CHECK_HEARTBEATS = 20
 """After this number of heartbeats, once a minute, a stream checks the log and its viewer's permission."""

@@ -4,7 +4,7 @@
 import { me } from "../shared/session.js";
 import { Leader } from "./leader.js";
 import { isAfter } from "./place.js";
-import { Silence } from "./silence.js";
+import { Watchdog } from "./watchdog.js";
 import { Tabs } from "./tabs.js";
 
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
@@ -25,7 +25,7 @@ const tabs = new Tabs(
   },
 );
 
-const silence = new Silence({
+const watchdog = new Watchdog({
   lost,
   again: () => (leader || !document.hidden) && tabs.say({ type: "silent" }),
 });
@@ -34,7 +34,7 @@ const HEARING = {
   wish: (message) => leader?.wish(message),
   who: () => wish(),
   silent: () => leader?.anew(),
-  begins: () => silence.expect(),
+  begins: () => watchdog.expect(),
   heard: ({ messages }) => {
     back();
     for (const [game, one] of followed)
@@ -57,7 +57,7 @@ const HEARING = {
   },
   over: () => {
     back();
-    silence.stop();
+    watchdog.stop();
   },
   away: lost,
   refused: ({ games, mine }) => {
@@ -68,7 +68,7 @@ const HEARING = {
 };
 
 function back() {
-  silence.heard();
+  watchdog.heard();
   if (away) for (const { listener } of followed.values()) listener.here();
   away = false;
 }
@@ -106,7 +106,7 @@ function wish() {
 }
 
 function leave() {
-  silence.stop();
+  watchdog.stop();
   tabs.say({ type: "wish", tab: TAB, games: new Map(), talks: new Map(), mine: false });
   tabs.leave();
   leader = null;

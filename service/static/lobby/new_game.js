@@ -1,6 +1,6 @@
 // The form of a new game: choices that conflict are disabled with the reason; the others become a request.
 
-import { showChosen } from "./folds.js";
+import { showChosen } from "./summaries.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
 import { going, open, present } from "../shared/opening.js";

@@ -4,7 +4,7 @@ const QUIET = 4500; // ms: the service sends a heartbeat every 3 s
 const AGAIN = 6000; // ms until a new connection is tried, and between two attempts
 const LATE = 2000; // ms: a timer this late means that the page was suspended
 
-export class Silence {
+export class Watchdog {
   due = 0;
   timer = 0;
 
