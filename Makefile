@@ -26,6 +26,9 @@ BESIDE := $(MAKE) --no-print-directory --jobs=2
 # One test process more than there are processors (3 to 8), because some wait; each has its own service and browser.
 PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count() or 1) + 1)))')
 
+# A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
+NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
+
 # The checks start hundreds of processes, which share the compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -49,7 +52,7 @@ check: $(TEST) $(SCRIPTS)
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal
+	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal $(NO_HANGING)
 
 style:
 	@$(VENV)/bin/ruff check --quiet .

@@ -18,11 +18,14 @@ NAMES: Mapping[str, str | None] = {
 }
 
 
-@cache
-def played(players: int, rules: Rules | None = None) -> tuple[Match, ...]:
-    """The match after each event of a scored game."""
+def newly_played(players: int, rules: Rules | None = None) -> tuple[Match, ...]:
+    """The match after each event of a scored game, another one at each call."""
     log = MemoryEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, rules or Rules(), seeded(players))
     tables.settle(game)
     return tuple(frame.match for frame in replay(log, game).frames)
+
+
+played = cache(newly_played)
+"""The match after each event of a scored game, the same one at each call."""

@@ -15,7 +15,7 @@ from service.pictures.lettering import can_write, fitted, width_of, wrapped
 from service.pictures.raster import png_of
 from service.pictures.scene import Scene
 from service.pictures.style import style, style_of
-from tests.unit.service.pictures.games import NAMES, TRIBE, played
+from tests.unit.service.pictures.games import NAMES, TRIBE, newly_played, played
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [(2, Rules(mighty_duel=True)), (3, Rules()), (4, Rules(no_limit=True)), (4, TRIBE)]
@@ -61,7 +61,7 @@ def test_before_the_first_round() -> None:
 
 def test_a_table_says_who_plays_and_how_it_ended() -> None:
     """The picture names the winner, and the points of all seats."""
-    match = next(game for game in iter(lambda: played(4)[-1], None) if not is_tied(game))
+    match = next(game for game in iter(lambda: newly_played(4)[-1], None) if not is_tied(game))
     scene = Scene.of(match, NAMES)
     said = texts(draw_table(scene))
     assert match.result
