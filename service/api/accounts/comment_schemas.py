@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
 from service.shared.fields import Strict, WholeNumber
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 LONGEST_COMMENT = 2_000
 
@@ -22,8 +23,8 @@ class CommentsQuery(Strict):
     """The filter and the page of a game's comments."""
 
     version = fields.Integer(load_default=None, validate=validate.Range(min=1))
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()
 
 
 class CommentText(Strict):
@@ -77,7 +78,7 @@ class CommentsAnswer(Schema):
     """A page of a game's comments."""
 
     comments = fields.List(fields.Nested(CommentAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class ExportedComment(Schema):

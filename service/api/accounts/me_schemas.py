@@ -23,6 +23,7 @@ from service.notices.kinds.registry import KINDS
 from service.people.ratings.pools import Pool
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 LONGEST_NOTE = 10_000
 
@@ -154,8 +155,8 @@ class MyGamesQuery(Strict):
     """The filter and the page of your games."""
 
     status = Word(Status, load_default=None)
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()
 
 
 class MyGame(GameSummary):
@@ -176,7 +177,7 @@ class MyGamesAnswer(Schema):
     """A page of your games."""
 
     games = fields.List(fields.Nested(MyGame), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class SeenRequest(Strict):
@@ -247,8 +248,8 @@ class NoticeAnswer(ExportedNotice):
 class NoticesQuery(Strict):
     """The page of your notices."""
 
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()
 
 
 class NoticesAnswer(Schema):
@@ -256,7 +257,7 @@ class NoticesAnswer(Schema):
 
     notices = fields.List(fields.Nested(NoticeAnswer), required=True)
     unread = fields.Integer(required=True, metadata={"description": "Number of unread notices on all pages."})
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class NoticesSeenRequest(Strict):
@@ -377,17 +378,15 @@ class AuditEntry(Schema):
 class AuditQuery(Strict):
     """The page of the audit log."""
 
-    cursor = fields.String(
-        load_default=None, validate=validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list.")
-    )
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor(validate=validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list."))
+    limit = Limit()
 
 
 class AccountAuditAnswer(Schema):
     """A page of the audit log, the newest entry first."""
 
     audit = fields.List(fields.Nested(AuditEntry), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class ExportedSkill(Schema):

@@ -7,6 +7,7 @@ from replays.match.aggregate import Status
 from service.api.games.rules_schemas import RulesField
 from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
 from service.shared.fields import Strict
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
 """The possible statuses of a dynasty."""
@@ -67,7 +68,7 @@ class DynastiesAnswer(Schema):
     """A page of dynasties, the newest first."""
 
     dynasties = fields.List(fields.Nested(DynastySummary), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class DynastyFrame(Schema):
@@ -105,5 +106,5 @@ class DynastiesQuery(Strict):
 
     status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in STATUSES]))
     player = fields.UUID(load_default=None)
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()

@@ -25,7 +25,8 @@ from service.shared.fields import ShortList, Strict, WholeNumber, Word
 
 
 def _domino(*, required: bool = True) -> WholeNumber:
-    return WholeNumber(required=required, validate=validate.Range(1, len(DOMINOES)))
+    told = {"description": "Number of the domino."}
+    return WholeNumber(required=required, validate=validate.Range(1, len(DOMINOES)), metadata=told)
 
 
 def _coordinate() -> WholeNumber:

@@ -25,14 +25,15 @@ from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.shared.fields import Entropy, Flag, Seen, Strict, WholeNumber, Word, check_seen
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.lists.searching import SearchFields, is_search
 
 
 class PlayerAnswer(Schema):
     """A newly registered player."""
 
-    id = fields.String(required=True)
-    name = fields.String(required=True)
+    id = fields.String(required=True, metadata={"description": "Id of the player."})
+    name = fields.String(required=True, metadata={"description": "Name of the player, as stored."})
     token = fields.String(
         required=True,
         metadata={"description": "The token, shown only in this response; send it as Authorization: Bearer."},
@@ -43,7 +44,9 @@ class GameRequest(AgreementFields, CompanyFields):
     """The game to open."""
 
     rules = RulesField(load_default=Rules)
-    players = WholeNumber(required=True, validate=validate.Range(2, 4))
+    players = WholeNumber(
+        required=True, validate=validate.Range(2, 4), metadata={"description": "Number of seats."}
+    )
     join = Flag(load_default=True, metadata={"description": "True to take seat 0."})
     entropy = Entropy(
         load_default=None,
@@ -79,15 +82,19 @@ class SeatRequest(Strict):
 class SeatAnswer(Schema):
     """The seat that was taken."""
 
-    seat = fields.Integer(required=True)
+    seat = fields.Integer(required=True, metadata={"description": "Number of the seat, from 0."})
 
 
 class PlayerAtTable(Schema):
     """The player on a seat; the name is null for an erased account."""
 
-    seat = fields.Integer(required=True)
-    player = fields.String(required=True)
-    name = fields.String(required=True, allow_none=True)
+    seat = fields.Integer(required=True, metadata={"description": "Number of the seat, from 0."})
+    player = fields.String(required=True, metadata={"description": "Id of the player."})
+    name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Name of the player; null for an erased account."},
+    )
     bot = fields.String(
         validate=validate.OneOf(BOTS.keys()), metadata={"description": "Policy of a bot; absent for persons."}
     )
@@ -107,50 +114,76 @@ class PlayerAtTable(Schema):
 class ToAct(Schema):
     """The seat to act, and the types of moves that it may make."""
 
-    seat = fields.Integer(required=True)
-    types = fields.List(fields.String(validate=validate.OneOf(list(MOVES))), required=True)
+    seat = fields.Integer(required=True, metadata={"description": "Seat of the player to act."})
+    types = fields.List(
+        fields.String(validate=validate.OneOf(list(MOVES))),
+        required=True,
+        metadata={"description": "Types of moves that the player may make."},
+    )
 
 
 class Slot(Schema):
     """A domino of a line, and the seat of the king on it."""
 
-    domino = fields.Integer(required=True)
-    seat = fields.Integer(required=True, allow_none=True)
+    domino = fields.Integer(required=True, metadata={"description": "Number of the domino, 1 to 48."})
+    seat = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Seat of the king on it; null if it is free."},
+    )
 
 
 class Cell(Schema):
     """A covered square of a kingdom."""
 
-    x = fields.Integer(required=True)
-    y = fields.Integer(required=True)
-    terrain = fields.String(required=True, validate=validate.OneOf([t.word for t in Terrain]))
+    x = fields.Integer(
+        required=True, metadata={"description": "Column; the castle is at (0, 0), and east is +1."}
+    )
+    y = fields.Integer(required=True, metadata={"description": "Row; north is +1."})
+    terrain = fields.String(
+        required=True,
+        validate=validate.OneOf([t.word for t in Terrain]),
+        metadata={"description": "Terrain of the square."},
+    )
     crowns = fields.Integer(metadata={"description": "Crowns; base game only."})
-    domino = fields.Integer(required=True)
+    domino = fields.Integer(required=True, metadata={"description": "Number of the domino, 1 to 48."})
     fires = fields.Integer(metadata={"description": "Printed fires; Origins only."})
     token = fields.Integer(metadata={"description": "Fires of a token, or 0; Origins only."})
     craters = fields.Integer(metadata={"description": "Craters of a volcano, otherwise 0; Origins only."})
-    resource = Word(Resource, allow_none=True)
-    caveman = Word(Caveman, allow_none=True)
+    resource = Word(
+        Resource, allow_none=True, metadata={"description": "Resource on the square, or null; Origins only."}
+    )
+    caveman = Word(
+        Caveman, allow_none=True, metadata={"description": "Caveman on the square, or null; Origins only."}
+    )
 
 
 class Region(Schema):
     """Connected squares of one terrain (R11)."""
 
-    terrain = fields.String(required=True)
-    squares = fields.Integer(required=True)
+    terrain = fields.String(required=True, metadata={"description": "Terrain of the region."})
+    squares = fields.Integer(required=True, metadata={"description": "Number of squares."})
     crowns = fields.Integer(metadata={"description": "Crowns; base game only."})
     fires = fields.Integer(metadata={"description": "Fires; Origins only."})
-    points = fields.Integer(required=True)
+    points = fields.Integer(
+        required=True, metadata={"description": "Squares times crowns; in Origins, times fires."}
+    )
 
 
 class Score(Schema):
     """The points of a kingdom in its current state (R11, R14, R15)."""
 
-    total = fields.Integer(required=True)
+    total = fields.Integer(required=True, metadata={"description": "Sum of all points."})
     regions = fields.List(fields.Nested(Region), required=True)
-    middle_kingdom = fields.Integer(required=True)
-    harmony = fields.Integer(required=True)
-    largest_region = fields.Integer(required=True)
+    middle_kingdom = fields.Integer(
+        required=True, metadata={"description": "Points for Middle Kingdom; in Origins, for Realm of Fire."}
+    )
+    harmony = fields.Integer(
+        required=True, metadata={"description": "Points for Harmony; in Origins, for Homo Habilis."}
+    )
+    largest_region = fields.Integer(
+        required=True, metadata={"description": "Squares of the largest region, which breaks ties (R12)."}
+    )
     crowns = fields.Integer(required=True, metadata={"description": "Crowns; in Origins, fires."})
     resources = fields.Integer(metadata={"description": "Points for resources; Origins only."})
     totems = fields.Integer(metadata={"description": "Points for totems; Origins only."})
@@ -160,9 +193,11 @@ class Score(Schema):
 class Kingdom(Schema):
     """The kingdom of a seat; the castle at (0, 0) is not among the cells."""
 
-    seat = fields.Integer(required=True)
+    seat = fields.Integer(required=True, metadata={"description": "Seat of the player."})
     cells = fields.List(fields.Nested(Cell), required=True)
-    discarded = fields.List(fields.Integer(), required=True)
+    discarded = fields.List(
+        fields.Integer(), required=True, metadata={"description": "Numbers of the discarded dominoes."}
+    )
     score = fields.Nested(Score, required=True)
 
 
@@ -201,7 +236,7 @@ class ActionAnswer(Schema):
 class MembershipAnswer(Schema):
     """The dynasty that a game belongs to (R13); its points so far are in `GET /dynasties/{id}`."""
 
-    id = fields.String(required=True)
+    id = fields.String(required=True, metadata={"description": "Id of the dynasty."})
     number = fields.Integer(
         required=True,
         validate=validate.Range(1, GAMES),
@@ -232,21 +267,48 @@ class Outcome(Schema):
 class StateAnswer(Schema):
     """The public state of a game at one version."""
 
-    id = fields.String(required=True)
-    version = fields.Integer(required=True)
-    turn_version = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    status = Word(Status, required=True)
+    id = fields.String(required=True, metadata={"description": "Id of the game."})
+    version = fields.Integer(
+        required=True, metadata={"description": "Version of the game, which is its number of events."}
+    )
+    turn_version = fields.Integer(
+        required=True,
+        metadata={
+            "description": "Version of the last event that changed the position; `If-Match` of a move must "
+            "not be older."
+        },
+    )
+    hash = fields.String(required=True, metadata={"description": "Hash of the last event in the chain."})
+    status = Word(
+        Status,
+        required=True,
+        metadata={
+            "description": "`open`: seats are free; `active`; `finished`: played, but the result is not "
+            "stored yet; `scored`; `aborted`: called off."
+        },
+    )
     rules = RulesField(required=True)
-    round = fields.Integer(required=True)
-    rounds = fields.Integer(required=True)
-    deck_left = fields.Integer(required=True)
+    round = fields.Integer(
+        required=True, metadata={"description": "Current round; 0 during the first choice."}
+    )
+    rounds = fields.Integer(required=True, metadata={"description": "Number of rounds of the game."})
+    deck_left = fields.Integer(
+        required=True, metadata={"description": "Number of dominoes that are not dealt yet."}
+    )
     players = fields.List(fields.Nested(PlayerAtTable), required=True)
     to_act = fields.Nested(ToAct, required=True, allow_none=True)
     line = fields.List(fields.Nested(Slot), required=True)
     next_line = fields.List(fields.Nested(Slot), required=True)
     kingdoms = fields.List(fields.Nested(Kingdom), required=True)
-    ranking = fields.List(fields.List(fields.Integer()), required=True, allow_none=True)
+    ranking = fields.List(
+        fields.List(fields.Integer()),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Seats by place, the best first; several seats can share a place. Null until "
+            "the result is stored."
+        },
+    )
     totems = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(allow_none=True),
@@ -303,17 +365,21 @@ class StateAnswer(Schema):
 class GameSummary(Schema):
     """A game in a list."""
 
-    id = fields.String(required=True)
-    version = fields.Integer(required=True)
-    status = Word(Status, required=True)
+    id = fields.String(required=True, metadata={"description": "Id of the game."})
+    version = fields.Integer(
+        required=True, metadata={"description": "Version of the game, which is its number of events."}
+    )
+    status = Word(Status, required=True, metadata={"description": "Status, as in the state of the game."})
     rules = RulesField(required=True)
-    seats = fields.Integer(required=True)
+    seats = fields.Integer(required=True, metadata={"description": "Number of seats."})
     players = fields.List(fields.Nested(PlayerAtTable), required=True)
-    round = fields.Integer(required=True)
-    rounds = fields.Integer(required=True)
+    round = fields.Integer(
+        required=True, metadata={"description": "Current round; 0 during the first choice."}
+    )
+    rounds = fields.Integer(required=True, metadata={"description": "Number of rounds of the game."})
     to_act = fields.Nested(ToAct, required=True, allow_none=True)
-    created_at = fields.Integer(required=True)
-    updated_at = fields.Integer(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "Time of the first event, ms UTC."})
+    updated_at = fields.Integer(required=True, metadata={"description": "Time of the last event, ms UTC."})
     deadline = _deadline()
     points = fields.List(fields.Integer(), metadata={"description": "Points by seat; only for scored games."})
     ranking = fields.List(
@@ -329,15 +395,19 @@ class GamesAnswer(Schema):
     """A page of games, the newest first."""
 
     games = fields.List(fields.Nested(GameSummary), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
     total = fields.Integer(metadata={"description": "Number of games on all pages; only for a search."})
 
 
 class MovesAnswer(GainFields, RecruitmentFields):
     """Every legal move of the player to act."""
 
-    seat = fields.Integer(required=True, allow_none=True)
-    version = fields.Integer(required=True)
+    seat = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Seat of the player to act; null if no one is to act."},
+    )
+    version = fields.Integer(required=True, metadata={"description": "Version of the game."})
     moves = fields.List(fields.Nested(MoveSchema), required=True)
     omitted = fields.Integer(
         metadata={"description": "Number of legal moves left out of `moves`; absent if the list is complete."}
@@ -347,28 +417,43 @@ class MovesAnswer(GainFields, RecruitmentFields):
 class EventAnswer(Schema):
     """An event as it was stored, with its hash in the chain."""
 
-    actor = fields.String(required=True)
+    actor = fields.String(
+        required=True, metadata={"description": "Id of the player who caused it, or `system`."}
+    )
     at = fields.Integer(required=True, metadata={"description": "Time of the event, ms UTC."})
-    cause = fields.String(required=True)
-    data = fields.Dict(required=True)
-    hash = fields.String(required=True)
-    schema = fields.Integer(required=True)
-    seat = fields.Integer(required=True, allow_none=True)
-    type = fields.String(required=True)
-    version = fields.Integer(required=True)
+    cause = fields.String(
+        required=True, metadata={"description": "Cause: `player`, `plan`, `bot`, `timeout` or `system`."}
+    )
+    data = fields.Dict(
+        required=True,
+        metadata={"description": "Content of the event; docs/understand/log.md lists it by type."},
+    )
+    hash = fields.String(
+        required=True, metadata={"description": "SHA-256 of the event in the chain, in hexadecimal."}
+    )
+    schema = fields.Integer(required=True, metadata={"description": "Version of the form of `data`."})
+    seat = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Seat that acted; null if none."}
+    )
+    type = fields.String(required=True, metadata={"description": "Type of the event."})
+    version = fields.Integer(required=True, metadata={"description": "Position in the log, from 1."})
 
 
 class EventsAnswer(Schema):
     """A page of events."""
 
     events = fields.List(fields.Nested(EventAnswer), required=True)
-    next = fields.Integer(required=True, allow_none=True)
+    next = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "`after` of the next page; null if there are no further events yet."},
+    )
 
 
 class Frame(Schema):
     """An event with the state just after it."""
 
-    version = fields.Integer(required=True)
+    version = fields.Integer(required=True, metadata={"description": "Version of the state."})
     event = fields.Nested(EventAnswer, required=True)
     state = fields.Nested(StateAnswer, required=True)
 
@@ -376,9 +461,11 @@ class Frame(Schema):
 class Fault(Schema):
     """The first fault of a damaged log."""
 
-    version = fields.Integer(required=True)
-    code = fields.String(required=True)
-    text = fields.String(required=True)
+    version = fields.Integer(required=True, metadata={"description": "Version of the first damaged event."})
+    code = fields.String(
+        required=True, metadata={"description": "Code of the fault; docs/organize/audit.md lists all."}
+    )
+    text = fields.String(required=True, metadata={"description": "The fault in words."})
 
 
 class ReplayAnswer(Schema):
@@ -394,9 +481,13 @@ class SigningKey(Schema):
     public_key = fields.String(
         required=True, metadata={"description": "The public key, 32 bytes in hexadecimal."}
     )
-    algorithm = fields.String(required=True, validate=validate.Equal("Ed25519"))
+    algorithm = fields.String(
+        required=True, validate=validate.Equal("Ed25519"), metadata={"description": "Signature algorithm."}
+    )
     since = fields.Integer(required=True, metadata={"description": "Time of the first use, ms UTC."})
-    current = fields.Boolean(required=True)
+    current = fields.Boolean(
+        required=True, metadata={"description": "True if the service signs with it now."}
+    )
 
 
 class KeysAnswer(Schema):
@@ -409,17 +500,19 @@ class HiddenAnswer(Schema):
     """The reason why a moderator hid a text, and the time."""
 
     at = fields.Integer(required=True, metadata={"description": "Time of the decision, ms UTC."})
-    reason = fields.String(required=True)
+    reason = fields.String(required=True, metadata={"description": "Reason, as the moderator stated it."})
 
 
 class ProblemAnswer(Schema):
     """An error (RFC 9457); clients decide by `code`."""
 
-    type = fields.String(required=True)
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
-    code = fields.String(required=True)
-    detail = fields.String(required=True)
+    type = fields.String(required=True, metadata={"description": "URI of the type of error."})
+    title = fields.String(required=True, metadata={"description": "Short name of the type of error."})
+    status = fields.Integer(required=True, metadata={"description": "HTTP status code."})
+    code = fields.String(
+        required=True, metadata={"description": "Stable code of the error, such as `placement/no-match`."}
+    )
+    detail = fields.String(required=True, metadata={"description": "The error in words, for people."})
     version = fields.Integer(metadata={"description": "412: the current version of the game."})
     needed = fields.List(
         fields.String(), metadata={"description": "403 `auth/scope`: the scopes that the token lacks."}
@@ -473,16 +566,20 @@ class ProblemAnswer(Schema):
 class StateQuery(Strict):
     """The version of a game."""
 
-    version = fields.Integer(load_default=None, validate=validate.Range(min=1))
+    version = fields.Integer(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "Version of the game; by default the current one."},
+    )
 
 
 class GamesQuery(SearchFields):
     """The filters and the page of a list of games; those of `SearchFields` find finished games only."""
 
-    status = Word(Status, load_default=None)
-    player = fields.UUID(load_default=None)
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    status = Word(Status, load_default=None, metadata={"description": "Status of the games."})
+    player = fields.UUID(load_default=None, metadata={"description": "Id of a player with a seat."})
+    cursor = Cursor()
+    limit = Limit()
 
     @validates_schema
     def check_search(self, data: dict[str, Any], **_: Any) -> None:
@@ -496,8 +593,12 @@ class GamesQuery(SearchFields):
 class EventsQuery(Strict):
     """The range of a game's events."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
-    limit = fields.Integer(load_default=1000, validate=validate.Range(1, 1000))
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, MAX_INTEGER),
+        metadata={"description": "Version after which the page starts."},
+    )
+    limit = Limit(1000, 1000)
 
 
 class LiveQuery(Strict):

@@ -8,6 +8,7 @@ from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
 from service.people.moderation.subjects import KINDS, Subject, Verdict, Why
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.moderation.finding import subject_at
 from service.shared.moderation.reporting import LONGEST
 
@@ -83,8 +84,8 @@ class CasesQuery(Strict):
     """The filter and the page of a list of cases."""
 
     state = fields.String(load_default="open", validate=validate.OneOf(["open", "decided"]))
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=20, validate=validate.Range(1, 50))
+    cursor = Cursor()
+    limit = Limit(20, 50)
 
 
 class AboutAnswer(Schema):
@@ -233,7 +234,7 @@ class CasesAnswer(Schema):
     """A page of cases."""
 
     cases = fields.List(fields.Nested(CaseAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 def subject(about: dict[str, Any]) -> Subject:

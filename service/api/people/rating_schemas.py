@@ -5,6 +5,7 @@ from marshmallow import Schema, fields, validate
 from service.people.ratings.boards import MOST_POINTS
 from service.people.ratings.pools import Pool
 from service.shared.fields import Strict, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.ratings import STATUSES
 
 RATING = {"description": "Rating as shown to people: `mu` / 25 + 500. A new player has 1500."}
@@ -64,7 +65,7 @@ class LeaderboardAnswer(Schema):
         },
     )
     ratings = fields.List(fields.Nested(RankedAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class LeaderboardQuery(Strict):
@@ -74,8 +75,8 @@ class LeaderboardQuery(Strict):
     provisional = fields.Boolean(
         load_default=False, metadata={"description": "True to include provisional ratings."}
     )
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()
 
 
 class PointAnswer(Schema):

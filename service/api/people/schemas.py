@@ -8,6 +8,7 @@ from service.accounts.naming.names import LONGEST
 from service.people.contacts import MOST
 from service.people.pools import FAMILIES, WITH_BOTS
 from service.shared.fields import Entropy, ShortText, Strict
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.people import Person
 
 POOLS = [f"{family.value}-{players}" for family in FAMILIES for players in (2, 3, 4, WITH_BOTS)]
@@ -21,8 +22,8 @@ class PlayersQuery(Strict):
         {"description": "Beginning of the name, at least 2 characters; case and accents are ignored."},
         required=True,
     )
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=20, validate=validate.Range(1, 50))
+    cursor = Cursor()
+    limit = Limit(20, 50)
 
 
 class ListedPlayer(Schema):
@@ -37,7 +38,7 @@ class PlayersAnswer(Schema):
     """A page of the players found, by name."""
 
     players = fields.List(fields.Nested(ListedPlayer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class BestAnswer(Schema):
@@ -124,8 +125,8 @@ class PersonAnswer(Schema):
 class ContactsQuery(Strict):
     """The page of a list."""
 
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
+    cursor = Cursor()
+    limit = Limit(most=MOST)
 
 
 class ContactAnswer(Schema):
@@ -148,21 +149,21 @@ class FollowingAnswer(Schema):
     """A page of the players whom you follow, the newest first."""
 
     players = fields.List(fields.Nested(FollowedAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class BlockedAnswer(Schema):
     """A page of the players whom you have blocked, the newest first."""
 
     players = fields.List(fields.Nested(ContactAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class MutedAnswer(Schema):
     """A page of the players whom you have muted, the newest first."""
 
     players = fields.List(fields.Nested(ContactAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class AgainRequest(Strict):

@@ -9,6 +9,7 @@ from service.api.games.schemas import HiddenAnswer
 from service.games.talk.rooms import Room
 from service.i18n.talk import PHRASES
 from service.shared.fields import Strict, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 LONGEST = 300
 
@@ -38,8 +39,8 @@ class TalkQuery(Strict):
             "description": "Room to use; by default your own: `players` with a seat, else `spectators`."
         },
     )
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 100))
+    cursor = Cursor()
+    limit = Limit(most=100)
 
 
 class TalkRequest(Strict):
@@ -108,7 +109,7 @@ class TalkAnswer(Schema):
     """A page of a room's messages."""
 
     messages = fields.List(fields.Nested(MessageAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
     room = Word(Room, required=True)
     rooms = fields.List(Word(Room), required=True, metadata={"description": "Rooms that you may read."})
     muted = fields.Boolean(

@@ -11,6 +11,7 @@ from service.channels.push.subscription import LONGEST_ENDPOINT
 from service.i18n.speaking import gettext as _
 from service.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}
 CHANNELS = list(DEFAULTS)
@@ -146,15 +147,15 @@ class MuteOfGame(MuteAnswer):
 class MutesQuery(Strict):
     """The requested page of your muted games."""
 
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+    cursor = Cursor()
+    limit = Limit()
 
 
 class MutesAnswer(Schema):
     """A page of your muted games."""
 
     mutes = fields.List(fields.Nested(MuteAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
 
 
 class PushKeyAnswer(Schema):

@@ -9,6 +9,7 @@ from service.channels.webhooks.delivery import State
 from service.channels.webhooks.webhook import LOG_SIZE
 from service.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
+from service.shared.lists.paging import Cursor, Limit, NextCursor
 
 URL = {
     "description": "An https URL of a public address. Redirects are not followed.",
@@ -110,8 +111,8 @@ class WebhooksAnswer(Schema):
 class DeliveriesQuery(Strict):
     """The requested page of the log."""
 
-    cursor = fields.String(load_default=None)
-    limit = fields.Integer(load_default=LOG_SIZE, validate=validate.Range(1, LOG_SIZE))
+    cursor = Cursor()
+    limit = Limit(LOG_SIZE, LOG_SIZE)
 
 
 class DeliveryAnswer(Schema):
@@ -155,4 +156,4 @@ class DeliveriesAnswer(Schema):
     """A page of the log of a webhook, the newest delivery first."""
 
     deliveries = fields.List(fields.Nested(DeliveryAnswer), required=True)
-    next = fields.String(required=True, allow_none=True)
+    next = NextCursor()
