@@ -2,7 +2,6 @@
 
 import hmac
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +25,7 @@ from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
-from service.accounts.players import Players
+from service.accounts.players import Players, open_players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache, Document
@@ -191,10 +190,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
-    players, tokens = (
-        Players(store, for_tokens, os.urandom, time.monotonic),
-        Tokens(store, for_tokens, os.urandom),
-    )
+    players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
     tables = open_tables(settings, metrics)
     credentials = CredentialsStore(store, for_tokens)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)

@@ -1,15 +1,25 @@
 """The players' profiles. Names live here only, never in a game's log."""
 
+import os
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import monotonic
 from typing import cast
 
 from redis import Redis
 
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
-from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
+from service.account_keys import (
+    AccountErased,
+    AccountScript,
+    derive,
+    profile_key,
+    token_digest,
+    token_text,
+    tokens_key,
+)
 from service.accounts.access.suspension import REFUSED, Reaching
 from service.accounts.audience import Audience
 from service.accounts.naming.index import Entry, NameIndex, folded
@@ -232,3 +242,8 @@ def _profile(player: str, name: bytes | None, created_at: bytes | None, page: by
 def _skeleton(name: str) -> str:
     """The skeleton that a name shares with its look-alikes; the name itself if it has no letters."""
     return " ".join(skeleton(name)) or name
+
+
+def open_players(store: Redis, server_key: bytes) -> Players:
+    """The profiles in this store, with ids and tokens derived from the server's key."""
+    return Players(store, tokens_key(server_key), os.urandom, monotonic)

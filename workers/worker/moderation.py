@@ -1,14 +1,11 @@
 """Carries out moderators' decisions whose process died before it had carried them out."""
 
-import os
 from collections.abc import Callable
-from time import monotonic
 
 from replays.bootstrap import now_ms, server_key
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.account_keys import tokens_key
-from service.accounts.players import Players
+from service.accounts.players import open_players
 from service.channels.delivering.announcing import Announcer
 from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
@@ -30,7 +27,7 @@ def moderation_thread(settings: Settings, say: Callable[[str], None]) -> LogThre
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
     enforcer = Enforcer(
         store,
-        Players(store, tokens_key(key), os.urandom, monotonic),
+        open_players(store, key),
         ReportTexts(store, Storage(store, AddressStorage(store, key), None)),
         teller(StoredInboxes(store)),
         announcer.announce,

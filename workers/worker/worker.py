@@ -1,7 +1,6 @@
 """The worker: does the jobs of one RQ queue, in its own process and without a fork per job."""
 
 import logging
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
-from service.accounts.players import Players
+from service.accounts.players import open_players
 from service.pictures.animations import Animations
 from service.pictures.illustrator import Illustrator
 from service.pictures.rasterizer import Rasterizer
@@ -118,7 +117,7 @@ def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
 def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:
     """The illustrator for these settings, which draws animations; it connects when it draws the first one."""
     store = clients.writer(settings.log_url())
-    players = Players(store, server_key(settings), os.urandom, monotonic)
+    players = open_players(store, server_key(settings))
     return Illustrator(tables, players.names, Animations(store), Rasterizer(), now_ms)
 
 

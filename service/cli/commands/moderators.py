@@ -91,15 +91,11 @@ def _docket() -> "Docket":
 
 
 def _players() -> "Players":
-    from time import monotonic
-
     from replays.bootstrap import server_key
     from replays.runtime.settings.settings import Settings
-    from service.account_keys import tokens_key
-    from service.accounts.players import Players
+    from service.accounts.players import open_players
 
-    key = tokens_key(server_key(Settings.from_environ(os.environ)))
-    return Players(_store(), key, os.urandom, monotonic)
+    return open_players(_store(), server_key(Settings.from_environ(os.environ)))
 
 
 def _store() -> Any:

@@ -1,18 +1,13 @@
 // The progress in the tutorial, stored in this browser: the moves made, or that it is finished or skipped.
 
+import { storage } from "../shared/kept/storage.js";
+
 const KEY = "kingdomino.first-game";
 const DONE = "done";
 
 export const STEPS = 6; // each is one move
 
-// A browser that blocks storage throws even when the property is read: then nothing is stored.
-function stored() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
+const stored = () => storage("localStorage"); // null in a browser that blocks it: then nothing is stored
 
 // The moves made so far, null for none or if the tutorial is finished.
 export function movesMade() {

@@ -18,7 +18,7 @@ from service.channels.email.mailings import REFUSED
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Targets
 from service.pictures.raster import png_of
-from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.accessibility import barriers, overflow
 
 ADDRESS = "ann@example.org"
 WIDTHS = (320, 390, 700)

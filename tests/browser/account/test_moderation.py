@@ -11,16 +11,11 @@ from harness.browser.contexts import Contexts
 from harness.service import Account, Service, ok
 from replays.bootstrap import now_ms
 from service.people.moderation.docket import Docket
-from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
+from tests.browser.support.accessibility import PHONE, SCHEMES, barriers, overflow, small_controls
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 LARGE: ViewportSize = {"width": 1366, "height": 768}
 TEXT, REASON = "You fool, you play like a sheep", "Insults are not welcome here"
-SMALL = """() => [...document.querySelectorAll(
-        'main :is(button, .button, select, textarea, summary, .choice-line, .notices a), .suspended a')]
-    .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
-    .filter(([, { width, height }]) => height && (width < 44 || height < 44))
-    .map(([html]) => html)"""
+CONTROLS = "main :is(button, .button, select, textarea, summary, .choice-line, .notices a), .suspended a"
 OPEN_A_TABLE = """fetch("/api/v1/games", {method: "POST", body: '{"players": 2}'})
     .then((answer) => answer.json()).then(({ code }) => code)"""
 
@@ -55,7 +50,7 @@ def check(page: Page, size: ViewportSize) -> None:
         assert barriers(page, *rules) == []
     assert overflow(page) <= 0
     if size is PHONE:
-        assert page.evaluate(SMALL) == []
+        assert small_controls(page, CONTROLS) == []
 
 
 def report(page: Page, site: Site) -> None:

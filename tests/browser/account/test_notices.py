@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from harness.browser.at_table import LAPTOP, be
 from harness.browser.contexts import Contexts
 from harness.service import Account, Service, ok
-from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.accessibility import barriers, overflow
 
 PAGES = ("/", "/new", "/rules", "/account", "/notices")
 

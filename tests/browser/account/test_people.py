@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from harness.browser.at_table import LAPTOP, be
 from harness.browser.contexts import Contexts
@@ -12,13 +12,9 @@ from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
-from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
+from tests.browser.support.accessibility import PHONE, SCHEMES, barriers, overflow, small_controls
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
-SMALL = """least => [...document.querySelectorAll('main :is(button, .button, input, .people a, summary)')]
-    .map(each => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
-    .filter(([, { width, height }]) => height && (width < least || height < least))
-    .map(([html]) => html)"""
+CONTROLS = "main :is(button, .button, input, .people a, summary)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +190,6 @@ def test_the_pages_keep_nobody_out(page: Page, site: Site, path: str) -> None:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert barriers(page, *rules) == []
     page.set_viewport_size(PHONE)
-    assert (overflow(page), page.evaluate(SMALL, 44)) == (0, [])
+    assert (overflow(page), small_controls(page, CONTROLS)) == (0, [])
     for of in ("following", "blocked"):
         assert site.ben.mine("DELETE", f"/me/{of}/{other}").status == 204

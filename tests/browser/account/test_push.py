@@ -17,7 +17,7 @@ from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from harness.wire.push_service import PushService, push_service
 from tests.browser.account.test_notices import move, wait_for_turn
-from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.accessibility import barriers, overflow
 
 SUBSCRIBING = """
 const made = {

@@ -11,12 +11,10 @@ from harness.play.telling.webhooks import verified
 from harness.service import Service, ok
 from harness.waiting import eventually
 from harness.wire.outside import OutsideServer, outside_server
-from tests.browser.account.test_people import PHONE
-from tests.browser.account.test_people import SMALL as SMALL_CONTROLS
-from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
+from tests.browser.support.accessibility import PHONE, SCHEMES, barriers, overflow, small_controls
 
 NOTICES = "/account/notices"
-SMALL = SMALL_CONTROLS.replace("input, .people a", ".choice, input:not(.choice input), .notices a")
+CONTROLS = "main :is(button, .button, .choice, input:not(.choice input), .notices a, summary)"
 """A checkbox counts as large as its label."""
 
 
@@ -43,7 +41,8 @@ def test_a_webhook_from_its_beginning_to_its_end(
     expect(page.get_by_text(program.url)).to_be_visible()
     expect(page.get_by_text("Nothing yet.")).to_be_visible()
 
-    page.get_by_role("button", name="Send a test").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Send a test").click()
     eventually(lambda: program.received, 20)
     assert verified(secret, program.received[-1])["type"] == "test"
     entries = page.get_by_role("listitem").filter(has_text="HTTP 201")
@@ -58,7 +57,8 @@ def test_a_webhook_from_its_beginning_to_its_end(
     expect(waiting).to_contain_text("Next attempt:")
     expect(page.get_by_text("It fails since")).to_be_visible()
     program.answer = lambda _: (204, {}, b"")
-    waiting.get_by_role("button", name="Send again").click()
+    with page.expect_navigation():
+        waiting.get_by_role("button", name="Send again").click()
     delivered = page.get_by_role("listitem").filter(has_text="Somebody joins").filter(has_text="delivered")
     eventually(lambda: page.reload() and delivered.count() == 1, 20)
     assert json.loads(program.received[-1].body)["data"]["game"] == table
@@ -114,9 +114,9 @@ def test_the_pages_keep_nobody_out(page: Page, service: Service, program: Outsid
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             assert barriers(page, *rules) == []
         page.set_viewport_size(PHONE)
-        assert (overflow(page), page.evaluate(SMALL, 44)) == (0, [])
+        assert (overflow(page), small_controls(page, CONTROLS)) == (0, [])
     page.goto("/account/webhooks")
     page.get_by_label("URL").fill(program.url)
     page.get_by_role("button", name="Add and show the secret").click()
     assert barriers(page) == []
-    assert (overflow(page), page.evaluate(SMALL, 44)) == (0, [])
+    assert (overflow(page), small_controls(page, CONTROLS)) == (0, [])

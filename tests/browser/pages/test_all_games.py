@@ -3,17 +3,17 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from harness.browser.at_table import be
 from harness.browser.loading import load
 from harness.browser.replaying import finished
 from harness.service import Account, Service, ok
 from harness.waiting import PATIENCE, eventually
+from tests.browser.support.accessibility import PHONE
 
 MOST_BYTES = 40_000
 MOST_REQUESTS = 12
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")

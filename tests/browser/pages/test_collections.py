@@ -7,7 +7,7 @@ from harness.browser.at_table import be
 from harness.browser.contexts import Contexts
 from harness.browser.replaying import finished
 from harness.service import Account, Service
-from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.accessibility import SCHEMES, SIZES, barriers, overflow
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.at_table import be
 from harness.browser.contexts import Contexts
@@ -15,23 +13,7 @@ from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
-
-SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
-
-SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
-"""The colour schemes, and the rules of axe that depend on each; an empty tuple stands for all rules."""
-
-LISTEN = """
-    window.refused = [];
-    addEventListener("securitypolicyviolation",
-        ({ violatedDirective, blockedURI }) => refused.push(`${violatedDirective} ${blockedURI}`));
-"""
-
-FOUND = """async (rules) => {
-    const only = rules.length ? { runOnly: rules } : {};
-    const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}"""
+from tests.browser.support.accessibility import LISTEN, SCHEMES, SIZES, barriers, overflow
 
 BOARDS_ALIKE = """async ([game, label]) => {
     const bare = (node) => {
@@ -144,18 +126,6 @@ def _dynasty(players: list[Account]) -> str:
     dynasty = str(ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"])
     ok(second.post(f"/dynasties/{dynasty}/seats", {}), 201)
     return dynasty
-
-
-def barriers(page: Page, *rules: str) -> list[str]:
-    """The barriers that axe finds, by these rules or all; the service does not serve axe."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)
-    return list(page.evaluate(FOUND, rules))
-
-
-def overflow(page: Page) -> int:
-    """The number of pixels by which the page is wider than the window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -3,17 +3,16 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from harness.browser.at_table import any_of, be
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.service import Service, ok
 from service.pages.help.lessons import LESSONS
-from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.accessibility import PHONE, barriers, overflow
 
 STEPS = len(LESSONS)
-PHONE: ViewportSize = {"width": 390, "height": 844}
 AT_LIMIT = "17@1,0e 32@-1,0w 28@0,1n >42"
 KEPT = "localStorage.getItem('kingdomino.first-game')"
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, expect
 from harness.browser.at_table import Player, player, table
 from harness.browser.contexts import Contexts
 from harness.service import Account, Service, ok
-from tests.browser.pages.test_pages import SIZES, barriers, overflow
+from tests.browser.support.accessibility import SIZES, barriers, overflow
 
 SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
 

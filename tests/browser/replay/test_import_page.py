@@ -11,7 +11,7 @@ from harness.audit.recordings import ndjson, scored_game
 from harness.browser.at_table import be
 from harness.service import Service, ok
 from service.cli.terminal.written import written
-from tests.browser.pages.test_pages import SIZES, barriers, overflow
+from tests.browser.support.accessibility import SIZES, barriers, overflow
 
 STUDY = re.compile(r"/studies/[0-9a-f-]{36}#m\d+$")
 IN_VIEW = """(field, line) => {

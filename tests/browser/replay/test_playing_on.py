@@ -11,7 +11,7 @@ from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
-from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.accessibility import SCHEMES, SIZES, barriers, overflow
 
 ROOT = ".playing-on"
 PATH = "/continuation"

@@ -16,7 +16,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.cli.terminal.recording import of_file
-from tests.browser.pages.test_pages import LISTEN, SIZES, barriers, overflow
+from tests.browser.support.accessibility import LISTEN, SIZES, barriers, overflow
 from tests.browser.support.recorded import recorded
 
 Frames = list[dict[str, Any]]

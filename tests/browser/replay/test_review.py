@@ -15,7 +15,7 @@ from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from kingdomino.transcript.tokens import format_command
 from service.api.games.move_schemas import MoveSchema
-from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.accessibility import SCHEMES, SIZES, barriers, overflow
 
 NOTATION = Path(__file__).parents[3] / "docs" / "play" / "notation.md"
 READY_SECONDS = 300.0

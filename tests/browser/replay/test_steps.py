@@ -12,10 +12,10 @@ from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import SCORED_SECONDS, Service, ok
 from harness.waiting import eventually
+from tests.browser.support.accessibility import PHONE
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 STEPS_AND_BOARDS = (".replay-board", "#steps")
 WHOLE = (*STEPS_AND_BOARDS, ".lines section", "#moves .move-list", ".points-graph", "[data-key=what-if]")
 

@@ -8,7 +8,7 @@ from harness.browser.at_table import Player, drag, tab_to
 from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
-from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.accessibility import SCHEMES, SIZES, barriers, overflow
 
 SHOWN = """board => [...board.querySelectorAll('.domino[data-domino] .cell')].map(({ dataset, parentNode }) =>
     [Number(dataset.x), Number(dataset.y), Number(parentNode.dataset.domino)]).sort()"""

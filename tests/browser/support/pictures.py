@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from harness.browser.at_table import LAPTOP, Player, be
 from harness.browser.chromium import ARGUMENTS, executable
 from harness.service import Account, Service, ok, running_service
 from harness.waiting import eventually
+from tests.browser.support.accessibility import PHONE
 
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures"
-PHONE: ViewportSize = {"width": 390, "height": 844}
 QUALITY = 72
 """The quality of lossy WebP: the flat colours of boards stay clean."""
 BOT_SECONDS = 30.0

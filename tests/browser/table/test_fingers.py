@@ -6,15 +6,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, ViewportSize
+from playwright.sync_api import Locator
 
 from harness.browser.at_table import Player, be, lit_at
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
+from tests.browser.support.accessibility import PHONE
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 TARGET = 44
 MOST_GAMES = 40
 STEPS_OF_A_SWIPE = 8

@@ -8,7 +8,7 @@ from playwright.sync_api import Request, expect
 
 from harness.browser.at_table import LAPTOP, Player, click_square
 from harness.waiting import eventually
-from tests.browser.table.looks.test_layout import PHONE
+from tests.browser.support.accessibility import PHONE
 from tests.browser.table.test_moves import TURN_SECONDS, on_turn
 
 SIGNED = "+{}"

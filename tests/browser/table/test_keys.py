@@ -16,7 +16,7 @@ from kingdomino.game.commands import Place
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
 from service.cli.simulating.parts import SeededSource
-from tests.browser.pages.test_pages import SCHEMES, barriers
+from tests.browser.support.accessibility import SCHEMES, barriers
 from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
 
 __all__ = ["pair"]

@@ -12,13 +12,10 @@ from harness.browser.at_table import LAPTOP, Player, any_of, click_square, drag,
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.waiting import eventually
-from tests.browser.pages.test_pages import SCHEMES, barriers
+from tests.browser.support.accessibility import SCHEMES, barriers, small_controls
 
 TURN_SECONDS = 10.0
-SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .preference)')]
-    .map((each) => [each.className.baseVal ?? each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
-    .filter(([, {width, height}]) => width && (width < 44 || height < 44))
-    .map(([name, {width, height}]) => [name, width, height])"""
+CONTROLS = "#position :is(button, summary, .menu a, .mark.lit, .preference)"
 
 GONE_ON = """async free => {
     const { Planning } = await import('/static/table/plans/plan.js');
@@ -301,8 +298,7 @@ def test_what_can_be_pressed_is_large_enough(pair: tuple[Player, Player, str]) -
     here, _, _ = pair
     here.page.set_viewport_size({"width": 390, "height": 844})
     here.see(".menu summary").click()
-    small = here.page.evaluate(SMALL)
-    assert small == []
+    assert small_controls(here.page, CONTROLS) == []
 
 
 def test_the_time_left_is_counted_down_by_the_servers_clock(pair: tuple[Player, Player, str]) -> None:

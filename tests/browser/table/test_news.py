@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from harness.browser.at_table import LAPTOP, Player, click_square, player, table
 from harness.browser.contexts import Contexts
 from harness.waiting import eventually
+from tests.browser.support.accessibility import PHONE
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12
 TURN_SECONDS = 15.0
 MOST_SHIFT = 0.05

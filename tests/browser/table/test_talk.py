@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from harness.browser.at_table import LAPTOP, Player, player, table
 from harness.browser.contexts import Contexts
 from harness.service import Service, ok
-from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.accessibility import barriers, overflow
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SCRIPT = "<script>document.title = 'caught'</script> https://example.org"

@@ -121,10 +121,6 @@ def on_cluster(cluster: ClusterOfNodes) -> Iterator[tuple[Redis, StreamsEventLog
 class TestCluster(OnAServer):
     """The log on a real cluster of three."""
 
-    def holds(self) -> bool:
-        """True if the token of the account "ann" is stored; a script sees only one slot."""
-        return bool(self.client.hget("accounts:ann", "token"))
-
     @pytest.fixture
     def log(self, cluster: ClusterOfNodes, on_cluster: tuple[Redis, StreamsEventLog]) -> StreamsEventLog:
         """Give an empty log."""

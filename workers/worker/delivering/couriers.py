@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from time import monotonic
 from typing import Self
 
 from redis import Redis
@@ -16,7 +15,7 @@ from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from replays.runtime.settings.settings import Settings
 from service.account_keys import tokens_key
-from service.accounts.players import Players
+from service.accounts.players import open_players
 from service.accounts.tokens import Tokens
 from service.channels.channel import Channel
 from service.channels.delivering.courier import Courier
@@ -44,7 +43,7 @@ from workers.worker.delivering.mailboxes import open_mailboxes
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """The delivery function of each channel, by the channel's name; it connects at the first delivery."""
-    names = Players(store, server_key(settings), os.urandom, monotonic).names
+    names = open_players(store, server_key(settings)).names
     reading = Reading.of(settings, tables)
     reader = reading.reader(names)
     couriers = {WEBHOOK: _webhooks(settings, store, reading, reader).deliver}

@@ -1,14 +1,12 @@
 """Counts scored games into the records of their players."""
 
-import os
 from collections.abc import Callable
-from time import monotonic
 
 from replays.bootstrap import open_log, server_key
 from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.accounts.players import Players
+from service.accounts.players import open_players
 from service.games.visibility import ANYBODY, Visibility, invitations_key
 from service.people.recorder import Recorder
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
@@ -22,5 +20,5 @@ def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionT
     def is_public(match: Match) -> bool:
         return doors.may_watch(match, ANYBODY)
 
-    recorder = Recorder(store, open_log(settings), Players(store, key, os.urandom, monotonic), is_public)
+    recorder = Recorder(store, open_log(settings), open_players(store, key), is_public)
     return ProjectionThread("records", "counting results", recorder, lease_of(store, "records"), say)

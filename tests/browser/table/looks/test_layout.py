@@ -12,13 +12,13 @@ from harness.browser.at_table import LAPTOP, Player, be
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.service import Account, Service, ok
+from tests.browser.support.accessibility import PHONE
 
 Box = dict[str, float]
 Visit = Callable[[Account, str, ViewportSize], AbstractContextManager[Player]]
 
 SMALL = LAPTOP["viewport"]
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 640}
 TARGET = 44
 ROUND = 4
