@@ -30,8 +30,7 @@ class Settings:
         "KINGDOMINO_KEY",
         Section.KEYS,
         kinds.KEY,
-        "encrypts the seeds of unfinished games. Keep it with your backups: without it those games cannot "
-        "go on",
+        "encrypts the seeds of unfinished games. Back it up: without it those games cannot continue",
         usually="a file in `KINGDOMINO_DATA`",
         is_secret=True,
         example=None,
@@ -74,25 +73,26 @@ class Settings:
         "SITE_ADDRESS",
         Section.ADDRESS,
         urls.HOSTS,
-        "the hosts that the proxy of `compose.yaml` serves, for which it fetches certificates: ports 80 and"
-        " 443 must reach it. The web process answers for these hosts as well. `http://localhost` is for a "
-        "look at home, without encryption",
+        "the hosts that the proxy of `compose.yaml` serves, and for which it obtains certificates: ports 80 "
+        "and 443 must reach it. The web process accepts requests for these hosts, too. `http://localhost` is "
+        "for trying the service on your own machine, without encryption",
         example="http://localhost",
     )
     public_url: str | None = optional(
         "KINGDOMINO_PUBLIC_URL",
         Section.ADDRESS,
         urls.PUBLIC_URL,
-        "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails and links to"
-        " share begin with it, and the web process answers for its host ([hosts](#hosts)). Needed for "
-        "push messages, with a mail server, and under any name but `localhost` and those of `SITE_ADDRESS`",
+        "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails and links to "
+        "share begin with it, and the web process accepts requests for its host ([hosts](#hosts)). Required "
+        "for push messages, for e-mails, and for a host name other than `localhost` and those of "
+        "`SITE_ADDRESS`",
     )
     proxies: int = setting(
         "KINGDOMINO_PROXIES",
         Section.ADDRESS,
         kinds.whole_number(0, 10),
-        "how many proxies in front of the web process are believed when they name the client, the host and "
-        "the scheme (`X-Forwarded-For`, `-Host`, `-Proto`)",
+        "the number of trusted proxies in front of the web process, which state the client address, the host "
+        "and the scheme (`X-Forwarded-For`, `-Host`, `-Proto`)",
         default="0",
         in_example=False,
     )
@@ -118,7 +118,7 @@ class Settings:
         "KINGDOMINO_REPLICAS",
         Section.STORES,
         kinds.whole_number(0, 5),
-        "how many replicas must have a move on their disks before it is answered "
+        "the number of replicas that must have written a move to disk before the service acknowledges it "
         "([why](stores.md#what-can-be-lost))",
         default="0",
         in_example=False,
@@ -127,7 +127,7 @@ class Settings:
         "KINGDOMINO_UNSAFE_STORE",
         Section.STORES,
         kinds.SWITCH,
-        "`on`: start on a store that may lose moves, with a warning",
+        "`on`: start, with a warning, even if the store may lose moves",
         default="off",
         in_example=False,
     )
@@ -135,8 +135,8 @@ class Settings:
         "KINGDOMINO_STORE_MEMORY",
         Section.STORES,
         MEMORY_SIZE,
-        "the most memory of the embedded store: `512mb`, `2gb`, or a share of the memory of the machine or "
-        "of its container ([what happens then](#when-the-store-fills))",
+        "the memory limit of the embedded store: `512mb`, `2gb`, or a share of the memory of the machine or "
+        "of its container ([at the limit](#when-the-store-fills))",
         default="25%",
         in_example=False,
     )
@@ -152,92 +152,93 @@ class Settings:
         "KINGDOMINO_MAIL_FROM",
         Section.MAIL,
         kinds.MAILBOX,
-        "the sender of e-mails, such as `kingdomino@example.org`; needed with a mail server",
+        "the sender of e-mails, such as `kingdomino@example.org`; required with a mail server",
     )
     threads: int = setting(
         "KINGDOMINO_THREADS",
         Section.SIZE,
         kinds.whole_number(1, 1000),
-        "requests that one web process works on at once, each in a thread; more of them wait",
+        "the number of requests that one web process handles at the same time, each in a thread; further "
+        "requests wait",
         default="16",
     )
     streams: int = setting(
         "KINGDOMINO_STREAMS",
         Section.SIZE,
         kinds.whole_number(1, 50_000),
-        "live streams of one web process, each of which takes a connection and some 20 kB "
-        "([figures](performance.md)); one address may have a tenth of them, one account a hundredth",
+        "the most live streams of one web process; each takes a connection and about 20 kB "
+        "([figures](performance.md)). One address may have a tenth of them, one account a hundredth",
         default="5000",
     )
     pinned: bool = setting(
         "KINGDOMINO_PINNED",
         Section.SIZE,
         kinds.SWITCH,
-        "`on`: the web process keeps to one processor, chosen when it starts "
-        "([what that is good for](../adr/0017-one-processor.md)). Linux only",
+        "`on`: the web process runs on one processor only, chosen when it starts "
+        "([why](../adr/0017-one-processor.md)). Linux only",
         default="off",
     )
     archive: str | None = optional(
         "KINGDOMINO_ARCHIVE_URL",
         Section.ARCHIVE,
         urls.ARCHIVE_URL,
-        "where games that are over go: `file:///folder`, which must exist (`file:///archive` is a volume of"
-        " `compose.yaml`), or `s3://bucket/prefix`. Without it they stay in the log's memory "
+        "the archive of finished games: `file:///folder`, which must exist (`file:///archive` is a volume of "
+        "`compose.yaml`), or `s3://bucket/prefix`. Without it these games stay in the store's memory "
         "([archive](#the-archive))",
     )
     archive_after: int = setting(
         "KINGDOMINO_ARCHIVE_AFTER",
         Section.ARCHIVE,
         kinds.whole_number(7, 36_500),
-        "days after its end at which a game goes to the archive",
+        "the number of days from the end of a game until it is archived",
         default="30",
     )
     open_days: int = setting(
         "KINGDOMINO_OPEN_DAYS",
         Section.OTHER,
         kinds.whole_number(0, 36_500),
-        "days after which a game or dynasty that still waits for players is called off "
-        "([seats](../play/seats.md#tables-that-nobody-fills)); `0` for never. Workers read it; give all of "
-        "them the same",
+        "the number of days after which a game or dynasty that still waits for players is called off "
+        "([seats](../play/seats.md#tables-that-nobody-fills)); `0`: never. Set the same value for all "
+        "workers",
         default="14",
     )
     webhook_networks: tuple[IPv4Network | IPv6Network, ...] | None = optional(
         "KINGDOMINO_WEBHOOK_NETWORKS",
         Section.OTHER,
         kinds.NETWORKS,
-        "private networks that webhooks and push messages may reach, such as `10.1.2.0/24`; there also "
-        "without encryption and at any port. Players name these addresses, so give as little as you need. "
-        "Without it they reach public addresses only ([outgoing calls](security.md#outgoing-calls))",
+        "private networks that webhooks and push messages may reach, such as `10.1.2.0/24`, also without "
+        "encryption and at any port. Players choose the addresses, so allow no more than you need. Without "
+        "this setting only public addresses are reachable ([outgoing calls](security.md#outgoing-calls))",
     )
     log_level: str = setting(
         "KINGDOMINO_LOG_LEVEL",
         Section.OTHER,
         kinds.choice("info", "warning"),
-        "`warning` leaves out the lines of requests and jobs",
+        "`warning`: write no log records of level `info`, such as those of requests and jobs",
         default="info",
     )
     limits: bool = setting(
         "KINGDOMINO_LIMITS",
         Section.OTHER,
         kinds.SWITCH,
-        "all limits ([limits](#limits)): on requests, on guesses at passwords and on e-mails "
-        "([accounts](../play/accounts.md#signing-in-with-a-browser)), byte quotas and caps on tables; `off`"
-        " for load tests only",
+        "the limits ([limits](#limits)) on requests, on guesses at passwords and on e-mails "
+        "([accounts](../play/accounts.md#signing-in-with-a-browser)), on stored bytes and on tables; `off` "
+        "for load tests only",
         default="on",
     )
     kernel: bool = setting(
         "KINGDOMINO_KERNEL",
         Section.OTHER,
         kinds.SWITCH,
-        "the compiled kernel, where it was built ([speed](performance.md#the-kernel)); `off` forces the pure "
-        "rules, which play the same, slower. `kingdomino simulate` reads it, too",
+        "`on`: use the compiled kernel, if it was built ([speed](performance.md#the-kernel)); `off`: use the "
+        "rules in Python, which give the same results more slowly. `kingdomino simulate` reads it, too",
         default="on",
     )
     metrics: bool = setting(
         "KINGDOMINO_METRICS",
         Section.OTHER,
         kinds.SWITCH,
-        "`/metrics` for Prometheus, for clients that ask a web process directly and not through the proxy",
+        "`/metrics` for Prometheus; only for requests sent directly to a web process, not through a proxy",
         default="on",
     )
 
@@ -284,9 +285,7 @@ class Settings:
 STORE_PROGRAM = Variable(
     name="KINGDOMINO_STORE_PROGRAM",
     section=Section.STORES,
-    meaning=(
-        "the server program of the embedded store, in place of [the one that is found](#the-embedded-store)"
-    ),
+    meaning=("the server program of the embedded store, instead of [the default one](#the-embedded-store)"),
     kind=kinds.PROGRAM,
     in_example=False,
 )
@@ -299,39 +298,39 @@ _OF_COMPOSE = (
     compose_only(
         "STORE_PASSWORD",
         Section.PASSWORDS,
-        "of the log's store, part of its URL: whoever has it can rewrite games",
+        "the password of the log's store, a part of its URL. Anybody who has it can rewrite games",
         example=None,
     ),
     compose_only(
         "JOBS_PASSWORD",
         Section.PASSWORDS,
-        "of the jobs' store: whoever has it can give the workers something to do. To change one, change it "
-        "here and restart everything",
+        "the password of the jobs' store. Anybody who has it can enqueue jobs. To change a password, change "
+        "it here and restart everything",
         example=None,
     ),
-    compose_only("WEB_REPLICAS", Section.SIZE, "how many processes serve the API and the pages", example="2"),
-    compose_only("WORKER_REPLICAS", Section.SIZE, "how many processes do the jobs", example="2"),
+    compose_only("WEB_REPLICAS", Section.SIZE, "the number of web processes", example="2"),
+    compose_only("WORKER_REPLICAS", Section.SIZE, "the number of workers", example="2"),
     compose_only(
         "STORE_MEMORY",
         Section.SIZE,
-        "what the log may take in memory. Above nine tenths only the games being played go on; a game "
+        "the memory limit of the log's store. Above nine tenths of it only current games continue; a game "
         "takes about 44 KB until it is archived (docs/operate/scaling.md)",
         example="1gb",
     ),
     compose_only(
         "STORE_MEMORY_LIMIT",
         Section.SIZE,
-        "the limit of its container: twice as much, since files are rewritten by a copy of the process",
+        "the memory limit of its container: twice as much, because a copy of the process rewrites the files",
         example="2gb",
     ),
-    compose_only("AWS_ACCESS_KEY_ID", Section.ARCHIVE, "who may use the bucket"),
+    compose_only("AWS_ACCESS_KEY_ID", Section.ARCHIVE, "the id of the access key for the bucket"),
     compose_only("AWS_SECRET_ACCESS_KEY", Section.ARCHIVE, "the secret of that key"),
-    compose_only("AWS_REGION", Section.ARCHIVE, "where the bucket is"),
-    compose_only("AWS_ENDPOINT_URL", Section.ARCHIVE, "another host than Amazon's"),
+    compose_only("AWS_REGION", Section.ARCHIVE, "the region of the bucket"),
+    compose_only("AWS_ENDPOINT_URL", Section.ARCHIVE, "the URL of a host other than Amazon's"),
     compose_only(
         "AWS_VIRTUAL_HOSTED_STYLE_REQUEST",
         Section.ARCHIVE,
-        "`true` where that host has the bucket in its name",
+        "`true` if the host name contains the bucket",
     ),
 )
 

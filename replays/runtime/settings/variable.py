@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 class Section(Enum):
     """The sections of the two generated texts; the values are headings in .env.example."""
 
-    KEYS = "keys: must be set; the output of `openssl rand -hex 32`, another one for each"
-    PASSWORDS = "passwords of the two stores: must be set, as the keys; letters and digits only"
+    KEYS = "keys: required; a different output of `openssl rand -hex 32` for each"
+    PASSWORDS = "passwords of the two stores: required; letters and digits only"
     ADDRESS = "the address"
     STORES = "the stores"
-    MAIL = "e-mail: without a mail server nobody signs in by e-mail"
+    MAIL = "e-mail: without a mail server nobody can sign in by e-mail"
     SIZE = "size"
-    ARCHIVE = "the archive of games that are over"
+    ARCHIVE = "the archive of finished games"
     OTHER = "other"
 
 
