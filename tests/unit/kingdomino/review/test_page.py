@@ -24,7 +24,7 @@ def test_the_worked_examples_are_graded_so() -> None:
 def test_the_thresholds_are_written_down() -> None:
     """The page states the thresholds in points, and the budget without the kernel."""
     assert f"the loss is below {BEST_BELOW} points" in PAGE
-    assert f"| `slip` | {SLIP_FROM:.0f} points or more |" in PAGE
-    assert f"| `blunder` | {BLUNDER_FROM:.0f} points or more |" in PAGE
+    assert f"| `slip` | the loss is {SLIP_FROM:.0f} points or more |" in PAGE
+    assert f"| `blunder` | the loss is {BLUNDER_FROM:.0f} points or more |" in PAGE
     assert re.search(rf"compared \| [\d,]+ \| {PureEvaluator.budget.finals} \|", PAGE)
-    assert re.search(rf"looked at \| \d+ \| {PureEvaluator.budget.screening} \|", PAGE)
+    assert re.search(rf"examined \| \d+ \| {PureEvaluator.budget.screening} \|", PAGE)
