@@ -1,11 +1,12 @@
-r"""A bot that plays Kingdomino by webhooks alone: it asks nothing before it is told that it is to move.
+r"""A bot that plays Kingdomino by webhooks alone: it does not poll, and fetches a game only after a notice.
 
-    SERVICE=https://kingdomino.example.org TOKEN=… LISTEN=8080 URL=https://bot.example.org/ \\
+    SERVICE=https://kingdomino.example.org TOKEN=… LISTEN=8080 URL=https://bot.example.org/ \
         python webhook_bot.py [GAME…]
 
-TOKEN is that of the bot's account, and URL leads to this program at the port LISTEN. It needs Python 3.11 or
-later and nothing else. It appends the receipts of its moves to the file RECEIPTS, receipts.txt by default.
-It takes a seat in each GAME, an id; it also moves where the same account sat down otherwise.
+TOKEN is a token of the bot's account. URL leads to this program, which listens at the port LISTEN. The bot
+takes a seat in each GAME, an id, and also moves in games that its account has joined in another way. It
+appends the receipts of its moves to the file RECEIPTS, receipts.txt by default. It needs only Python 3.11 or
+later.
 """
 
 import base64
@@ -31,7 +32,7 @@ todo: queue.Queue[str] = queue.Queue()
 
 
 def ask(method, path, body=None, **headers):
-    """The JSON that the service answers."""
+    """Send a request to the service; the JSON of its response."""
     headers |= {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(SERVICE + path, data, headers, method=method)  # noqa: S310
@@ -43,7 +44,7 @@ def ask(method, path, body=None, **headers):
 
 
 def is_signed(secret, headers, body):
-    """Whether the request comes from the service, and is no old one that somebody sends again."""
+    """True if the service signed the request and its time is within TOLERANCE, so that it is not a replay."""
     id_, sent_at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not sent_at.isdigit() or abs(time.time() - int(sent_at)) > TOLERANCE:
         return False
@@ -55,7 +56,7 @@ def is_signed(secret, headers, body):
 
 
 def listen(secret):
-    """Take the notices. They are answered at once and worked on later: an answer may take 15 seconds."""
+    """Receive notices: respond at once, within 15 seconds, and leave the games to the main thread."""
 
     class Hook(BaseHTTPRequestHandler):
         def do_POST(self):
@@ -73,14 +74,14 @@ def listen(secret):
 
 
 def sit_down(game):
-    """Take a seat, with entropy that is made when the record's first event has committed to the draws."""
+    """Take a seat, with entropy created after the first event of the game has committed to the draws."""
     first = ask("GET", f"/api/v1/games/{game}/events?limit=1")["events"][0]
     ask("POST", f"/api/v1/games/{game}/seats", {"entropy": secrets.token_hex(32), "seen": first["hash"]})
     print(f"game {game}: keep its head for the audit, --against 1:{first['hash']}", flush=True)
 
 
 def play(game, me):
-    """Move until it is somebody else's turn. The same notice may come twice: the state decides."""
+    """Move until it is another player's turn. A notice may be sent twice, so the state decides."""
     while True:
         state = ask("GET", game)
         if not state["to_act"] or state["players"][state["to_act"]["seat"]]["player"] != me:
@@ -90,12 +91,12 @@ def play(game, me):
             version = f'"{offered["version"]}"'
             ask("POST", f"{game}/moves", random.choice(offered["moves"]), **{"If-Match": version})  # noqa: S311
         except HTTPError as error:
-            if error.code not in (409, 412):  # somebody has acted meanwhile: look again
+            if error.code not in (409, 412):  # another request changed the game meanwhile: fetch it again
                 raise
 
 
 if __name__ == "__main__":
-    # The key makes it one webhook, however often the bot is started; the answer has the same secret.
+    # With this key, each start of the bot gets the same webhook and the same secret.
     listen(ask("POST", "/api/v1/me/webhooks", {"url": URL}, **{"Idempotency-Key": URL})["secret"])
     account = ask("GET", "/api/v1/me")["id"]
     for game in sys.argv[1:]:
