@@ -378,7 +378,9 @@ class AuditEntry(Schema):
 class AuditQuery(Strict):
     """The page of the audit log."""
 
-    cursor = Cursor(validate=validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list."))
+    cursor = Cursor(
+        validate=validate.Regexp(r"^(?!0+-0+\Z)[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list.")
+    )
     limit = Limit()
 
 

@@ -13,7 +13,11 @@ from service.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 
-TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}
+TIME = {
+    "example": "22:00",
+    "description": "A time of day, `HH:MM`, in your time zone.",
+    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+}
 CHANNELS = list(DEFAULTS)
 LONGEST_KEY = 200
 """The maximum length of a base64url key, in characters; the keys of push messages have 88 and 24."""

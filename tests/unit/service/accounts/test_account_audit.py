@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.play.signing_in import OTHER, PASSWORD, Browser, World
+from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from service.account_keys import AccountErased, audit_key
 from service.accounts.access.audit import MOST, Deed, Entry
 from service.accounts.tokens import FIRST
@@ -108,3 +108,12 @@ def test_the_page_shows_it(world: World) -> None:
     text = ann.client.get("/account").text
     assert "Name changed" in text
     assert "Signed in on a new device" in text
+
+
+@pytest.mark.parametrize("cursor", ["x", "1", "1-", "-1-1", "1-1-1", "0-0", "000-00", "1234567890123456-0"])
+def test_a_cursor_that_no_page_gave(world: World, cursor: str) -> None:
+    """The store refuses a start of 0-0, so it must not get there: the error would be that of a store away."""
+    ann = world.browser()
+    ann.guest()
+    refused = ann.ask("GET", f"/me/audit?cursor={cursor}")
+    assert code(refused) == (422, "request/invalid")

@@ -1,11 +1,14 @@
 """Gains of moves over HTTP: with the moves, for each domino on offer, or withheld by the table."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from harness.play.signing_in import Browser, World, code
+from service.api.games.gain_schemas import OffersQuery
 
 
 @pytest.fixture
@@ -86,6 +89,15 @@ def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
     assert "placed" not in answer
     move(players, path, listed, 0)
     assert after["offers"] == players[0].ask("GET", f"{path}/offers").json["offers"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("text", ["", "24", "0@1,0e", "49@1,0e", "7@01,0e", "7@1,-0e", "7@1,0x", "7@1,0e "])
+def test_a_placement_is_in_the_documented_form(world: World, text: str) -> None:
+    """What the pattern in the document does not match is refused."""
+    players, path = begun(world)
+    refused = players[0].ask("GET", f"{path}/offers?place={quote(text)}")
+    assert code(refused) == (422, "request/invalid")
+    assert not re.fullmatch(OffersQuery().fields["place"].metadata["pattern"], text)
 
 
 def test_nothing_is_on_offer_after_an_early_end(world: World) -> None:
