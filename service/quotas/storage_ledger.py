@@ -139,9 +139,18 @@ def studies_key(owner: str) -> str:
     return f"studies:{owner}"
 
 
-LEDGER_AT, SEEN_AT, NOTES_AT, COMMENTS_AT, CREDENTIALS_AT = (
-    f"KEYS[{place_of(key)}]" for key in (storage_key, seen_key, notes_key, comments_key, credentials_key)
-)
+LEDGER_AT, CREDENTIALS_AT = (f"KEYS[{place_of(key)}]" for key in (storage_key, credentials_key))
+
+
+def _sum_of(kind: Kind) -> str:
+    """The Lua expression for the bytes of all things of a kind in the account's own slot."""
+    key = f"KEYS[{place_of(OWN_SLOT[kind])}]"
+    if kind in ALIKE:
+        return f"redis.call('HLEN', {key}) * {OVERHEAD[kind]}"
+    return f"sum({key}, {OVERHEAD[kind]})"
+
+
+ALL_IN_OWN_SLOT = " + ".join(map(_sum_of, OWN_SLOT))
 
 LEDGER = f"""
 local at, guest_quota, member_quota = ARGV[#ARGV - 2], ARGV[#ARGV - 1], ARGV[#ARGV]
@@ -158,8 +167,7 @@ local function sum(key, overhead)
 end
 
 local total = tonumber(redis.call('HGET', {LEDGER_AT}, '{TOTAL}') or '') or
-  (sum({NOTES_AT}, {OVERHEAD[Kind.NOTE]}) + sum({COMMENTS_AT}, {OVERHEAD[Kind.COMMENT]}) +
-   redis.call('HLEN', {SEEN_AT}) * {OVERHEAD[Kind.SEEN]})
+  ({ALL_IN_OWN_SLOT})
 local is_member = redis.call('HEXISTS', {CREDENTIALS_AT}, 'email') == 1
 local quota = tonumber(is_member and member_quota or guest_quota)
 
@@ -193,7 +201,7 @@ Its last three arguments are the mark of the address from which the change comes
 guest and of a confirmed account in bytes, or "" for none. It returns {"full", total, quota, 1 for a confirmed
 account} if the change exceeds the quota, else {"done", total, n, the mark before or "", 1 for a confirmed
 account, the script's own result}, with "same" in place of "done" if the ledger has not changed. If an account
-has no ledger yet, its notes, comments and versions seen are added up once.
+has no ledger, the things in its own slot are added up once.
 """
 
 CHARGE = f"""

@@ -31,7 +31,7 @@ from service.people.contacts import ContactList, Contacts
 from service.people.moderation.subjects import Subject
 from service.people.moderation.texts import ReportTexts
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
-from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
+from service.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing, plan_of
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
@@ -284,6 +284,14 @@ def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
     with pytest.raises(StorageFull):
         with_quotas.write(site.ann, GAMES[1], "x" * 6_000, HOME)
     assert site.used(site.ann) == 8_000 + NOTE + OVERHEAD[Kind.SEEN] + OVERHEAD[Kind.STUDY]
+
+
+def test_without_a_ledger_all_kinds_in_the_accounts_slot_count(site: Site) -> None:
+    """As after the operator has deleted the ledger."""
+    for key in OWN_SLOT.values():
+        site.store.hset(key(site.ann), mapping={"one": "x" * 30, "two": "y" * 500})
+    each = [Thing(kind, "name").bytes(length) for kind in OWN_SLOT for length in (30, 500)]
+    assert site.used(site.ann) == sum(each)
 
 
 def test_plans_that_were_carried_out_make_room(site: Site) -> None:
