@@ -32,8 +32,8 @@ from service.services import services
 from service.shared.seats import people
 
 FULL = {
-    "game": f"the game has {MOST:,} comments, which is all there may be",
-    "account": f"you have {MOST_OWN} comments on this game, which is all you may: delete one first",
+    "game": f"the game has {MOST:,} comments, which is the limit",
+    "account": f"you have {MOST_OWN} comments on this game, which is the limit: delete one first",
 }
 """The error details for too many comments, by the limit that was reached."""
 

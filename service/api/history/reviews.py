@@ -115,7 +115,7 @@ def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None, *,
         reviews.ask(subject, player)
     if standing.status == "none":
         if not reviews.wish(subject, now_ms()):
-            text = "as many reviews are wanted as may be: ask again in a minute"
+            text = "the queue of reviews is full: retry in a minute"
             raise Problem(503, "review/busy", text, headers={"Retry-After": BUSY_SECONDS})
         standing = reviews.standing(subject)
     response = _answer(standing)

@@ -26,8 +26,8 @@ from service.services import services
 from service.shared.visibility import rooms_for, talk_is_off, viewer
 
 FULL = {
-    "room": f"the room has {MOST:,} messages, which is all there may be",
-    "account": f"you have {MOST_OWN} messages in this room, which is all you may: delete one first",
+    "room": f"the room has {MOST:,} messages, which is the limit",
+    "account": f"you have {MOST_OWN} messages in this room, which is the limit: delete one first",
 }
 """The error details for too many messages, by the limit that was reached."""
 
