@@ -48,6 +48,7 @@ MEANING = {
     "stand_in",
     "status",
     "text",
+    "time_zone",
     "title",
     "_schema",
 }
