@@ -43,6 +43,7 @@ MEANING = {
     "opponent",
     "play",
     "quiet",
+    "reason",
     "seat",
     "seen",
     "stand_in",
