@@ -32,6 +32,7 @@ ENDLESS = {f"{API}/me/events", f"{API}/events"}
 
 MEANING = {
     "about",
+    "channels",
     "clock",
     "cursor",
     "entropy",
