@@ -76,8 +76,8 @@ class OffersQuery(Strict):
         load_default=None,
         metadata={
             "description": "Placement of a domino that the seat has in a line, in notation "
-            "(docs/play/notation.md); the offers are evaluated as if it had been made.",
-            "pattern": "^(?:[1-9]|[1-3][0-9]|4[0-8])@(?:0|-?[1-9][0-9]?),(?:0|-?[1-9][0-9]?)[enws]$",
+            "(docs/play/notation.md); the offers are evaluated as if it had been made. Empty for none.",
+            "pattern": "^((?:[1-9]|[1-3][0-9]|4[0-8])@(?:0|-?[1-9][0-9]?),(?:0|-?[1-9][0-9]?)[enws])?$",
             "example": "24@1,0e",
         },
     )
@@ -86,7 +86,7 @@ class OffersQuery(Strict):
     def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """The query with its placement parsed."""
         try:
-            return data | {"place": None if data["place"] is None else parse_placement(data["place"])}
+            return data | {"place": parse_placement(data["place"]) if data["place"] else None}
         except NotationError as error:
             raise ValidationError(f"{error}.", "place") from error
 
