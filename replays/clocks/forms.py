@@ -17,7 +17,7 @@ MOST_OFFSETS = 1000
 UTC_OFFSET = integer(1 - DAY, DAY - 1)
 
 _ZONE = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
-_TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 def _read_zone(value: Any) -> str:
@@ -27,7 +27,7 @@ def _read_zone(value: Any) -> str:
 
 
 def _read_time(value: Any) -> int:
-    if not isinstance(value, str) or not _TIME.fullmatch(value):
+    if not isinstance(value, str) or not TIME_OF_DAY.fullmatch(value):
         raise ValueError(f"{value!r} is no time from 00:00 to 23:59")
     return int(value[:2]) * 60 + int(value[3:])
 

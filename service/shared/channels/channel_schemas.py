@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from replays.clocks.forms import TIME_OF_DAY
 from replays.clocks.zones import names
 from service.channels.preferences import DEFAULTS, Digest
 from service.channels.push.subscription import LONGEST_ENDPOINT
@@ -16,7 +17,7 @@ from service.shared.lists.paging import Cursor, Limit, NextCursor
 TIME = {
     "example": "22:00",
     "description": "A time of day, `HH:MM`, in your time zone.",
-    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+    "pattern": f"^{TIME_OF_DAY.pattern}$",
 }
 CHANNELS = list(DEFAULTS)
 LONGEST_KEY = 200
