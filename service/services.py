@@ -16,67 +16,73 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
-from replays.mail.outbox import Links, Outbox
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.account_keys import tokens_key
-from service.accounts.access.audit import Audit
-from service.accounts.access.last_use import LastUses
-from service.accounts.credentials.credentials import CredentialsStore
-from service.accounts.emails import EmailWriter
-from service.accounts.players import Players, open_players
-from service.accounts.sessions import Mail, Sessions
-from service.accounts.tokens import Tokens
-from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache, Document
-from service.caches.rendered import Rendered
-from service.caches.states import States
-from service.channels.calendar.links import CalendarLinks
-from service.channels.delivering.announcing import Announcer
-from service.channels.delivering.due import DueTargets
-from service.channels.email.links import UnsubscribeLinks
-from service.channels.email.mailings import Mailings
-from service.channels.forms import exported_channels
-from service.channels.http.destination import Destinations
-from service.channels.offered import offered
-from service.channels.push.subscriptions import Subscriptions
-from service.channels.push.vapid import Vapid, open_vapid
-from service.channels.targets import Targets
-from service.channels.webhooks.admin import WebhookAdmin
-from service.channels.webhooks.signing import Secrets
-from service.channels.webhooks.store import Webhooks
-from service.games.account_export.parts import Parts
-from service.games.lists.collecting.collections import Collections
-from service.games.lists.cursors import Cursors
-from service.games.lists.fair_pages import FairPages
-from service.games.reviews.stored import Reviews
-from service.games.search.finder import Finder
-from service.games.search.index import Index
-from service.games.seats.opened_tables import OpenedTables
-from service.games.seats.seat_quota import CAPS, SeatQuota
-from service.games.talk.messages import Talk
-from service.games.talk.mutes import TalkMutes
-from service.games.talk.switches import TalkSwitches
-from service.games.texts.comments import Comments
-from service.games.texts.notes import Notes
-from service.games.texts.studies import Studies
-from service.games.visibility import Visibility, invitations_key
-from service.live.changes import LiveChanges
-from service.live.hub import Hub
-from service.notices.inboxes.inboxes import Inboxes, teller
-from service.notices.inboxes.reading import NoticeReader
-from service.notices.inboxes.stored import StoredInboxes
-from service.people.contacts import Contacts
-from service.people.moderation.moderation import Moderation, open_moderation
-from service.people.ratings.boards import Boards
-from service.people.ratings.ledger import Ledger
-from service.people.records import Records
-from service.pictures.animations import Animations
-from service.pictures.rasterizer import Rasterizer
-from service.quotas.address_storage import AddressStorage
-from service.quotas.storage import QUOTAS, Storage
-from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
-from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.application.account_keys import tokens_key
+from service.application.accounts.access.audit import Audit
+from service.application.accounts.access.last_use import LastUses
+from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.accounts.emails import EmailWriter
+from service.application.accounts.players import Players, open_players
+from service.application.accounts.sessions import Mail, Sessions
+from service.application.accounts.tokens import Tokens
+from service.application.caches.answers import (
+    DOCUMENT_BYTES,
+    PICTURE_BYTES,
+    RECORDING_BYTES,
+    AnswerCache,
+    Document,
+)
+from service.application.caches.rendered import Rendered
+from service.application.caches.states import States
+from service.application.channels.calendar.links import CalendarLinks
+from service.application.channels.delivering.announcing import Announcer
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.email.links import UnsubscribeLinks
+from service.application.channels.email.mailings import Mailings
+from service.application.channels.forms import exported_channels
+from service.application.channels.http.destination import Destinations
+from service.application.channels.offered import offered
+from service.application.channels.push.subscriptions import Subscriptions
+from service.application.channels.push.vapid import Vapid, open_vapid
+from service.application.channels.targets import Targets
+from service.application.channels.webhooks.admin import WebhookAdmin
+from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.store import Webhooks
+from service.application.games.account_export.parts import Parts
+from service.application.games.lists.collecting.collections import Collections
+from service.application.games.lists.cursors import Cursors
+from service.application.games.lists.fair_pages import FairPages
+from service.application.games.reviews.stored import Reviews
+from service.application.games.search.finder import Finder
+from service.application.games.search.index import Index
+from service.application.games.seats.opened_tables import OpenedTables
+from service.application.games.seats.seat_quota import CAPS, SeatQuota
+from service.application.games.talk.messages import Talk
+from service.application.games.talk.mutes import TalkMutes
+from service.application.games.talk.switches import TalkSwitches
+from service.application.games.texts.comments import Comments
+from service.application.games.texts.notes import Notes
+from service.application.games.texts.studies import Studies
+from service.application.games.visibility import Visibility, invitations_key
+from service.application.live.changes import LiveChanges
+from service.application.live.hub import Hub
+from service.application.mail.outbox import Links, Outbox
+from service.application.notices.inboxes.inboxes import Inboxes, teller
+from service.application.notices.inboxes.reading import NoticeReader
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.people.contacts import Contacts
+from service.application.people.moderation.moderation import Moderation, open_moderation
+from service.application.people.ratings.boards import Boards
+from service.application.people.ratings.ledger import Ledger
+from service.application.people.records import Records
+from service.application.pictures.animations import Animations
+from service.application.pictures.rasterizer import Rasterizer
+from service.application.quotas.address_storage import AddressStorage
+from service.application.quotas.storage import QUOTAS, Storage
+from service.application.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
+from service.application.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 
 EXTENSION = "kingdomino"
 

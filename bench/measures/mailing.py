@@ -25,22 +25,22 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
 from replays.log.listing import Listing
-from replays.mail.messages import new_message
-from replays.mail.postman import Postman
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.account_keys import credentials_key, profile_key
-from service.channels.delivering.due import DueTargets
-from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
-from service.channels.target import EMAIL, Target
-from service.channels.targets import Targets
-from service.notices.inboxes.inboxes import Delivery
-from service.notices.inboxes.stored import StoredInboxes
-from service.notices.notice import Notice
-from service.notices.projection.projector import Projector
+from service.application.account_keys import credentials_key, profile_key
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
+from service.application.channels.target import EMAIL, Target
+from service.application.channels.targets import Targets
+from service.application.mail.messages import new_message
+from service.application.mail.postman import Postman
+from service.application.notices.inboxes.inboxes import Delivery
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.notices.notice import Notice
+from service.application.notices.projection.projector import Projector
 
 EMAILS = 100
 """The number of moves that are followed to their e-mails."""

@@ -13,9 +13,9 @@ from harness.store.server import running_server
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.games.search.facts import DAY_MS, Company, Facts, Variant
-from service.games.search.finder import Finder, Range, Wanted
-from service.games.search.index import Index
+from service.application.games.search.facts import DAY_MS, Company, Facts, Variant
+from service.application.games.search.finder import Finder, Range, Wanted
+from service.application.games.search.index import Index
 
 SEARCHES = 20
 """The number of searches in a round."""

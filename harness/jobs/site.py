@@ -21,7 +21,7 @@ from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.accounts.origins import Origins
+from service.application.accounts.origins import Origins
 from workers.jobs.parts import Parts
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import LOST_SECONDS, Dispatcher

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from threading import Event
 
-from service.live.follower import Follower, Item
+from service.application.live.follower import Follower, Item
 
 
 def wait(follower: Follower, seconds: float) -> Sequence[Item]:

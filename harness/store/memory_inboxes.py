@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from replays.encoding.identity import GameId
-from service.account_keys import AccountErased
-from service.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
-from service.notices.kinds.registry import KINDS
-from service.notices.notice import Notice
+from service.application.account_keys import AccountErased
+from service.application.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.application.notices.kinds.registry import KINDS
+from service.application.notices.notice import Notice
 
 
 @dataclass(slots=True)

@@ -6,12 +6,12 @@ from redis import Redis
 
 from harness.games import KEY
 from replays.bootstrap import now_ms
-from service.accounts.players import Players
-from service.notices.inboxes.inboxes import teller
-from service.notices.inboxes.stored import StoredInboxes
-from service.people.moderation.moderation import Moderation, open_moderation
-from service.quotas.address_storage import AddressStorage
-from service.quotas.storage import Quotas, Storage
+from service.application.accounts.players import Players
+from service.application.notices.inboxes.inboxes import teller
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.people.moderation.moderation import Moderation, open_moderation
+from service.application.quotas.address_storage import AddressStorage
+from service.application.quotas.storage import Quotas, Storage
 
 HOME = "192.0.2.1"
 """The client address of changes."""

@@ -9,7 +9,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
-from service.problem import MEDIA_TYPE
+from service.application.problem import MEDIA_TYPE
 
 TIMEOUT_SECONDS = 20.0
 IDLE_SECONDS = 1.0

@@ -2,8 +2,8 @@
 
 An option's parsing and refusals, its field in the API, its place in the form of a new game, its word in a
 transcript, its form in a log and its row in `docs/play/rules.md` follow from its declaration. Its name for
-players is in `service/i18n/games/rules.py`. Its effect is in the rule that reads it with `Rules.chosen`: see
-`docs/extending.md`.
+players is in `service/application/i18n/games/rules.py`. Its effect is in the rule that reads it with
+`Rules.chosen`: see `docs/extending.md`.
 """
 
 from collections.abc import Iterable

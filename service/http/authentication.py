@@ -8,13 +8,13 @@ so a request that changes something and authenticates by cookie must come from a
 from flask import Response, g, request
 
 from replays.bootstrap import now_ms
-from service.accounts.access.scopes import EVERY, Scope, allowed, names
-from service.accounts.sessions import Source
-from service.accounts.tokens import Access, field_of
+from service.application.accounts.access.scopes import EVERY, Scope, allowed, names
+from service.application.accounts.sessions import Source
+from service.application.accounts.tokens import Access, field_of
+from service.application.problem import Problem, unauthorized, unknown_token
+from service.application.quotas.streams import StreamClient
 from service.http import cookies
 from service.http.client_address import address
-from service.problem import Problem, unauthorized, unknown_token
-from service.quotas.streams import StreamClient
 from service.services import services
 
 BEARER = "bearer"

@@ -18,7 +18,7 @@ from flask import Flask, Response, g, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
-from service.caches.answers import AnswerCache, Document
+from service.application.caches.answers import AnswerCache, Document
 from service.http.page_headers import HTML
 
 TYPES = frozenset(

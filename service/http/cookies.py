@@ -10,7 +10,7 @@ from flask import Flask, Response, g, request
 SESSION = "kingdomino_session"
 """The cookie that holds one of the account's tokens."""
 DEVICE = "kingdomino_device"
-"""Names the accounts that signed in from this browser (`service.accounts.credentials.known_devices`)."""
+"""Names the accounts that signed in from this browser (`application.accounts.credentials.known_devices`)."""
 HOST_PREFIX = "__Host-"
 SECONDS = 400 * 24 * 60 * 60
 """The longest lifetime that browsers allow a cookie (RFC 6265bis), in seconds."""

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask, current_app, request, url_for
 
 from replays.runtime.settings.urls import host_name
-from service.problem import Problem
+from service.application.problem import Problem
 
 EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
 """Endpoints without a host check: those that supervisors request by any name of the machine, and the assets

@@ -13,12 +13,12 @@ from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutco
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
-from service.account_keys import AccountErased
-from service.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
-from service.games.seats.seat_quota import AddressFull, TooManyTables
-from service.i18n.problems import problem_words
-from service.pictures.rasterizer import NotDrawn, RasterizerBusy
-from service.problem import (
+from service.application.account_keys import AccountErased
+from service.application.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
+from service.application.games.seats.seat_quota import AddressFull, TooManyTables
+from service.application.i18n.problems import problem_words
+from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
+from service.application.problem import (
     MEDIA_TYPE,
     RETRY,
     Problem,
@@ -28,9 +28,9 @@ from service.problem import (
     unknown_dynasty,
     unknown_game,
 )
-from service.quotas.storage import StorageFull
-from service.quotas.streams import TooManyFollowers, TooManyOfOne
-from service.quotas.throttle import TooOften
+from service.application.quotas.storage import StorageFull
+from service.application.quotas.streams import TooManyFollowers, TooManyOfOne
+from service.application.quotas.throttle import TooOften
 
 FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
 """The path prefixes that programs request; all other paths are pages."""

@@ -10,11 +10,11 @@ from flask import Flask, Response, current_app, g, request
 from redis import Redis
 
 from replays.log.event_log import StoreAway
-from service.accounts.admission import AdmissionControl
+from service.application.accounts.admission import AdmissionControl
+from service.application.problem import Problem
+from service.application.quotas.counters import Counted, Counters, Limit
 from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
-from service.problem import Problem
-from service.quotas.counters import Counted, Counters, Limit
 
 OF_ADDRESS = Limit(2_000, 10)
 """All requests of one address, by weight: enough for a school, a page with its resources, or fast bots."""

@@ -6,8 +6,8 @@ The suspension is read together with the token, so it costs no further request t
 from flask import Flask, request
 
 from replays.bootstrap import now_ms
+from service.application.problem import Problem
 from service.http.authentication import READING, holder
-from service.problem import Problem
 
 SPARED = frozenset(
     {

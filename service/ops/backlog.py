@@ -15,16 +15,16 @@ from rq.serializers import JSONSerializer
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
-from replays.mail.outbox import Outbox
 from replays.runtime.settings.settings import Settings
 from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from replays.store.scripts import asking
 from replays.streams.lag import lag_of
-from service.channels.delivering.due import DueTargets, Overdue
-from service.channels.target import NAMES
-from service.notices.projection.projector import GROUP as NOTICES
+from service.application.channels.delivering.due import DueTargets, Overdue
+from service.application.channels.target import NAMES
+from service.application.mail.outbox import Outbox
+from service.application.notices.projection.projector import GROUP as NOTICES
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_COUNTED = 1000

@@ -16,10 +16,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from replays.log.event_log import StoreAway
-from service.channels.delivering.due import Overdue
+from service.application.channels.delivering.due import Overdue
+from service.application.problem import Problem
 from service.ops.backlog import Backlog
 from service.ops.process_metrics import ProcessMetrics
-from service.problem import Problem
 
 FRESH_SECONDS = 1.0
 """The time for which the text is cached, because creating it queries both stores."""

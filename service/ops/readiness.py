@@ -15,9 +15,9 @@ from redis import Redis
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store import checks
 from replays.store.scripts import Script
+from service.application.problem import RETRY, Problem
 from service.ops.backlog import Backlog
 from service.ops.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
-from service.problem import RETRY, Problem
 
 PROBE = "readiness"
 """The key that is written to check that the store accepts writes."""

@@ -5,8 +5,8 @@ Every changing operation is in one of two sets; a test checks that none is missi
 
 from flask import Flask, request
 
+from service.application.problem import Problem
 from service.ops.store_memory import NEARLY_FULL, MemorySampler
-from service.problem import Problem
 
 RETRY_SECONDS = "60"
 

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
-from service.accounts.access.audit import MOST, Deed
-from service.accounts.sessions import Session
-from service.accounts.tokens import Access
+from service.application.accounts.access.audit import MOST, Deed
+from service.application.accounts.sessions import Session
+from service.application.accounts.tokens import Access
+from service.application.i18n.pages.account import ANEW, DONE, said
+from service.application.problem import Problem
 from service.http.authentication import (
     device_cookie,
     drop_session,
@@ -24,10 +26,8 @@ from service.http.authentication import (
     visitor,
 )
 from service.http.client_address import address
-from service.i18n.pages.account import ANEW, DONE, said
 from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
-from service.problem import Problem
 from service.services import services
 from service.shared.accounts.accounts import (
     erase_account,

@@ -4,8 +4,8 @@ import json
 
 from flask import Flask, Response, url_for
 
-from service.i18n.speaking import gettext as _
-from service.i18n.speaking import present
+from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import present
 
 COLOUR = "#24544a"
 ICONS = {"icons/192.png": "192x192", "icons/512.png": "512x512"}

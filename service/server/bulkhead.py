@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from service.problem import Problem
+from service.application.problem import Problem
 
 WAITING = 63
 """The number of requests of one address that may wait for their turn."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from service.application.problem import MEDIA_TYPE, Problem, http_problem
 from service.http.client_address import network
-from service.problem import MEDIA_TYPE, Problem, http_problem
 from service.server.occupancy import Occupancy
 from service.server.wsgi_adapter import WRITE_NOW
 

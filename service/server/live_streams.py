@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from functools import partial
 
 from replays.log.event_log import LogError
-from service.live.stream import CHECK_HEARTBEATS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
+from service.application.live.stream import CHECK_HEARTBEATS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
 WOKEN_AT_ONCE = 32
 """The number of streams that are woken, some milliseconds of work, before the loop serves requests again."""

@@ -12,9 +12,9 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from service.application.live.stream import LiveStream
+from service.application.problem import MEDIA_TYPE, Problem
 from service.http.client_address import network
-from service.live.stream import LiveStream
-from service.problem import MEDIA_TYPE, Problem
 from service.server.bulkhead import Bulkhead, TooManyAtOnce
 from service.server.environ import Environs
 from service.server.live_streams import Bells, serve

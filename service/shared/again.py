@@ -9,11 +9,11 @@ from replays.encoding.identity import GameId, derived_game_id, new_game_id
 from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
-from service.games.seats.opened_tables import Opening
-from service.games.seats.rematch import same_table, with_bots
+from service.application.games.seats.opened_tables import Opening
+from service.application.games.seats.rematch import same_table, with_bots
+from service.application.problem import Problem
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.problem import Problem
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.people import profile_of
 

@@ -10,9 +10,9 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
 
-from service.accounts.naming import names
-from service.accounts.naming.reserved import is_reserved
-from service.i18n.speaking import gettext
+from service.application.accounts.naming import names
+from service.application.accounts.naming.reserved import is_reserved
+from service.application.i18n.speaking import gettext
 
 
 class Strict(Schema):
@@ -111,7 +111,7 @@ def check_seen(data: dict[str, Any]) -> None:
 
 
 class Name(fields.String):
-    """A visible name of a player or a token (`service.accounts.naming.names`)."""
+    """A visible name of a player or a token (`service.application.accounts.naming.names`)."""
 
     def __init__(self, metadata: dict[str, Any], *checks: Callable[[str], None]) -> None:
         told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}

@@ -1,7 +1,7 @@
 """The preview of points at a table, which its opener can switch off."""
 
 from replays.match.aggregate import Match
-from service.problem import Problem
+from service.application.problem import Problem
 
 
 def has_hints(match: Match) -> bool:

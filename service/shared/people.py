@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from service.account_keys import is_player
-from service.accounts.players import Profile
+from service.application.account_keys import is_player
+from service.application.accounts.players import Profile
+from service.application.people.contacts import MOST, ContactList, TooManyContacts
+from service.application.people.records import Meeting, PoolRecord
+from service.application.people.search import SHORTEST, TooShort, find
+from service.application.problem import Problem, wrong_cursor
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.people.contacts import MOST, ContactList, TooManyContacts
-from service.people.records import Meeting, PoolRecord
-from service.people.search import SHORTEST, TooShort, find
-from service.problem import Problem, wrong_cursor
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.visibility import viewer
 

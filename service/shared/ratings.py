@@ -6,12 +6,12 @@ from typing import NamedTuple
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
-from service.accounts.players import Profile
-from service.people.ratings.boards import Point, Ranked
-from service.people.ratings.fold import Standing
-from service.people.ratings.generations import GameChanges
-from service.people.ratings.pools import Pool
-from service.problem import wrong_cursor
+from service.application.accounts.players import Profile
+from service.application.people.ratings.boards import Point, Ranked
+from service.application.people.ratings.fold import Standing
+from service.application.people.ratings.generations import GameChanges
+from service.application.people.ratings.pools import Pool
+from service.application.problem import wrong_cursor
 from service.services import services
 from service.shared.visibility import viewer
 

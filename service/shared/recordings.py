@@ -9,10 +9,10 @@ from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from replays.projections.replay import Replay, replay
 from replays.projections.studies import StudyId, study_of
-from service.caches.rendered import Rendered, rendered_game, rendered_study
-from service.games.visibility import Table
-from service.people.moderation.subjects import Subject
-from service.problem import Problem, unknown_study
+from service.application.caches.rendered import Rendered, rendered_game, rendered_study
+from service.application.games.visibility import Table
+from service.application.people.moderation.subjects import Subject
+from service.application.problem import Problem, unknown_study
 from service.services import services
 from service.shared.tables import game_id, known_id, match_of, names_of
 

@@ -2,7 +2,7 @@
 
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
-from service.games.visibility import Table
+from service.application.games.visibility import Table
 from service.services import services
 
 

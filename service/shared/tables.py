@@ -10,8 +10,8 @@ from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.projections.replay import replay
-from service.games.visibility import Table
-from service.problem import Problem, unknown_dynasty, unknown_game
+from service.application.games.visibility import Table
+from service.application.problem import Problem, unknown_dynasty, unknown_game
 from service.services import services
 from service.shared.visibility import check_seen
 

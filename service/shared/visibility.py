@@ -5,10 +5,10 @@ from collections.abc import Callable
 from flask import Response, after_this_request, g, request
 
 from replays.match.aggregate import Match
-from service.games.talk.rooms import Room, rooms_of
-from service.games.visibility import ANYBODY, Table, Viewer
+from service.application.games.talk.rooms import Room, rooms_of
+from service.application.games.visibility import ANYBODY, Table, Viewer
+from service.application.problem import Problem
 from service.http.authentication import visitor
-from service.problem import Problem
 from service.services import services
 
 INVITATION = "invitation"

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 from replays.encoding.identity import GameId
-from service.people.ratings.entries import GameRated
-from service.people.ratings.fold import Fold
-from service.people.ratings.pools import Pool
-from service.people.ratings.skill import MODEL, Skill
+from service.application.people.ratings.entries import GameRated
+from service.application.people.ratings.fold import Fold
+from service.application.people.ratings.pools import Pool
+from service.application.people.ratings.skill import MODEL, Skill
 
 VECTORS = json.loads(Path(__file__).with_name("ratings.json").read_text("utf-8"))
 PAGE = Path(__file__).parents[2] / "docs" / "understand" / "ratings.md"

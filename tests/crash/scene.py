@@ -20,8 +20,8 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import LogError
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
-from service.accounts.naming.index import KEY as NAMES
 from service.app import create_app
+from service.application.accounts.naming.index import KEY as NAMES
 from service.services import EXTENSION, Services
 
 START = 1_798_502_400_000

@@ -17,11 +17,11 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.store import clients
-from service.channels.channel import Message, Outcome, Sent
-from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
-from service.channels.preferences import DEFAULTS, Preferences, Wishes
-from service.channels.target import EMAIL
-from service.channels.targets import Known
+from service.application.channels.channel import Message, Outcome, Sent
+from service.application.channels.delivering.due import DISPATCHED_MS, WORK_MS
+from service.application.channels.preferences import DEFAULTS, Preferences, Wishes
+from service.application.channels.target import EMAIL
+from service.application.channels.targets import Known
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

@@ -10,7 +10,7 @@ from redis import Redis
 
 from harness.jobs.dying import POINTS, die_at, dies
 from harness.play.telling.mailed import Mailed, an_address, mailed, wanted
-from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
+from service.application.channels.delivering.due import DISPATCHED_MS, WORK_MS
 
 STEPS = ("begin", "save", "hand_over", "settle")
 """The courier's steps for a message: lease the target, store the message, send it, end the lease."""

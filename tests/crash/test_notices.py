@@ -18,10 +18,10 @@ from replays.log.feeds import START
 from replays.match.aggregate import Match
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.account_keys import notices_state_key, profile_key
-from service.notices.inboxes.stored import StoredInboxes
-from service.notices.kinds.registry import KINDS
-from service.notices.projection.projector import Projector
+from service.application.account_keys import notices_state_key, profile_key
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.notices.kinds.registry import KINDS
+from service.application.notices.projection.projector import Projector
 
 __all__ = ["site"]
 

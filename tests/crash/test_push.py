@@ -15,18 +15,18 @@ from harness.play.telling.deliveries import Deliveries
 from harness.wire.push_service import PushService, push_service
 from replays.encoding.identity import derived_game_id
 from replays.store import clients
-from service.account_keys import profile_key
-from service.channels.delivering.due import WORK_MS
-from service.channels.http.client import Client
-from service.channels.http.destination import Destinations
-from service.channels.http.hosts import Hosts
-from service.channels.http.limited import LimitedClient
-from service.channels.push.channel import PushChannel
-from service.channels.push.subscription import Subscription
-from service.channels.push.subscriptions import Subscriptions
-from service.channels.push.vapid import Vapid
-from service.channels.target import PUSH
-from service.channels.targets import Targets
+from service.application.account_keys import profile_key
+from service.application.channels.delivering.due import WORK_MS
+from service.application.channels.http.client import Client
+from service.application.channels.http.destination import Destinations
+from service.application.channels.http.hosts import Hosts
+from service.application.channels.http.limited import LimitedClient
+from service.application.channels.push.channel import PushChannel
+from service.application.channels.push.subscription import Subscription
+from service.application.channels.push.subscriptions import Subscriptions
+from service.application.channels.push.vapid import Vapid
+from service.application.channels.target import PUSH
+from service.application.channels.targets import Targets
 from tests.crash.test_deliveries import turn
 
 ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]

@@ -13,13 +13,13 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.people.ratings.boards import Boards
-from service.people.ratings.checking import Ratings
-from service.people.ratings.entries import GameRated, places_of
-from service.people.ratings.ledger import Ledger
-from service.people.ratings.pools import Pool
-from service.people.ratings.projector import RatingProjector
-from service.people.ratings.writing import Writing
+from service.application.people.ratings.boards import Boards
+from service.application.people.ratings.checking import Ratings
+from service.application.people.ratings.entries import GameRated, places_of
+from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.pools import Pool
+from service.application.people.ratings.projector import RatingProjector
+from service.application.people.ratings.writing import Writing
 
 STEPS = ("add", "advance", "publish", "write")
 """The projector's steps: adds to the stream, advances in the feed, publishes a generation, writes a game."""

@@ -14,8 +14,8 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.store import clients
-from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
-from service.channels.target import WEBHOOK, Target
+from service.application.channels.delivering.due import DISPATCHED_MS, WORK_MS
+from service.application.channels.target import WEBHOOK, Target
 from tests.crash.test_deliveries import turn
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES

@@ -24,7 +24,7 @@ from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.event_log import CommandId
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.replay import replay
-from service.games.actions import Action, actions_of
+from service.application.games.actions import Action, actions_of
 
 MINUTES = st.integers(0, 2 * 24 * 60)
 SEATS = st.integers(0, 3)

@@ -17,7 +17,7 @@ from replays.encoding.entries import Fault
 from replays.encoding.identity import Version
 from replays.projections.changes import changes
 from replays.projections.replay import Replay, replay, replayed
-from service.caches.rendered import fault_of, json_of, rendered_game
+from service.application.caches.rendered import fault_of, json_of, rendered_game
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 from tests.properties.test_record import VALUES
 

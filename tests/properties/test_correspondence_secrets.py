@@ -37,14 +37,14 @@ from replays.match.randomness import draws
 from replays.match.randomness.chances import digest_of
 from replays.match.randomness.draws import Purpose
 from replays.projections import view
-from service.accounts.players import Players
 from service.api import keys
 from service.api.games import clocks
-from service.caches import states
+from service.application.accounts.players import Players
+from service.application.caches import states
+from service.application.live.hub import Hub
+from service.application.problem import Problem
 from service.http import problems
-from service.live.hub import Hub
 from service.pages.games import table as page
-from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
 from workers.jobs.registry import SCORE, Work
@@ -441,7 +441,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with table(1) as there:
         told = there.tables.secrets.seed(there.match).hex()
-        logging.getLogger("service.live.hub").debug("a seed: %s", told)
+        logging.getLogger("service.application.live.hub").debug("a seed: %s", told)
         there.jobs.enqueue([Work(SCORE, GameId(told))])
         there.pass_on()
         with there.log._changed:

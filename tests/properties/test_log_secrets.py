@@ -9,7 +9,7 @@ import pytest
 from werkzeug.routing import Rule
 
 from harness.play.signing_in import OURS, World
-from service.accounts.tokens import Tokens
+from service.application.accounts.tokens import Tokens
 from service.http import request_log
 from service.http.authentication import COOKIE
 from service.ops.process_metrics import ProcessMetrics

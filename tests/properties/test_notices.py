@@ -14,8 +14,8 @@ from harness.play.telling.notices import Expected
 from harness.store.memory_inboxes import MemoryInboxes
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
-from service.notices.kinds.registry import is_true
-from service.notices.projection.projector import Projector
+from service.application.notices.kinds.registry import is_true
+from service.application.notices.projection.projector import Projector
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 
 

@@ -42,55 +42,55 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import parse_game_id
 from replays.encoding.signing import Signer
-from replays.mail.outbox import Links, Outbox
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import decisions
 from replays.match.randomness import secrets
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.seed_store import SeedStore
-from service.accounts.access.audit import Audit
-from service.accounts.access.last_use import LastUses
-from service.accounts.credentials.credentials import CredentialsStore
-from service.accounts.emails import EmailWriter
-from service.accounts.players import Players
-from service.accounts.sessions import Mail, Sessions
-from service.accounts.tokens import Tokens
-from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
-from service.caches.states import States
-from service.channels.calendar.links import CalendarLinks
-from service.channels.delivering.due import DueTargets
-from service.channels.email.links import UnsubscribeLinks
-from service.channels.email.mailings import Mailings
-from service.channels.http.destination import Destinations
-from service.channels.push.subscriptions import Subscriptions
-from service.channels.push.vapid import Vapid
-from service.channels.target import EMAIL, PUSH
-from service.channels.targets import Targets
-from service.channels.webhooks.signing import Secrets
-from service.games.lists.collecting.collections import Collections
-from service.games.lists.cursors import Cursors
-from service.games.lists.fair_pages import FairPages
-from service.games.search.finder import Finder
-from service.games.search.index import Index
-from service.games.seats.opened_tables import OpenedTables
-from service.games.seats.seat_quota import SeatQuota
-from service.games.talk.messages import Talk
-from service.games.talk.mutes import TalkMutes
-from service.games.talk.switches import TalkSwitches
-from service.games.texts.comments import Comments
-from service.games.texts.notes import Notes
-from service.games.texts.studies import Studies
-from service.games.visibility import Visibility
+from service.application.accounts.access.audit import Audit
+from service.application.accounts.access.last_use import LastUses
+from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.accounts.emails import EmailWriter
+from service.application.accounts.players import Players
+from service.application.accounts.sessions import Mail, Sessions
+from service.application.accounts.tokens import Tokens
+from service.application.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
+from service.application.caches.states import States
+from service.application.channels.calendar.links import CalendarLinks
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.email.links import UnsubscribeLinks
+from service.application.channels.email.mailings import Mailings
+from service.application.channels.http.destination import Destinations
+from service.application.channels.push.subscriptions import Subscriptions
+from service.application.channels.push.vapid import Vapid
+from service.application.channels.target import EMAIL, PUSH
+from service.application.channels.targets import Targets
+from service.application.channels.webhooks.signing import Secrets
+from service.application.games.lists.collecting.collections import Collections
+from service.application.games.lists.cursors import Cursors
+from service.application.games.lists.fair_pages import FairPages
+from service.application.games.search.finder import Finder
+from service.application.games.search.index import Index
+from service.application.games.seats.opened_tables import OpenedTables
+from service.application.games.seats.seat_quota import SeatQuota
+from service.application.games.talk.messages import Talk
+from service.application.games.talk.mutes import TalkMutes
+from service.application.games.talk.switches import TalkSwitches
+from service.application.games.texts.comments import Comments
+from service.application.games.texts.notes import Notes
+from service.application.games.texts.studies import Studies
+from service.application.games.visibility import Visibility
+from service.application.live.hub import Hub
+from service.application.mail.outbox import Links, Outbox
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.people.contacts import Contacts
+from service.application.people.ratings.boards import Boards
+from service.application.people.ratings.ledger import Ledger
+from service.application.people.records import Records
+from service.application.pictures.animations import Animations
+from service.application.pictures.rasterizer import Rasterizer
+from service.application.quotas.throttle import NO_LIMITS, Throttle
 from service.http import authentication
-from service.live.hub import Hub
-from service.notices.inboxes.stored import StoredInboxes
-from service.people.contacts import Contacts
-from service.people.ratings.boards import Boards
-from service.people.ratings.ledger import Ledger
-from service.people.records import Records
-from service.pictures.animations import Animations
-from service.pictures.rasterizer import Rasterizer
-from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import Services
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")

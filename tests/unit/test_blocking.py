@@ -1,7 +1,7 @@
 """Blocking reads of the log, compared with the timeouts of connections."""
 
 from replays.store import clients
-from service.live import hub
+from service.application.live import hub
 from workers.relay import relay
 
 

@@ -16,8 +16,8 @@ PACKAGES = (
 )
 MOST_ENTRIES = 14
 """The maximum besides the README and the package files."""
-MOST_OF = {"kingdomino": 16, "replays": 15, "service": 24}
-"""The roots of the packages, which have a folder for each layer of the import contracts."""
+MOST_OF = {"kingdomino": 16}
+"""The rules have a module or folder for each layer of their import contract."""
 OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
 LONGEST = 22
 """The maximum number of lines of a README, its title included."""

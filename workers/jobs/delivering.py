@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import DELIVERIES as DELIVERIES_OF
-from service.channels.target import NAMES, owned
+from service.application.channels.target import NAMES, owned
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 

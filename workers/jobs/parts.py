@@ -13,7 +13,7 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
-from service.channels.target import Target
+from service.application.channels.target import Target
 
 Deliver = Callable[[Target], None]
 """Delivers the due notices to a target."""

@@ -2,7 +2,7 @@
 
 from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import REVIEWS
-from service.games.reviews.analyst import LONGEST
+from service.application.games.reviews.analyst import LONGEST
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 

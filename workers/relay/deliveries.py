@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from service.channels.delivering.due import DueTargets
+from service.application.channels.delivering.due import DueTargets
 from workers.jobs.registry import DELIVERIES, Work
 from workers.queue.job_queue import JobQueue
 

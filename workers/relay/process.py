@@ -14,10 +14,10 @@ from replays.runtime.stop_signals import StopSignal
 from replays.runtime.worker_registry import REVIEWS
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
-from service.accounts.origins import Origins
-from service.channels.delivering.due import DueTargets
-from service.games.reviews.stored import Reviews
-from service.pictures.animations import Animations
+from service.application.accounts.origins import Origins
+from service.application.channels.delivering.due import DueTargets
+from service.application.games.reviews.stored import Reviews
+from service.application.pictures.animations import Animations
 from workers.jobs.registry import DELIVERIES
 from workers.outage import Outage
 from workers.queue.job_queue import JobQueue

@@ -1,6 +1,6 @@
 """Dispatches requested reviews: at most one waits in the queue, the others wait in the store."""
 
-from service.games.reviews.stored import Reviews
+from service.application.games.reviews.stored import Reviews
 from workers.jobs.registry import REVIEW, Work
 from workers.queue.job_queue import JobQueue
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from service.pictures.animations import Animations
+from service.application.pictures.animations import Animations
 from workers.jobs.registry import DRAW, Work
 from workers.relay.dispatcher import Dispatcher
 

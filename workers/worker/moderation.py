@@ -5,16 +5,16 @@ from collections.abc import Callable
 from replays.bootstrap import now_ms, server_key
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.accounts.players import open_players
-from service.channels.delivering.announcing import Announcer
-from service.channels.delivering.due import DueTargets
-from service.channels.targets import Targets
-from service.notices.inboxes.inboxes import teller
-from service.notices.inboxes.stored import StoredInboxes
-from service.people.moderation.enforcing import Enforcer
-from service.people.moderation.texts import ReportTexts
-from service.quotas.address_storage import AddressStorage
-from service.quotas.storage import Storage
+from service.application.accounts.players import open_players
+from service.application.channels.delivering.announcing import Announcer
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.targets import Targets
+from service.application.notices.inboxes.inboxes import teller
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.people.moderation.enforcing import Enforcer
+from service.application.people.moderation.texts import ReportTexts
+from service.application.quotas.address_storage import AddressStorage
+from service.application.quotas.storage import Storage
 from workers.worker.background_thread import LogThread
 
 EVERY_SECONDS = 5.0

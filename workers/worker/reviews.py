@@ -7,9 +7,9 @@ from replays.commands.tables import Tables
 from replays.runtime.settings.settings import Settings
 from replays.runtime.worker_registry import REVIEWS
 from replays.store import clients
-from service.games.reviews.reviewer import Analyst, Reviewer
-from service.games.reviews.stored import Reviews
-from service.games.texts.studies import text_of
+from service.application.games.reviews.reviewer import Analyst, Reviewer
+from service.application.games.reviews.stored import Reviews
+from service.application.games.texts.studies import text_of
 from workers.jobs.parts import Parts
 from workers.worker.delivering.deliveries import QueueThread
 

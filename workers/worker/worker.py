@@ -19,10 +19,10 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
-from service.accounts.players import open_players
-from service.pictures.animations import Animations
-from service.pictures.illustrator import Illustrator
-from service.pictures.rasterizer import Rasterizer
+from service.application.accounts.players import open_players
+from service.application.pictures.animations import Animations
+from service.application.pictures.illustrator import Illustrator
+from service.application.pictures.rasterizer import Rasterizer
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.worker.archivist import archive_thread, open_archivist

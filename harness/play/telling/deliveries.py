@@ -7,18 +7,18 @@ from redis import Redis
 from harness.games import KEY
 from harness.play.correspondence import Correspondence
 from replays.dynasty.dynasties import Dynasties
-from service.account_keys import profile_key
-from service.channels.channel import Channel, Message, Outcome, Sent
-from service.channels.delivering.announcing import Announcer
-from service.channels.delivering.courier import Courier
-from service.channels.delivering.due import DueTargets
-from service.channels.preferences import Preferences
-from service.channels.target import EMAIL, Target
-from service.channels.targets import Known, Targets
-from service.games.visibility import Viewer, Visibility
-from service.notices.inboxes.reading import Names, NoticeReader
-from service.notices.inboxes.stored import StoredInboxes
-from service.notices.projection.projector import Projector
+from service.application.account_keys import profile_key
+from service.application.channels.channel import Channel, Message, Outcome, Sent
+from service.application.channels.delivering.announcing import Announcer
+from service.application.channels.delivering.courier import Courier
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.preferences import Preferences
+from service.application.channels.target import EMAIL, Target
+from service.application.channels.targets import Known, Targets
+from service.application.games.visibility import Viewer, Visibility
+from service.application.notices.inboxes.reading import Names, NoticeReader
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.notices.projection.projector import Projector
 
 MOST = 10
 

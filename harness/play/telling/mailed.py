@@ -15,17 +15,17 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.encoding.signing import Signer
 from replays.events.game_events import Options
-from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
-from service.account_keys import credentials_key
-from service.accounts.credentials.credentials import CredentialsStore
-from service.channels.email.links import UnsubscribeLinks
-from service.channels.email.mailbox import Mailboxes, plain_names
-from service.channels.email.receipts import Receipts
-from service.channels.email.story import Stories
-from service.channels.email.writing import Writer
-from service.channels.preferences import DEFAULTS, Digest, Preferences, Quiet, Wishes
-from service.channels.target import EMAIL
+from service.application.account_keys import credentials_key
+from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.channels.email.links import UnsubscribeLinks
+from service.application.channels.email.mailbox import Mailboxes, plain_names
+from service.application.channels.email.receipts import Receipts
+from service.application.channels.email.story import Stories
+from service.application.channels.email.writing import Writer
+from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Quiet, Wishes
+from service.application.channels.target import EMAIL
+from service.application.mail.postman import Postman
 
 SIGNER = Signer(KEY)
 

@@ -16,17 +16,17 @@ from harness.play.correspondence import Correspondence
 from harness.play.telling.deliveries import Deliveries, Listener
 from harness.wire.outside import Received
 from replays.encoding.identity import derived_game_id
-from service.channels.http.client import Client
-from service.channels.http.destination import Destinations
-from service.channels.http.hosts import Hosts
-from service.channels.target import WEBHOOK, Target
-from service.channels.webhooks.caller import Caller
-from service.channels.webhooks.courier import WebhookCourier
-from service.channels.webhooks.delivery import Delivery
-from service.channels.webhooks.schedule import Changed
-from service.channels.webhooks.signing import Secrets
-from service.channels.webhooks.store import Placed, Webhooks
-from service.channels.webhooks.webhook import Webhook
+from service.application.channels.http.client import Client
+from service.application.channels.http.destination import Destinations
+from service.application.channels.http.hosts import Hosts
+from service.application.channels.target import WEBHOOK, Target
+from service.application.channels.webhooks.caller import Caller
+from service.application.channels.webhooks.courier import WebhookCourier
+from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.schedule import Changed
+from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.store import Placed, Webhooks
+from service.application.channels.webhooks.webhook import Webhook
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 PUBLIC_URL = "https://kingdomino.test"

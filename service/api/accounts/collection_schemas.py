@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields
 
 from service.api.games.schemas import GameSummary, HiddenAnswer
-from service.games.lists.collecting.collection import MOST_GAMES, Shared
-from service.games.lists.collecting.collections import MOST
+from service.application.games.lists.collecting.collection import MOST_GAMES, Shared
+from service.application.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 

@@ -8,7 +8,6 @@ from flask import Response, url_for
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.projections.view import summary
-from service.accounts.access.scopes import Scope
 from service.api.accounts.collection_schemas import (
     CollectionAnswer,
     CollectionQuery,
@@ -21,8 +20,9 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.lists.collecting.collection import Collection
-from service.problem import wrong_cursor
+from service.application.accounts.access.scopes import Scope
+from service.application.games.lists.collecting.collection import Collection
+from service.application.problem import wrong_cursor
 from service.services import services
 from service.shared.lists.collecting import (
     begin_collection,

@@ -12,7 +12,6 @@ from replays.log.event_log import CommandId
 from replays.log.occasions import COMMENT_WRITTEN
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal
-from service.accounts.access.scopes import Scope
 from service.api.accounts.comment_schemas import (
     CommentAnswer,
     CommentRequest,
@@ -25,9 +24,17 @@ from service.api.shared.blueprints import ApiBlueprint, View
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.texts.comments import MOST, MOST_OWN, Comment, CommentId, CommentPosition, TooManyComments
+from service.application.accounts.access.scopes import Scope
+from service.application.games.texts.comments import (
+    MOST,
+    MOST_OWN,
+    Comment,
+    CommentId,
+    CommentPosition,
+    TooManyComments,
+)
+from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
-from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.seats import people
 

@@ -10,19 +10,19 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import LogError
-from service.account_keys import AccountErased
-from service.accounts.access.audit import Deed
-from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import AccountAuditAnswer, AuditQuery, ExportAnswer, MeAnswer
 from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.account_export.archive import archive as account_archive
-from service.games.account_export.document import document
-from service.games.account_export.running import Export, ExportRunning, begin
+from service.application.account_keys import AccountErased
+from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.scopes import Scope
+from service.application.games.account_export.archive import archive as account_archive
+from service.application.games.account_export.document import document
+from service.application.games.account_export.running import Export, ExportRunning, begin
+from service.application.problem import Problem
 from service.http.authentication import drop_session
-from service.problem import Problem
 from service.services import services
 from service.shared.accounts.accounts import erase_account, rename_account
 from service.shared.accounts.audit import record

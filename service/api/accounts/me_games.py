@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response
 
 from replays.projections.view import summary
-from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.live.sse import RESET, SSE, send_stream
 from service.api.live.streams import hint_data
@@ -15,11 +14,12 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.lists.my_games import Wanted, page_of, waits_for
+from service.application.accounts.access.scopes import Scope
+from service.application.games.lists.my_games import Wanted, page_of, waits_for
+from service.application.live.follower import Hint, Item, Missed
+from service.application.live.stream import LiveStream
+from service.application.problem import wrong_cursor
 from service.http.authentication import access, stream_client
-from service.live.follower import Hint, Item, Missed
-from service.live.stream import LiveStream
-from service.problem import wrong_cursor
 from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see

@@ -3,15 +3,15 @@
 from typing import Any
 
 from replays.encoding.identity import GameId
-from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import NoticesAnswer, NoticesQuery, NoticesSeenRequest, UnreadAnswer
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.notices.inboxes.inboxes import UnknownNotice
-from service.notices.inboxes.reading import Spoken
-from service.problem import Problem
+from service.application.accounts.access.scopes import Scope
+from service.application.notices.inboxes.inboxes import UnknownNotice
+from service.application.notices.inboxes.reading import Spoken
+from service.application.problem import Problem
 from service.services import services
 from service.shared.channels.notices import shown
 

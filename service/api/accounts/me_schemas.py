@@ -8,9 +8,6 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.identity import UUID
 from replays.match.aggregate import Status
-from service.accounts.access.audit import Deed
-from service.accounts.access.scopes import Scope
-from service.accounts.audience import Audience
 from service.api.accounts.collection_schemas import ExportedCollection
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.plans import PlanAnswer
@@ -18,9 +15,12 @@ from service.api.games.schemas import EventAnswer, GameSummary
 from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer
 from service.api.people.schemas import PoolAnswer
 from service.api.talk.schemas import ExportedMessage, ExportedMutedTalk
-from service.channels.forms import SHOWN
-from service.notices.kinds.registry import KINDS
-from service.people.ratings.pools import Pool
+from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.scopes import Scope
+from service.application.accounts.audience import Audience
+from service.application.channels.forms import SHOWN
+from service.application.notices.kinds.registry import KINDS
+from service.application.people.ratings.pools import Pool
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
 from service.shared.lists.paging import Cursor, Limit, NextCursor

@@ -6,9 +6,6 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service.accounts.access.audit import Deed
-from service.accounts.access.scopes import EVERY, Scope, Scopes, names
-from service.accounts.tokens import Token, UnknownToken, shown_token
 from service.api.accounts.me_schemas import (
     NewTokenAnswer,
     NewTokenRequest,
@@ -23,6 +20,9 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
+from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.scopes import EVERY, Scope, Scopes, names
+from service.application.accounts.tokens import Token, UnknownToken, shown_token
 from service.http.authentication import access, drop_session, lacks
 from service.services import services
 from service.shared.accounts.accounts import revoke_token, sign_out_everywhere

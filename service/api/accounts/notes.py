@@ -7,14 +7,14 @@ from flask import Response
 
 from replays.encoding.identity import Version
 from replays.match.aggregate import Match
-from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
+from service.application.accounts.access.scopes import Scope
+from service.application.problem import Problem
 from service.http.client_address import address
-from service.problem import Problem
 from service.services import services
 
 MOST_EVENTS = 1000

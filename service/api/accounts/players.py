@@ -3,12 +3,12 @@
 from typing import Any
 
 from replays.bootstrap import now_ms
-from service.accounts.players import NewPlayer
 from service.api.games.schemas import PlayerAnswer
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
-from service.problem import Problem
+from service.application.accounts.players import NewPlayer
+from service.application.problem import Problem
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.schemas import PlayerRequest
 

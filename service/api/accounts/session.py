@@ -7,9 +7,6 @@ from typing import Any
 from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
-from service.accounts.access.audit import Deed
-from service.accounts.access.scopes import Scope
-from service.accounts.sessions import Session
 from service.api.accounts.players import secret_key
 from service.api.accounts.session_schemas import SessionAnswer, WhoAnswer
 from service.api.shared.answers import send_nothing
@@ -17,6 +14,9 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
+from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.scopes import Scope
+from service.application.accounts.sessions import Session
 from service.http.authentication import (
     access,
     device_cookie,

@@ -13,8 +13,8 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import lasting, send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
-from service.caches.answers import Document
-from service.games.visibility import Table
+from service.application.caches.answers import Document
+from service.application.games.visibility import Table
 from service.services import services
 from service.shared.fields import Strict
 from service.shared.recordings import is_sound

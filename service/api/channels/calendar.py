@@ -5,15 +5,15 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields
 
-from service.account_keys import token_digest
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.channels.calendar.links import CalendarLink
-from service.problem import Problem
+from service.application.account_keys import token_digest
+from service.application.accounts.access.scopes import Scope
+from service.application.channels.calendar.links import CalendarLink
+from service.application.problem import Problem
 from service.services import services
 from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from service.accounts.access.scopes import Scope
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
+from service.application.accounts.access.scopes import Scope
 from service.shared.channels.channel_schemas import MailingAnswer
 from service.shared.channels.mailings import begin_mailing, mailing_of
 

@@ -4,13 +4,13 @@ from functools import wraps
 from typing import Any
 
 from replays.encoding.identity import is_uuid
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.channels.forms import mute_form
-from service.problem import wrong_cursor
+from service.application.accounts.access.scopes import Scope
+from service.application.channels.forms import mute_form
+from service.application.problem import wrong_cursor
 from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
 from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of

@@ -4,12 +4,12 @@ from typing import Any
 
 from flask import Response, request
 
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
+from service.application.accounts.access.scopes import Scope
 from service.http.authentication import access
 from service.services import services
 from service.shared.channels.browsers import add_browser, push_key, remove_browser, shown

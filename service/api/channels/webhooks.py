@@ -6,15 +6,15 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.commands import command_of, new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.channels.webhooks.delivery import Delivery
-from service.channels.webhooks.store import Placed
+from service.application.accounts.access.scopes import Scope
+from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.store import Placed
 from service.services import services
 from service.shared.channels.webhook_schemas import (
     DeliveriesAnswer,

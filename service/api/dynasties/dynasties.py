@@ -18,7 +18,6 @@ from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.replay import Frame
-from service.accounts.access.scopes import Scope
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.games.attendance_schemas import BotRequest
 from service.api.games.schemas import SeatAnswer
@@ -39,9 +38,10 @@ from service.api.shared.commands import new_id
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.caches.answers import Document
+from service.application.accounts.access.scopes import Scope
+from service.application.caches.answers import Document
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.people import shows_games
 from service.shared.recordings import is_sound

@@ -11,15 +11,15 @@ from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.decisions import Refusal
-from service.accounts.access.scopes import Scope
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
 from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.seats.opened_tables import Opening
-from service.games.seats.rematch import (
+from service.application.accounts.access.scopes import Scope
+from service.application.games.seats.opened_tables import Opening
+from service.application.games.seats.rematch import (
     check_asker,
     next_dynasty,
     next_game,
@@ -27,9 +27,9 @@ from service.games.seats.rematch import (
     opened_dynasty,
     opened_game,
 )
-from service.games.visibility import Table
+from service.application.games.visibility import Table
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.again import settled
 from service.shared.seats import check_seat

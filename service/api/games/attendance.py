@@ -9,15 +9,15 @@ from replays.commands.tables import Answer as Changed
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.absence import leaves_a_bot
-from service.accounts.access.scopes import Scope
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer
 from service.api.shared.answers import RECEIPT_HEADER, Answer, receipt, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
+from service.application.accounts.access.scopes import Scope
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.seats import check_seat
 

@@ -36,8 +36,8 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
+from service.application.problem import Problem
 from service.http.authentication import by_session
-from service.problem import Problem
 from service.services import services
 from service.shared.lists.searching import found_games, is_search, wanted_of
 from service.shared.people import shows_games

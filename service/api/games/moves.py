@@ -13,7 +13,6 @@ from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
 from replays.match.aggregate import Match
-from service.accounts.access.scopes import Scope
 from service.api.games.gain_schemas import OffersAnswer, OffersQuery, offer_of, preview_of
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.recruit_schemas import cavemen_of
@@ -24,7 +23,8 @@ from service.api.shared.commands import command_of
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, own_game_exists, signed_in
 from service.api.shared.headers import MoveHeaders
-from service.problem import Problem
+from service.application.accounts.access.scopes import Scope
+from service.application.problem import Problem
 from service.services import services
 from service.shared.hints import check_hints, has_hints
 

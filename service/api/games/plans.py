@@ -9,13 +9,13 @@ from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from replays.match.deciding.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
+from service.application.accounts.access.scopes import Scope
+from service.application.quotas.storage_ledger import plan_of
 from service.http.client_address import address
-from service.quotas.storage_ledger import plan_of
 from service.services import services
 from service.shared.fields import ShortList, Strict, WholeNumber, Word
 

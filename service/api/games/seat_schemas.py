@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.games.visibility import MOST_INVITED
+from service.application.games.visibility import MOST_INVITED
 from service.shared.fields import Entropy, Flag, Seen, ShortList, Strict, check_seen
 
 PUBLIC = "public"

@@ -10,15 +10,15 @@ from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
-from service.accounts.access.scopes import Scope
 from service.api.games.options import options_of
 from service.api.games.schemas import GameRequest, SeatAnswer, SeatRequest
 from service.api.shared.answers import RECEIPT_HEADER
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.seats.opened_tables import Opening
-from service.games.visibility import Table
+from service.application.accounts.access.scopes import Scope
+from service.application.games.seats.opened_tables import Opening
+from service.application.games.visibility import Table
 from service.http.client_address import address
 from service.services import services
 

@@ -17,11 +17,11 @@ from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
-from service.caches.rendered import Rendered, json_of, lines_of
-from service.games.visibility import Table
+from service.application.caches.rendered import Rendered, json_of, lines_of
+from service.application.games.visibility import Table
+from service.application.live.follower import Item, News
+from service.application.live.stream import LiveStream
 from service.http.authentication import stream_client
-from service.live.follower import Item, News
-from service.live.stream import LiveStream
 from service.services import services
 from service.shared.recordings import recording_of
 

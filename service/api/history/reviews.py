@@ -9,16 +9,16 @@ from kingdomino.transcript.tokens import parse_command
 from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
-from service.accounts.access.scopes import Scope
 from service.api.history.review_schemas import ReviewAnswer
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.reviews.stored import Standing
-from service.games.reviews.subject import NotReviewed, Subject, subject_of_match, subject_of_study
+from service.application.accounts.access.scopes import Scope
+from service.application.games.reviews.stored import Standing
+from service.application.games.reviews.subject import NotReviewed, Subject, subject_of_match, subject_of_study
+from service.application.problem import Problem
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.problem import Problem
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.recordings import rendered_of, study_id, study_text
 

@@ -12,7 +12,6 @@ from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
 from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
-from service.accounts.access.scopes import Scope
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.history.replay_schemas import ReplayQuery
@@ -29,11 +28,12 @@ from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.parsing import RequestParser
-from service.caches.rendered import Rendered
-from service.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.application.accounts.access.scopes import Scope
+from service.application.caches.rendered import Rendered
+from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.application.problem import Problem, unknown_study
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.problem import Problem, unknown_study
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.recordings import render, rendered_of, study_id, study_key, study_text
 

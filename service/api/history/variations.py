@@ -24,8 +24,8 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
-from service.caches.answers import Document
-from service.problem import Problem
+from service.application.caches.answers import Document
+from service.application.problem import Problem
 from service.services import services
 from service.shared.hints import check_hints
 

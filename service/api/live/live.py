@@ -30,11 +30,11 @@ from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
-from service.games.seats.rematch import next_id
+from service.application.games.seats.rematch import next_id
+from service.application.live.follower import Hint, Item, News, NoticesChanged, Talked
+from service.application.live.stream import LiveStream, always
+from service.application.problem import Problem, unknown_game
 from service.http.authentication import access, stream_client
-from service.live.follower import Hint, Item, News, NoticesChanged, Talked
-from service.live.stream import LiveStream, always
-from service.problem import Problem, unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
 from service.shared.visibility import rooms_for, viewer

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Response
 
-from service.live.stream import LiveStream
+from service.application.live.stream import LiveStream
 
 SSE = "text/event-stream"
 WELCOME = b": welcome\n\n"

@@ -13,9 +13,9 @@ from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from service.games.visibility import Table
-from service.live.follower import Hint, NoticesChanged, Talked
-from service.live.stream import always
+from service.application.games.visibility import Table
+from service.application.live.follower import Hint, NoticesChanged, Talked
+from service.application.live.stream import always
 from service.services import services
 from service.shared.visibility import may_watch, viewer
 

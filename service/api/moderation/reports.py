@@ -5,7 +5,6 @@ from typing import Any
 from flask import g
 
 from replays.log.event_log import CommandId
-from service.accounts.access.scopes import Scope
 from service.api.moderation.schemas import (
     CaseAnswer,
     CasesAnswer,
@@ -20,9 +19,10 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.people.moderation.entries import Decided
-from service.people.moderation.subjects import KINDS, OF_ACCOUNTS, Verdict, Why
-from service.problem import Problem
+from service.application.accounts.access.scopes import Scope
+from service.application.people.moderation.entries import Decided
+from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, Verdict, Why
+from service.application.problem import Problem
 from service.services import services
 from service.shared.moderation.cases import Said, ShownCase, cases, shown_case
 from service.shared.moderation.deciding import decide, require_moderator, suspension_now

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
-from service.people.moderation.subjects import KINDS, Subject, Verdict, Why
+from service.application.people.moderation.subjects import KINDS, Subject, Verdict, Why
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.moderation.finding import subject_at

@@ -6,14 +6,14 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service.accounts.access.scopes import Scope
 from service.api.people.schemas import BlockedAnswer, ContactsQuery, FollowingAnswer, MutedAnswer
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import View, private_blueprint, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.people.contacts import Contact, ContactList
-from service.problem import wrong_cursor
+from service.application.accounts.access.scopes import Scope
+from service.application.people.contacts import Contact, ContactList
+from service.application.problem import wrong_cursor
 from service.services import services
 from service.shared.people import add_contact
 

@@ -6,13 +6,13 @@ from flask import Response, url_for
 
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
-from service.accounts.access.scopes import Scope
 from service.api.games.schemas import StateAnswer
 from service.api.people.schemas import AgainRequest, PersonAnswer, PlayersAnswer, PlayersQuery
 from service.api.shared.answers import RECEIPT_HEADER, Answer, paged, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
+from service.application.accounts.access.scopes import Scope
 from service.shared.again import play_again
 from service.shared.people import Person, found_players, person
 from service.shared.visibility import key_of

@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from service.people.ratings.boards import MOST_POINTS
-from service.people.ratings.pools import Pool
+from service.application.people.ratings.boards import MOST_POINTS
+from service.application.people.ratings.pools import Pool
 from service.shared.fields import Strict, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.ratings import STATUSES

@@ -15,10 +15,10 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
-from service.people.ratings.fold import Standing
-from service.people.ratings.generations import SeatChange
-from service.people.ratings.pools import pool_of
-from service.people.ratings.skill import MODEL, Skill
+from service.application.people.ratings.fold import Standing
+from service.application.people.ratings.generations import SeatChange
+from service.application.people.ratings.pools import pool_of
+from service.application.people.ratings.skill import MODEL, Skill
 from service.shared.people import profile_of
 from service.shared.ratings import UNRATED, changes_of, game_of, leaderboard, ratings_of
 from service.shared.visibility import viewer

@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, fields, pre_dump, validate
 
-from service.accounts.naming.names import LONGEST
-from service.people.contacts import MOST
-from service.people.pools import FAMILIES, WITH_BOTS
+from service.application.accounts.naming.names import LONGEST
+from service.application.people.contacts import MOST
+from service.application.people.pools import FAMILIES, WITH_BOTS
 from service.shared.fields import Entropy, ShortText, Strict
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 from service.shared.people import Person

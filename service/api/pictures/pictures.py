@@ -15,13 +15,13 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import REVALIDATE, send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
-from service.caches.answers import Document
-from service.i18n.speaking import present
-from service.pictures.animations import animation_key
-from service.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
-from service.pictures.rasterizer import RasterizerBusy
-from service.pictures.scene import Scene
-from service.problem import Problem
+from service.application.caches.answers import Document
+from service.application.i18n.speaking import present
+from service.application.pictures.animations import animation_key
+from service.application.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.rasterizer import RasterizerBusy
+from service.application.pictures.scene import Scene
+from service.application.problem import Problem
 from service.services import services
 from service.shared.tables import names_of
 

@@ -13,9 +13,9 @@ from replays.encoding.identity import GameId
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import Aggregate
-from service.games.actions import actions_of
+from service.application.games.actions import actions_of
+from service.application.problem import wrong_cursor
 from service.http.authentication import holder
-from service.problem import wrong_cursor
 from service.services import services
 from service.shared.tables import names_of
 

@@ -13,8 +13,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser
+from service.application.problem import Problem
 from service.http.rate_limits import WEIGHTS
-from service.problem import Problem
 from service.shared.visibility import INVITATION
 
 INVITATION_PARAMETER = {

@@ -6,8 +6,8 @@ from typing import TypeVar
 from flask import Response, request
 
 from service.api.shared.answers import unless_known
-from service.caches.answers import AnswerCache, Keepable
-from service.games.visibility import ANYBODY, Table
+from service.application.caches.answers import AnswerCache, Keepable
+from service.application.games.visibility import ANYBODY, Table
 from service.services import services
 
 REVALIDATE = "no-cache"

@@ -5,7 +5,7 @@ from typing import Any
 
 from apispec import APISpec
 
-from service.problem import MEDIA_TYPE
+from service.application.problem import MEDIA_TYPE
 
 _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import g
 
-from service.accounts.access.scopes import Scope
 from service.api.shared.blueprints import View
+from service.application.accounts.access.scopes import Scope
+from service.application.problem import unknown_game
 from service.http.authentication import BEARER, COOKIE, access
-from service.problem import unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
 from service.shared.visibility import check_seen

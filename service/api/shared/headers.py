@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from service.problem import Problem
+from service.application.problem import Problem
 
 IF_MATCH = "If-Match"
 ANYTHING = "*/*"

@@ -12,7 +12,7 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest
 
-from service.problem import Problem
+from service.application.problem import Problem
 from service.shared.visibility import INVITATION
 
 WRONG = "the request has wrong values"

@@ -6,8 +6,8 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.api.games.schemas import HiddenAnswer
-from service.games.talk.rooms import Room
-from service.i18n.talk import PHRASES
+from service.application.games.talk.rooms import Room
+from service.application.i18n.talk import PHRASES
 from service.shared.fields import Strict, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 

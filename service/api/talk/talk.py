@@ -9,19 +9,19 @@ from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.aggregate import Match
-from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.api.talk.schemas import MessageAnswer, TalkAnswer, TalkQuery, TalkRequest
-from service.games.talk.messages import MOST, MOST_OWN, Draft, Message, TooManyMessages
-from service.games.talk.rooms import Room
+from service.application.accounts.access.scopes import Scope
+from service.application.games.talk.messages import MOST, MOST_OWN, Draft, Message, TooManyMessages
+from service.application.games.talk.rooms import Room
+from service.application.i18n.talk import PHRASES
+from service.application.problem import Problem, wrong_cursor
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.i18n.talk import PHRASES
-from service.problem import Problem, wrong_cursor
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.visibility import rooms_for, talk_is_off, viewer
 

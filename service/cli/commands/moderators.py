@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from service.accounts.players import Players
-    from service.people.moderation.docket import Docket
+    from service.application.accounts.players import Players
+    from service.application.people.moderation.docket import Docket
 
 REASON = click.option("--reason", default="", help="The reason, which is stored in the stream of moderation.")
 
@@ -54,7 +54,7 @@ def list_() -> None:
 @moderators.command
 def check() -> None:
     """Check that no entry of the stream of moderation was changed or removed; exit code 1 if one was."""
-    from service.people.moderation.entries import BadEntry
+    from service.application.people.moderation.entries import BadEntry
 
     try:
         click.echo(f"{_docket().ledger.check()} entries: the chain of hashes is intact")
@@ -64,8 +64,8 @@ def check() -> None:
 
 def _account(text: str) -> tuple[str, str]:
     """The id and the name of the one account with this name or id, else raises `ClickException`."""
-    from service.account_keys import is_player
-    from service.accounts.naming.index import folded
+    from service.application.account_keys import is_player
+    from service.application.accounts.naming.index import folded
 
     players = _players()
     if is_player(text):
@@ -85,7 +85,7 @@ def _account(text: str) -> tuple[str, str]:
 
 def _docket() -> "Docket":
     from replays.bootstrap import now_ms
-    from service.people.moderation.docket import Docket
+    from service.application.people.moderation.docket import Docket
 
     return Docket(_store(), now_ms)
 
@@ -93,7 +93,7 @@ def _docket() -> "Docket":
 def _players() -> "Players":
     from replays.bootstrap import server_key
     from replays.runtime.settings.settings import Settings
-    from service.accounts.players import open_players
+    from service.application.accounts.players import open_players
 
     return open_players(_store(), server_key(Settings.from_environ(os.environ)))
 

@@ -10,8 +10,8 @@ import click
 if TYPE_CHECKING:
     from replays.encoding.identity import GameId
     from replays.runtime.settings.settings import Settings
-    from service.people.ratings.checking import Ratings
-    from service.people.ratings.ledger import Ledger
+    from service.application.people.ratings.checking import Ratings
+    from service.application.people.ratings.ledger import Ledger
 
 
 @click.group
@@ -33,8 +33,8 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
     from itertools import islice
 
     from replays.bootstrap import now_ms
-    from service.people.ratings.boards import Boards
-    from service.people.ratings.pools import POOLS, Pool
+    from service.application.people.ratings.boards import Boards
+    from service.application.people.ratings.pools import POOLS, Pool
 
     if pool not in [each.value for each in POOLS]:
         raise click.BadParameter(
@@ -50,7 +50,7 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
 @ratings.command
 def rebuild() -> None:
     """Recompute the ratings from the whole stream, and add missing rated games. The service may run."""
-    from service.people.ratings.writing import Elsewhere
+    from service.application.people.ratings.writing import Elsewhere
 
     fold = None
     while fold is None:
@@ -100,8 +100,8 @@ def restore(game: str, reason: str) -> None:
 def repeats() -> None:
     """List players who keep winning against the same opponent, the most one-sided pairs first."""
     from replays.bootstrap import now_ms
-    from service.people.ratings.fold import folded
-    from service.people.ratings.ledger import Ledger
+    from service.application.people.ratings.fold import folded
+    from service.application.people.ratings.ledger import Ledger
 
     fold, _ = folded(Ledger(_store()).entries())
     for each in fold.repeats.listed(now_ms()):
@@ -124,10 +124,10 @@ def _store() -> Any:
 
 def _ratings() -> "Ratings":
     from replays.bootstrap import now_ms, open_log
-    from service.people.ratings.boards import Boards
-    from service.people.ratings.checking import Ratings
-    from service.people.ratings.ledger import Ledger
-    from service.people.ratings.writing import Writing
+    from service.application.people.ratings.boards import Boards
+    from service.application.people.ratings.checking import Ratings
+    from service.application.people.ratings.ledger import Ledger
+    from service.application.people.ratings.writing import Writing
 
     store = _store()
     return Ratings(open_log(_settings()), Ledger(store), Writing(store), Boards(store), now_ms)
@@ -141,7 +141,7 @@ def _game(text: str) -> "GameId":
 
 def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
     """Append a verdict on the game; True if it changes something."""
-    from service.people.ratings.ledger import Ledger, NotRated
+    from service.application.people.ratings.ledger import Ledger, NotRated
 
     try:
         return decide(Ledger(_store()))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from service.games.search.index import Index
+    from service.application.games.search.index import Index
 
 
 @click.group
@@ -32,7 +32,7 @@ def rebuild() -> None:
 def _index() -> "Index":
     from replays.runtime.settings.settings import Settings
     from replays.store import clients
-    from service.games.search.index import Index
+    from service.application.games.search.index import Index
     from service.ops.embedded.found_store import with_embedded_store
 
     return Index(clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url()))

@@ -11,7 +11,7 @@ import click
 from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.options import Option
 from kingdomino.rules.violations import RuleViolation
-from service.i18n.games.rules import WORDS, Choice
+from service.application.i18n.games.rules import WORDS, Choice
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -6,12 +6,12 @@ from typing import Any
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.board.notation import format_domino
 from kingdomino.board.numbers import DominoNumber
+from service.application.i18n.games.events import told_with_cause
+from service.application.i18n.games.rules import WORDS, Said
 from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, is_bot, name
 from service.cli.terminal.recording import Step
-from service.i18n.games.events import told_with_cause
-from service.i18n.games.rules import WORDS, Said
 
 Json = Mapping[str, Any]
 

@@ -5,9 +5,9 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 
-from replays.mail.smtp import session
 from replays.runtime.settings.mail_server import SmtpServer
 from replays.runtime.settings.settings import Settings
+from service.application.mail.smtp import session
 from service.ops.doctor.findings import Finding, fail, ok, warn
 from service.ops.probe import near, url
 

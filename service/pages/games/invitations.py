@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from service.account_keys import is_player
+from service.application.account_keys import is_player
 from service.services import services
 
 LOOKED_AT = 20

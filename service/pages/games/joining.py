@@ -5,11 +5,11 @@ from flask import Flask, Response, url_for
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import check_invited, free_seat
-from service.games.visibility import Table
+from service.application.games.visibility import Table
+from service.application.problem import Problem
 from service.http.authentication import keep_session
 from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of, wrong_fields
-from service.problem import Problem
 from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session

@@ -5,7 +5,7 @@ import logging
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
-from service.games.visibility import Table
+from service.application.games.visibility import Table
 from service.http import hosts
 from service.pages.shared.current_player import me
 from service.shared.tables import game_id, match_of

@@ -2,10 +2,10 @@
 
 from flask import Flask, render_template, request
 
-from service.games import options
-from service.games.presets import PRESETS
-from service.games.visibility import MOST_INVITED
-from service.i18n.games.agreements import AGREEMENTS
+from service.application.games import options
+from service.application.games.presets import PRESETS
+from service.application.games.visibility import MOST_INVITED
+from service.application.i18n.games.agreements import AGREEMENTS
 from service.pages.games.invitations import guests
 from service.pages.shared.current_player import me
 

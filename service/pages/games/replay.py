@@ -11,17 +11,17 @@ from flask import Flask, render_template, request
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
-from service.caches.rendered import Rendered
+from service.application.caches.rendered import Rendered
+from service.application.i18n.games.events import story
+from service.application.i18n.names import displayed
+from service.application.i18n.speaking import gettext
+from service.application.pictures.boards import Board, bounds_of
+from service.application.problem import Problem
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
-from service.i18n.games.events import story
-from service.i18n.names import displayed
-from service.i18n.speaking import gettext
 from service.pages.games.showing.previews import Preview, preview_of
 from service.pages.games.showing.series import Series, series_of
 from service.pages.shared import boards
-from service.pictures.boards import Board, bounds_of
-from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
 from service.shared.tables import game_id
 from service.shared.visibility import given_key

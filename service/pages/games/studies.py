@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from flask import Flask, render_template
 
-from service.games.texts.studies import MOST_BYTES
+from service.application.games.texts.studies import MOST_BYTES
 from service.pages.shared.current_player import me
 from service.services import services
 

@@ -4,10 +4,10 @@ from flask import Flask, render_template, request
 
 from replays.match.aggregate import Match
 from replays.projections.view import state
-from service.channels.target import PUSH
+from service.application.channels.target import PUSH
+from service.application.i18n.games.events import story
+from service.application.i18n.names import displayed
 from service.http.compression import repeats_nothing
-from service.i18n.games.events import story
-from service.i18n.names import displayed
 from service.pages.games.lookup import seen, shared
 from service.pages.games.showing.previews import preview_of
 from service.pages.games.showing.series import series_of

@@ -11,12 +11,12 @@ from kingdomino.game.commands import Choose, Command, Place
 from kingdomino.transcript.tokens import format_command
 from replays.encoding.forms import RULES as WRITTEN_RULES
 from replays.projections.view import kingdom_of
-from service.i18n.pages.tutorial import LESSON_WORDS
-from service.i18n.speaking import gettext
+from service.application.i18n.pages.tutorial import LESSON_WORDS
+from service.application.i18n.speaking import gettext
+from service.application.pictures.boards import board_of, halves_of, words_for
+from service.application.problem import Problem
 from service.pages.help import lessons
 from service.pages.help.lessons import LEARNER, LESSONS, Scene, Untaught
-from service.pictures.boards import board_of, halves_of, words_for
-from service.problem import Problem
 
 PLAY, NEXT = "play", "next"
 """Query parameters: the moves made, separated by spaces, and one more move from the form without scripts."""

@@ -9,15 +9,15 @@ from marshmallow import EXCLUDE, ValidationError, fields, validate
 
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.accounts.naming.index import folded
-from service.accounts.naming.names import LONGEST
-from service.accounts.players import Profile
-from service.games.search.facts import Company, company_of
+from service.application.accounts.naming.index import folded
+from service.application.accounts.naming.names import LONGEST
+from service.application.accounts.players import Profile
+from service.application.games.search.facts import Company, company_of
+from service.application.i18n.problems import problem_words
+from service.application.pictures.thumbnails import thumbnails
+from service.application.problem import Problem, wrong_cursor
 from service.http.compression import repeats_nothing
-from service.i18n.problems import problem_words
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
-from service.pictures.thumbnails import thumbnails
-from service.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
 from service.shared.people import found_players

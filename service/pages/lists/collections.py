@@ -8,14 +8,14 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import fields
 
 from replays.encoding.identity import new_game_id
-from service.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
+from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
+from service.application.i18n.moderation import hidden_text, neutral_title
+from service.application.i18n.speaking import gettext
+from service.application.problem import Problem
 from service.http.hosts import shared_url
-from service.i18n.moderation import hidden_text, neutral_title
-from service.i18n.speaking import gettext
 from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
-from service.problem import Problem
 from service.services import services
 from service.shared.fields import Strict
 from service.shared.lists.collecting import (

@@ -11,15 +11,15 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.games.lists.fair_pages import in_turns
-from service.games.lists.my_games import Wanted as OwnGames
-from service.games.lists.my_games import page_of, waits_for
-from service.games.search.facts import Company, company_of
-from service.games.search.finder import NotBuilt, Wanted
-from service.games.visibility import Table
+from service.application.games.lists.fair_pages import in_turns
+from service.application.games.lists.my_games import Wanted as OwnGames
+from service.application.games.lists.my_games import page_of, waits_for
+from service.application.games.search.facts import Company, company_of
+from service.application.games.search.finder import NotBuilt, Wanted
+from service.application.games.visibility import Table
+from service.application.people.contacts import ContactList
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
-from service.people.contacts import ContactList
 from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see

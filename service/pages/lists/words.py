@@ -1,8 +1,8 @@
 """Texts of lists of games: search choices by their stored names, sharing of collections, confirmations."""
 
-from service.i18n.games.rules import Said
-from service.i18n.speaking import Word
-from service.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.games.rules import Said
+from service.application.i18n.speaking import Word
+from service.application.i18n.speaking import lazy_gettext as _l
 
 STATUSES: dict[str, Word] = {
     "scored": _l("Finished"),
@@ -19,7 +19,7 @@ VARIANTS: dict[str, Word] = {
     "totem": _l("Origins, Totem"),
     "tribe": _l("Origins, Tribe"),
 }
-"""Variants of games (`service.games.search.facts`)."""
+"""Variants of games (`service.application.games.search.facts`)."""
 
 COMPANY: dict[str, Word] = {
     "people": _l("between people"),
@@ -45,7 +45,7 @@ SHARINGS: dict[str, Said] = {
     "link": Said(_l("By link"), _l("Whoever has the link sees it.")),
     "public": Said(_l("Public"), _l("It is on your page, for all to whom you show that.")),
 }
-"""Sharings of collections, by their stored names (`service.games.lists.collecting.collection`)."""
+"""Sharings of collections, by their stored names (`application.games.lists.collecting.collection`)."""
 
 DONE: dict[str, Word] = {
     "saved": _l("Saved."),

@@ -6,13 +6,13 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
 from replays.bootstrap import now_ms
-from service.i18n.moderation import DECIDED, KINDS, VERDICTS, WHY
-from service.i18n.problems import problem_words
+from service.application.i18n.moderation import DECIDED, KINDS, VERDICTS, WHY
+from service.application.i18n.problems import problem_words
+from service.application.people.moderation.subjects import KINDS as SUBJECTS
+from service.application.people.moderation.subjects import OF_ACCOUNTS, Verdict
+from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
-from service.people.moderation.subjects import KINDS as SUBJECTS
-from service.people.moderation.subjects import OF_ACCOUNTS, Verdict
-from service.problem import Problem
 from service.shared.fields import Word
 from service.shared.moderation.cases import ShownCase, cases, shown_case
 from service.shared.moderation.deciding import decide, require_moderator

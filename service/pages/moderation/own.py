@@ -5,12 +5,12 @@ from contextlib import suppress
 from flask import Flask, Response, render_template, request
 
 from replays.log.event_log import StoreAway, UnknownOutcome
+from service.application.i18n.moderation import DECIDED, KINDS, WHY, moment
+from service.application.notices.inboxes.inboxes import UnknownNotice
+from service.application.notices.notice import ACCOUNT
+from service.application.problem import Problem
 from service.http.authentication import holder
-from service.i18n.moderation import DECIDED, KINDS, WHY, moment
-from service.notices.inboxes.inboxes import UnknownNotice
-from service.notices.notice import ACCOUNT
 from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
-from service.problem import Problem
 from service.services import services
 from service.shared.moderation.deciding import suspension_now
 from service.shared.moderation.finding import subject_at

@@ -3,13 +3,13 @@
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, ValidationError, validates_schema
 
-from service.i18n.moderation import KINDS, WHY
-from service.i18n.problems import problem_words
-from service.i18n.speaking import gettext
+from service.application.i18n.moderation import KINDS, WHY
+from service.application.i18n.problems import problem_words
+from service.application.i18n.speaking import gettext
+from service.application.people.moderation.subjects import Why
+from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
-from service.people.moderation.subjects import Why
-from service.problem import Problem
 from service.services import services
 from service.shared.fields import ShortText, Word
 from service.shared.moderation.finding import SHOWN, subject_at

@@ -3,13 +3,13 @@
 from flask import Flask, Response, request, url_for
 
 from replays.match.aggregate import Status
-from service.channels.calendar.deadlines import deadlines, tag_of
-from service.channels.calendar.feed import MEDIA_TYPE, feed
-from service.games.lists.my_games import going_on
+from service.application.channels.calendar.deadlines import deadlines, tag_of
+from service.application.channels.calendar.feed import MEDIA_TYPE, feed
+from service.application.games.lists.my_games import going_on
+from service.application.problem import Problem, too_often
+from service.application.quotas.throttle import Attempt, TooOften
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.problem import Problem, too_often
-from service.quotas.throttle import Attempt, TooOften
 from service.services import services
 from service.shared.channels.calendars import renew_calendar
 from service.shared.tables import names_of

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
-from service.notices.inboxes.inboxes import UnknownNotice
+from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services

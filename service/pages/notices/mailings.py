@@ -6,8 +6,8 @@ itself when its user presses unsubscribe (RFC 8058). Opening the page changes no
 
 from flask import Blueprint, Flask, Response, render_template, url_for
 
+from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages
-from service.problem import Problem
 from service.services import services
 from service.shared.channels.mailings import begin_mailing
 

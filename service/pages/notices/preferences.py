@@ -11,16 +11,16 @@ from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from replays.encoding.identity import GameId
-from service.channels.preferences import Preferences
+from service.application.channels.preferences import Preferences
+from service.application.i18n.names import displayed
+from service.application.i18n.pages.notices import telling
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.zones import REGIONS, zones
+from service.application.notices.kinds.registry import KINDS
+from service.application.problem import Problem
 from service.http.authentication import access
-from service.i18n.names import displayed
-from service.i18n.pages.notices import telling
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.zones import REGIONS, zones
-from service.notices.kinds.registry import KINDS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES
-from service.problem import Problem
 from service.services import services
 from service.shared.channels import browsers
 from service.shared.channels.calendars import calendar_link, calendar_url

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from flask import Flask, Response, render_template, request, url_for
 
 from replays.encoding.identity import derived_game_id
-from service.channels.webhooks.store import Placed
-from service.channels.webhooks.webhook import LOG_SIZE, MOST
-from service.i18n.pages.notices import webhooks as words
-from service.i18n.pages.notices.telling import GROUPS
-from service.notices.kinds.registry import KINDS
+from service.application.channels.webhooks.store import Placed
+from service.application.channels.webhooks.webhook import LOG_SIZE, MOST
+from service.application.i18n.pages.notices import webhooks as words
+from service.application.i18n.pages.notices.telling import GROUPS
+from service.application.notices.kinds.registry import KINDS
+from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES, form_of
-from service.problem import Problem
 from service.services import services
 from service.shared.channels.webhook_schemas import WebhookForm
 from service.shared.channels.webhooks import (

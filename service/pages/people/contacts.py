@@ -7,12 +7,12 @@ from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
-from service.i18n.people import DONE
-from service.i18n.speaking import gettext
+from service.application.i18n.people import DONE
+from service.application.i18n.speaking import gettext
+from service.application.people.contacts import ContactList
+from service.application.people.records import Meeting
+from service.application.problem import wrong_cursor
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.people.contacts import ContactList
-from service.people.records import Meeting
-from service.problem import wrong_cursor
 from service.services import services
 from service.shared.again import play_again
 from service.shared.people import add_contact

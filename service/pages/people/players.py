@@ -9,15 +9,15 @@ from flask import Flask, Response, render_template, request
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.projections.view import state
-from service.account_keys import is_player
-from service.accounts.naming.names import LONGEST
-from service.accounts.players import Profile
-from service.i18n.people import DONE, STATES, pool_name
-from service.i18n.problems import problem_words
-from service.i18n.speaking import gettext
-from service.people.records import PoolRecord
-from service.pictures.boards import Board, board_of
-from service.problem import Problem, wrong_cursor
+from service.application.account_keys import is_player
+from service.application.accounts.naming.names import LONGEST
+from service.application.accounts.players import Profile
+from service.application.i18n.people import DONE, STATES, pool_name
+from service.application.i18n.problems import problem_words
+from service.application.i18n.speaking import gettext
+from service.application.people.records import PoolRecord
+from service.application.pictures.boards import Board, board_of
+from service.application.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.lists.collecting import public_collections
 from service.shared.people import Person, found_players, person, unknown_player

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from flask import Flask, render_template, request
 
 from replays.bootstrap import now_ms
-from service.i18n.people import pool_name
-from service.people.ratings.boards import Point
-from service.people.ratings.fold import Standing
-from service.people.ratings.pools import POOLS, Pool
-from service.people.ratings.skill import PROVISIONAL_SIGMA, SCALE
-from service.problem import Problem
+from service.application.i18n.people import pool_name
+from service.application.people.ratings.boards import Point
+from service.application.people.ratings.fold import Standing
+from service.application.people.ratings.pools import POOLS, Pool
+from service.application.people.ratings.skill import PROVISIONAL_SIGMA, SCALE
+from service.application.problem import Problem
 from service.shared.ratings import leaderboard, ratings_of
 
 PAGE_SIZE = 50

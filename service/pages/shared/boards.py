@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from replays.match.aggregate import Match
+from service.application.pictures.boards import board_of, install
 from service.pages.shared.current_player import me
-from service.pictures.boards import board_of, install
 from service.shared.ratings import changes_of
 
 Json = Mapping[str, Any]

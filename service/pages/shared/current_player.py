@@ -6,8 +6,8 @@ from contextlib import suppress
 from flask import Blueprint, Flask, Response, g, request, url_for
 
 from replays.log.event_log import StoreAway
+from service.application.problem import Problem
 from service.http.authentication import refuse_other_sites, refuse_scoped_tokens
-from service.problem import Problem
 from service.services import services
 from service.shared.visibility import viewer
 

@@ -8,7 +8,7 @@ from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.notation import parse_kingdom
 from kingdomino.origins.territory import put_fire, with_resources
 from kingdomino.scoring import regions
-from service.pictures.boards import Board, board_of, squares_of
+from service.application.pictures.boards import Board, board_of, squares_of
 
 CLASSIC = (
     "34@0,1n 17@-1,2s 32@1,1n 9@1,0e 25@2,2s 30@-1,0w 36@0,-1e 8@-2,1n 28@-2,-1e 24@-2,-2e 35@2,-1s 26@1,-2w"

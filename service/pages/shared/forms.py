@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from service.problem import Problem
+from service.application.problem import Problem
 
 MOST_BYTES = 16 * 1024
 """The largest form in bytes: an e-mail address and two passwords of maximum length, each byte as `%XX`."""

@@ -12,12 +12,12 @@ from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.dynasty.aggregate import Dynasty
 from replays.events.causes import BOT
-from service.games.visibility import Table
-from service.i18n.games import clocks, rules
-from service.i18n.games.agreements import AGREEMENTS
-from service.i18n.games.clocks import in_words
-from service.i18n.speaking import Word, gettext
-from service.i18n.speaking import lazy_gettext as _l
+from service.application.games.visibility import Table
+from service.application.i18n.games import clocks, rules
+from service.application.i18n.games.agreements import AGREEMENTS
+from service.application.i18n.games.clocks import in_words
+from service.application.i18n.speaking import Word, gettext
+from service.application.i18n.speaking import lazy_gettext as _l
 from service.shared.visibility import talk_is_off
 
 

@@ -3,11 +3,11 @@
 from flask import Flask
 from markupsafe import Markup
 
-from service.games.presets import USUAL_BOT
-from service.i18n import names
-from service.i18n.games import bots, clocks, events
-from service.i18n.groups import EVERYWHERE, GROUPS
-from service.i18n.speaking import install, present
+from service.application.games.presets import USUAL_BOT
+from service.application.i18n import names
+from service.application.i18n.games import bots, clocks, events
+from service.application.i18n.groups import EVERYWHERE, GROUPS
+from service.application.i18n.speaking import install, present
 from service.pages.shared.script_data import script_data
 
 

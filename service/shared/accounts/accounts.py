@@ -1,12 +1,12 @@
 """Registering, signing out, renaming and erasing accounts, for the API and the pages."""
 
 from replays.bootstrap import now_ms
-from service.accounts.access.audit import Deed
-from service.accounts.players import NameMismatch, NewPlayer
-from service.accounts.tokens import Access
+from service.application.accounts.access.audit import Deed
+from service.application.accounts.players import NameMismatch, NewPlayer
+from service.application.accounts.tokens import Access
+from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.rate_limits import count_registration
-from service.problem import Problem
 from service.services import services
 from service.shared.accounts.audit import record
 

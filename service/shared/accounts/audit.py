@@ -4,8 +4,8 @@ import logging
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.account_keys import AccountErased
-from service.accounts.access.audit import Deed, Entry
+from service.application.account_keys import AccountErased
+from service.application.accounts.access.audit import Deed, Entry
 from service.http.authentication import device_cookie, holder
 from service.http.client_address import address
 from service.services import services

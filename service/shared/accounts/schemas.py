@@ -4,10 +4,10 @@ from typing import Any
 
 from marshmallow import fields
 
-from service.accounts.audience import Audience
-from service.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
-from service.accounts.credentials.passwords import LONGEST, LONGEST_BYTES, SHORTEST
-from service.accounts.naming import names
+from service.application.accounts.audience import Audience
+from service.application.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
+from service.application.accounts.credentials.passwords import LONGEST, LONGEST_BYTES, SHORTEST
+from service.application.accounts.naming import names
 from service.shared.fields import PlayerName, ShortText, Strict, Word
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}

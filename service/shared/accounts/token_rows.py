@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from service.accounts.access.audit import Entry
-from service.accounts.access.scopes import EVERY, names
-from service.accounts.tokens import Token
-from service.i18n.browsers import in_words
-from service.i18n.pages.account import DEEDS
+from service.application.accounts.access.audit import Entry
+from service.application.accounts.access.scopes import EVERY, names
+from service.application.accounts.tokens import Token
+from service.application.i18n.browsers import in_words
+from service.application.i18n.pages.account import DEEDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from replays.bootstrap import now_ms
-from service.accounts.tokens import Access
-from service.channels.delivering.batch import SENT_AT
-from service.channels.http.errors import CallFailed
-from service.channels.push.encryption import BadKeys
-from service.channels.push.subscription import Subscription
-from service.channels.push.vapid import Vapid
-from service.channels.targets import Known, TooManyTargets
-from service.i18n.browsers import described, in_words
-from service.problem import Problem
+from service.application.accounts.tokens import Access
+from service.application.channels.delivering.batch import SENT_AT
+from service.application.channels.http.errors import CallFailed
+from service.application.channels.push.encryption import BadKeys
+from service.application.channels.push.subscription import Subscription
+from service.application.channels.push.vapid import Vapid
+from service.application.channels.targets import Known, TooManyTargets
+from service.application.i18n.browsers import described, in_words
+from service.application.problem import Problem
 from service.services import services
 
 

@@ -1,7 +1,7 @@
 """The link of a player's calendar, for the API and the page."""
 
 from replays.bootstrap import now_ms
-from service.channels.calendar.links import CalendarLink
+from service.application.channels.calendar.links import CalendarLink
 from service.http.hosts import shared_url
 from service.services import services
 

@@ -7,10 +7,10 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from replays.clocks.forms import TIME_OF_DAY
 from replays.clocks.zones import names
-from service.channels.preferences import DEFAULTS, Digest
-from service.channels.push.subscription import LONGEST_ENDPOINT
-from service.i18n.speaking import gettext as _
-from service.notices.kinds.registry import KINDS
+from service.application.channels.preferences import DEFAULTS, Digest
+from service.application.channels.push.subscription import LONGEST_ENDPOINT
+from service.application.i18n.speaking import gettext as _
+from service.application.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from service.problem import Problem
+from service.application.problem import Problem
 from service.services import services
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from replays.bootstrap import now_ms
-from service.channels.forms import preferences_form
-from service.channels.preferences import Preferences, Quiet, Wishes
-from service.problem import Problem
+from service.application.channels.forms import preferences_form
+from service.application.channels.preferences import Preferences, Quiet, Wishes
+from service.application.problem import Problem
 from service.services import services
 
 

@@ -1,7 +1,7 @@
 """Notices in the viewer's language, for the API and the pages."""
 
-from service.notices.inboxes.reading import Spoken
-from service.problem import wrong_cursor
+from service.application.notices.inboxes.reading import Spoken
+from service.application.problem import wrong_cursor
 from service.services import services
 from service.shared.visibility import may_see
 

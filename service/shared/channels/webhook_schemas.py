@@ -4,10 +4,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from service.channels.http.destination import LONGEST_URL
-from service.channels.webhooks.delivery import State
-from service.channels.webhooks.webhook import LOG_SIZE
-from service.notices.kinds.registry import KINDS
+from service.application.channels.http.destination import LONGEST_URL
+from service.application.channels.webhooks.delivery import State
+from service.application.channels.webhooks.webhook import LOG_SIZE
+from service.application.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
 from service.shared.lists.paging import Cursor, Limit, NextCursor
 

@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from service.channels.http.errors import CallFailed
-from service.channels.targets import TooManyTargets
-from service.channels.webhooks.admin import (
+from service.application.channels.http.errors import CallFailed
+from service.application.channels.targets import TooManyTargets
+from service.application.channels.webhooks.admin import (
     NoticeGone,
     UnknownDelivery,
     UnknownWebhook,
     WebhookReused,
     WebhookStopped,
 )
-from service.channels.webhooks.delivery import Delivery
-from service.channels.webhooks.store import Placed
-from service.problem import Problem, wrong_cursor
+from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.store import Placed
+from service.application.problem import Problem, wrong_cursor
 from service.services import services
 
 

@@ -12,12 +12,18 @@ from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, is_uuid
 from replays.match.aggregate import Match
-from service.account_keys import is_player
-from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item, Shared, TooManyGames
-from service.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
+from service.application.account_keys import is_player
+from service.application.games.lists.collecting.collection import (
+    MOST_GAMES,
+    Collection,
+    Item,
+    Shared,
+    TooManyGames,
+)
+from service.application.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
+from service.application.i18n.moderation import neutral_title
+from service.application.problem import Problem
 from service.http.client_address import address
-from service.i18n.moderation import neutral_title
-from service.problem import Problem
 from service.services import services
 from service.shared.visibility import may_see, not_for_others, viewer
 

@@ -4,8 +4,13 @@ from typing import Any
 
 from marshmallow import ValidationError, validate
 
-from service.games.lists.collecting.collection import LONGEST_NOTE, LONGEST_TITLE, MOST_GAMES, Shared
-from service.i18n.speaking import gettext
+from service.application.games.lists.collecting.collection import (
+    LONGEST_NOTE,
+    LONGEST_TITLE,
+    MOST_GAMES,
+    Shared,
+)
+from service.application.i18n.speaking import gettext
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
 
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from replays.match.aggregate import Match
-from service.games.search.facts import Company, Variant
-from service.games.search.finder import NotBuilt, Range, Wanted
-from service.games.search.layout import SEATS
-from service.problem import Problem, wrong_cursor
+from service.application.games.search.facts import Company, Variant
+from service.application.games.search.finder import NotBuilt, Range, Wanted
+from service.application.games.search.layout import SEATS
+from service.application.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.fields import Strict, Word
 from service.shared.visibility import may_see, viewer

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from service.people.moderation.case import Case, Reporter
-from service.people.moderation.entries import Decided, Reported
-from service.people.moderation.hidden import Hidden
-from service.people.moderation.subjects import Subject
-from service.problem import wrong_cursor
+from service.application.people.moderation.case import Case, Reporter
+from service.application.people.moderation.entries import Decided, Reported
+from service.application.people.moderation.hidden import Hidden
+from service.application.people.moderation.subjects import Subject
+from service.application.problem import wrong_cursor
 from service.services import services
 from service.shared.moderation.finding import SHOWN, Found, find_each, withheld
 

@@ -4,11 +4,11 @@ import logging
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.accounts.access.suspension import Suspension
-from service.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
-from service.people.moderation.entries import Decided
-from service.people.moderation.subjects import Subject, Verdict
-from service.problem import Problem
+from service.application.accounts.access.suspension import Suspension
+from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
+from service.application.people.moderation.entries import Decided
+from service.application.people.moderation.subjects import Subject, Verdict
+from service.application.problem import Problem
 from service.services import services
 from service.shared.moderation.finding import Found, find, unknown, withheld
 

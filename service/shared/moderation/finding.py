@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
-from service.account_keys import is_player
-from service.games.talk.rooms import Room
-from service.i18n.talk import PHRASES
-from service.people.moderation.subjects import Subject, subject_of
-from service.problem import Problem
+from service.application.account_keys import is_player
+from service.application.games.talk.rooms import Room
+from service.application.i18n.talk import PHRASES
+from service.application.people.moderation.subjects import Subject, subject_of
+from service.application.problem import Problem
 from service.services import services
 from service.shared.visibility import viewer
 

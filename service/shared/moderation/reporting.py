@@ -1,11 +1,11 @@
 """Reports texts to the moderators."""
 
 from replays.bootstrap import now_ms
+from service.application.people.moderation.entries import Reported
+from service.application.people.moderation.subjects import KINDS, Subject, Why
+from service.application.problem import Problem
+from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
-from service.people.moderation.entries import Reported
-from service.people.moderation.subjects import KINDS, Subject, Why
-from service.problem import Problem
-from service.quotas.throttle import Attempt
 from service.services import services
 from service.shared.lists.collecting import collection_of
 from service.shared.moderation.finding import SHOWN, Found, find, unknown

@@ -12,12 +12,12 @@ from playwright.sync_api import Page, expect
 from harness.browser.at_table import be
 from harness.play.telling.mailed import mailed, wanted
 from harness.service import KEY, Account, Service, ok
-from service.account_keys import credentials_key
-from service.channels.email.links import UnsubscribeLinks
-from service.channels.email.mailings import REFUSED
-from service.channels.target import EMAIL, Target
-from service.channels.targets import Targets
-from service.pictures.raster import png_of
+from service.application.account_keys import credentials_key
+from service.application.channels.email.links import UnsubscribeLinks
+from service.application.channels.email.mailings import REFUSED
+from service.application.channels.target import EMAIL, Target
+from service.application.channels.targets import Targets
+from service.application.pictures.raster import png_of
 from tests.browser.support.accessibility import barriers, overflow
 
 ADDRESS = "ann@example.org"

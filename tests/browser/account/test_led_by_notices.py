@@ -19,7 +19,7 @@ from harness.service import HOST, Account, Service, ok, running_service_at
 from harness.waiting import eventually
 from harness.wire.mail import Mailbox, mail_settings, running_mail_server
 from harness.wire.push_service import PushService, push_service
-from service.account_keys import credentials_key
+from service.application.account_keys import credentials_key
 from tests.browser.account.test_push import (
     CLICK,
     PERMISSION,

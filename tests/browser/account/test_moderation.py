@@ -10,7 +10,7 @@ from harness.browser.at_table import LAPTOP, be
 from harness.browser.contexts import Contexts
 from harness.service import Account, Service, ok
 from replays.bootstrap import now_ms
-from service.people.moderation.docket import Docket
+from service.application.people.moderation.docket import Docket
 from tests.browser.support.accessibility import PHONE, SCHEMES, barriers, overflow, small_controls
 
 LARGE: ViewportSize = {"width": 1366, "height": 768}

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Page
 
 from harness.service import API, Service
-from service.pictures import layout
+from service.application.pictures import layout
 from tests.browser.table.test_result import INDEX, stored
 
 SIDE = 140

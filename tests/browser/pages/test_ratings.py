@@ -7,7 +7,7 @@ from harness.browser.at_table import be
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from replays.encoding.identity import GameId
-from service.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import Ledger
 from tests.browser.pages.test_new_game import choice
 
 

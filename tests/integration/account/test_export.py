@@ -13,7 +13,7 @@ import pytest
 from harness.processes import descendants
 from harness.service import API, HOST, Account, Service, ok, running_service
 from harness.waiting import eventually
-from service.account_keys import notes_key
+from service.application.account_keys import notes_key
 
 LONGEST = "🐉" * 10_000
 NOTES = 500

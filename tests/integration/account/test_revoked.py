@@ -11,7 +11,7 @@ from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams import keys
-from service.account_keys import profile_key
+from service.application.account_keys import profile_key
 from service.http.authentication import COOKIE
 
 

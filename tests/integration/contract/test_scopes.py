@@ -8,8 +8,8 @@ import pytest
 
 from harness.service import API, Account, Service, ok
 from replays.bootstrap import now_ms
-from service.accounts.access.scopes import Scope
-from service.people.moderation.docket import Docket
+from service.application.accounts.access.scopes import Scope
+from service.application.people.moderation.docket import Docket
 
 PAGE = Path(__file__).parents[3] / "docs" / "play" / "scopes.md"
 NOWHERE = "00000000-0000-4000-8000-000000000000"

@@ -19,12 +19,12 @@ from replays.log.event_log import StoreAway
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.cluster import Cluster
-from service.account_keys import requests_key
-from service.accounts.admission import AdmissionControl, Admitted
-from service.accounts.players import NewPlayer, Players
-from service.accounts.tokens import FIRST, Access, Tokens
 from service.app import create_app
-from service.quotas.counters import Limit
+from service.application.account_keys import requests_key
+from service.application.accounts.admission import AdmissionControl, Admitted
+from service.application.accounts.players import NewPlayer, Players
+from service.application.accounts.tokens import FIRST, Access, Tokens
+from service.application.quotas.counters import Limit
 
 HERE, THERE = "192.0.2.1", "2001:db8::/64"
 OF_ADDRESS, OF_ACCOUNT = Limit(20, 10), Limit(10, 20)

@@ -22,16 +22,16 @@ from harness.wire.http import Answer
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.projections.studies import StudyId
 from replays.store import clients
-from service.account_keys import notes_key
-from service.accounts.players import Players
+from service.application.account_keys import notes_key
+from service.application.accounts.players import Players
+from service.application.games.texts.comments import CommentId, CommentPosition, Comments
+from service.application.games.texts.notes import Notes
+from service.application.games.texts.studies import Studies
+from service.application.quotas.address_storage import AddressStorage
+from service.application.quotas.storage import QUOTAS, Storage, Usage
 from service.cli.commands.doctor import doctor
-from service.games.texts.comments import CommentId, CommentPosition, Comments
-from service.games.texts.notes import Notes
-from service.games.texts.studies import Studies
 from service.ops.embedded import embedded_store
 from service.ops.store_memory import NEARLY_FULL, SAMPLE_SECONDS, fullest
-from service.quotas.address_storage import AddressStorage
-from service.quotas.storage import QUOTAS, Storage, Usage
 
 LONGEST = "🐉" * 10_000
 """A note of 40,000 bytes."""

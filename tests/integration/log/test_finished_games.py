@@ -13,12 +13,12 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.match.aggregate import Match, Sitter
-from service.games.search import projector as projecting
-from service.games.search.facts import Company, Variant
-from service.games.search.finder import Finder, NotBuilt, Range, Wanted
-from service.games.search.index import Index
-from service.games.search.projector import FinishedProjector
-from service.games.visibility import ANYBODY, Visibility
+from service.application.games.search import projector as projecting
+from service.application.games.search.facts import Company, Variant
+from service.application.games.search.finder import Finder, NotBuilt, Range, Wanted
+from service.application.games.search.index import Index
+from service.application.games.search.projector import FinishedProjector
+from service.application.games.visibility import ANYBODY, Visibility
 from tests.integration.log.conftest import in_streams
 
 BASE = Rules()

@@ -8,7 +8,7 @@ from redis import Redis
 
 from harness.store.memory_inboxes import MemoryInboxes
 from replays.store.lease import Lease
-from service.account_keys import (
+from service.application.account_keys import (
     blocked_key,
     muted_key,
     notices_key,
@@ -16,9 +16,9 @@ from service.account_keys import (
     talk_muted_key,
     unread_key,
 )
-from service.accounts.players import Players
-from service.notices.inboxes.inboxes import Inboxes
-from service.notices.inboxes.stored import StoredInboxes
+from service.application.accounts.players import Players
+from service.application.notices.inboxes.inboxes import Inboxes
+from service.application.notices.inboxes.stored import StoredInboxes
 from tests.integration.log.suites.notices_suite import SCORED, TURN, NoticesSuite, entry
 
 

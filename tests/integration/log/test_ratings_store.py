@@ -17,16 +17,16 @@ from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.deciding import decisions
 from replays.store import clients
-from service.people.ratings import generations
-from service.people.ratings.boards import Boards
-from service.people.ratings.entries import BadEntry, GameRated, places_of, written
-from service.people.ratings.fold import folded
-from service.people.ratings.generations import GENERATIONS, STATE
-from service.people.ratings.ledger import LOG, Ledger, NotRated
-from service.people.ratings.pools import POOLS, Pool
-from service.people.ratings.projector import RatingProjector, rebuild
-from service.people.ratings.skill import DAY, MODEL, idle_until_provisional
-from service.people.ratings.writing import Elsewhere, Writing
+from service.application.people.ratings import generations
+from service.application.people.ratings.boards import Boards
+from service.application.people.ratings.entries import BadEntry, GameRated, places_of, written
+from service.application.people.ratings.fold import folded
+from service.application.people.ratings.generations import GENERATIONS, STATE
+from service.application.people.ratings.ledger import LOG, Ledger, NotRated
+from service.application.people.ratings.pools import POOLS, Pool
+from service.application.people.ratings.projector import RatingProjector, rebuild
+from service.application.people.ratings.skill import DAY, MODEL, idle_until_provisional
+from service.application.people.ratings.writing import Elsewhere, Writing
 
 START = 1_800_000_000_000
 PEOPLE = tuple(f"player-{number}" for number in range(6))

@@ -15,11 +15,11 @@ from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import decisions
-from service.account_keys import counted_key, met_key, record_key
-from service.accounts.players import Players
-from service.games.visibility import ANYBODY, Visibility
-from service.people.recorder import GROUP, WALK, Recorder
-from service.people.records import PoolRecord, Records
+from service.application.account_keys import counted_key, met_key, record_key
+from service.application.accounts.players import Players
+from service.application.games.visibility import ANYBODY, Visibility
+from service.application.people.recorder import GROUP, WALK, Recorder
+from service.application.people.records import PoolRecord, Records
 
 BASE = Rules()
 PRIVATE = Options(private=True)

@@ -14,11 +14,11 @@ from harness.processes import free_port
 from harness.store.records import GAME, first, games
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
 from replays.log.event_log import IndexChange
-from replays.mail.outbox import INDEX
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
+from service.application.mail.outbox import INDEX
 from service.cli.commands.doctor import doctor
 
 KEYS = (KEY_FILE, SIGNING_KEY_FILE)

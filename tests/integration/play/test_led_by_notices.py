@@ -24,21 +24,21 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.channels.channel import Channel
-from service.channels.delivering.announcing import Announcer
-from service.channels.delivering.courier import Courier
-from service.channels.email.mailbox import plain_names
-from service.channels.http.client import Client
-from service.channels.http.destination import Destinations
-from service.channels.http.hosts import Hosts
-from service.channels.http.limited import LimitedClient
-from service.channels.push.channel import PushChannel
-from service.channels.push.vapid import Vapid
-from service.channels.target import EMAIL, PUSH
-from service.games.visibility import Viewer, Visibility
-from service.notices.inboxes.reading import NoticeReader
-from service.notices.notice import to_move
-from service.notices.projection.projector import Projector
+from service.application.channels.channel import Channel
+from service.application.channels.delivering.announcing import Announcer
+from service.application.channels.delivering.courier import Courier
+from service.application.channels.email.mailbox import plain_names
+from service.application.channels.http.client import Client
+from service.application.channels.http.destination import Destinations
+from service.application.channels.http.hosts import Hosts
+from service.application.channels.http.limited import LimitedClient
+from service.application.channels.push.channel import PushChannel
+from service.application.channels.push.vapid import Vapid
+from service.application.channels.target import EMAIL, PUSH
+from service.application.games.visibility import Viewer, Visibility
+from service.application.notices.inboxes.reading import NoticeReader
+from service.application.notices.notice import to_move
+from service.application.notices.projection.projector import Projector
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.queue.job_queue import JobQueue

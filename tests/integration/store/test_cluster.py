@@ -26,9 +26,9 @@ from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from service.account_keys import profile_key
-from service.notices.inboxes.stored import StoredInboxes
-from service.notices.projection.projector import Projector
+from service.application.account_keys import profile_key
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.notices.projection.projector import Projector
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
 from tests.crash.play import MOVES, Table

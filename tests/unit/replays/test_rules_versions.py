@@ -29,7 +29,7 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
-from service.games.seats.rematch import next_game
+from service.application.games.seats.rematch import next_game
 
 NEWER = DynastyId(derived_game_id("suite", "newer"))
 

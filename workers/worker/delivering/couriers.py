@@ -14,29 +14,29 @@ from replays.dynasty.dynasties import Dynasties
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from replays.runtime.settings.settings import Settings
-from service.account_keys import tokens_key
-from service.accounts.players import open_players
-from service.accounts.tokens import Tokens
-from service.channels.channel import Channel
-from service.channels.delivering.courier import Courier
-from service.channels.delivering.due import DueTargets
-from service.channels.email.mailbox import plain_names
-from service.channels.http.client import Client
-from service.channels.http.destination import Destinations
-from service.channels.http.hosts import Hosts
-from service.channels.http.limited import LimitedClient
-from service.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel
-from service.channels.push.subscriptions import Subscriptions
-from service.channels.push.vapid import Vapid, open_vapid
-from service.channels.target import EMAIL, PUSH, WEBHOOK
-from service.channels.targets import Targets
-from service.channels.webhooks.caller import Caller
-from service.channels.webhooks.courier import WebhookCourier
-from service.channels.webhooks.signing import Secrets
-from service.channels.webhooks.store import Webhooks
-from service.games.visibility import Table, Viewer, Visibility, invitations_key
-from service.notices.inboxes.reading import Names, NoticeReader
-from service.notices.inboxes.stored import StoredInboxes
+from service.application.account_keys import tokens_key
+from service.application.accounts.players import open_players
+from service.application.accounts.tokens import Tokens
+from service.application.channels.channel import Channel
+from service.application.channels.delivering.courier import Courier
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.email.mailbox import plain_names
+from service.application.channels.http.client import Client
+from service.application.channels.http.destination import Destinations
+from service.application.channels.http.hosts import Hosts
+from service.application.channels.http.limited import LimitedClient
+from service.application.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel
+from service.application.channels.push.subscriptions import Subscriptions
+from service.application.channels.push.vapid import Vapid, open_vapid
+from service.application.channels.target import EMAIL, PUSH, WEBHOOK
+from service.application.channels.targets import Targets
+from service.application.channels.webhooks.caller import Caller
+from service.application.channels.webhooks.courier import WebhookCourier
+from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.store import Webhooks
+from service.application.games.visibility import Table, Viewer, Visibility, invitations_key
+from service.application.notices.inboxes.reading import Names, NoticeReader
+from service.application.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
 from workers.worker.delivering.mailboxes import open_mailboxes
 

@@ -16,7 +16,7 @@ from rq.timeouts import TimerDeathPenalty
 from replays.commands.tables import Tables
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.channels.target import EMAIL, PUSH, WEBHOOK
+from service.application.channels.target import EMAIL, PUSH, WEBHOOK
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
 from workers.worker.background_thread import BackgroundThread

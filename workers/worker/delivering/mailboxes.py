@@ -4,20 +4,20 @@ from redis import Redis
 
 from replays.bootstrap import known_signer, now_ms, server_key
 from replays.commands.tables import Tables
-from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
-from service.account_keys import tokens_key
-from service.accounts.credentials.credentials import CredentialsStore
-from service.channels.delivering.due import DueTargets
-from service.channels.email.links import UnsubscribeLinks
-from service.channels.email.mailbox import Mailboxes
-from service.channels.email.receipts import Receipts
-from service.channels.email.story import Stories
-from service.channels.email.writing import Writer
-from service.channels.target import EMAIL
-from service.notices.inboxes.reading import Names
-from service.pictures.rasterizer import Rasterizer
+from service.application.account_keys import tokens_key
+from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.email.links import UnsubscribeLinks
+from service.application.channels.email.mailbox import Mailboxes
+from service.application.channels.email.receipts import Receipts
+from service.application.channels.email.story import Stories
+from service.application.channels.email.writing import Writer
+from service.application.channels.target import EMAIL
+from service.application.mail.postman import Postman
+from service.application.notices.inboxes.reading import Names
+from service.application.pictures.rasterizer import Rasterizer
 
 
 def open_mailboxes(

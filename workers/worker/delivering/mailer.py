@@ -10,13 +10,13 @@ from redis.exceptions import RedisError
 
 from replays.bootstrap import now_ms, server_key
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.mail.messages import new_message
-from replays.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
-from replays.mail.postman import Postman, Send
-from replays.mail.refusals import is_permanent
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from service.application.mail.messages import new_message
+from service.application.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
+from service.application.mail.postman import Postman, Send
+from service.application.mail.refusals import is_permanent
 from workers.worker.background_thread import BackgroundThread
 
 FIRST_PAUSE_MS = 10_000

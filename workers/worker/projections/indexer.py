@@ -6,9 +6,9 @@ from replays.bootstrap import open_log, server_key
 from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.games.search.index import Index
-from service.games.search.projector import GROUP, FinishedProjector
-from service.games.visibility import ANYBODY, Visibility, invitations_key
+from service.application.games.search.index import Index
+from service.application.games.search.projector import GROUP, FinishedProjector
+from service.application.games.visibility import ANYBODY, Visibility, invitations_key
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 

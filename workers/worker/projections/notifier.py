@@ -5,11 +5,11 @@ from collections.abc import Callable
 from replays.bootstrap import now_ms, open_log
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.channels.delivering.announcing import Announcer
-from service.channels.delivering.due import DueTargets
-from service.channels.targets import Targets
-from service.notices.inboxes.stored import StoredInboxes
-from service.notices.projection.projector import Projector
+from service.application.channels.delivering.announcing import Announcer
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.targets import Targets
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.notices.projection.projector import Projector
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 

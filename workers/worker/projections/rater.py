@@ -5,9 +5,9 @@ from collections.abc import Callable
 from replays.bootstrap import now_ms, open_log
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.people.ratings.ledger import Ledger
-from service.people.ratings.projector import GROUP, RatingProjector
-from service.people.ratings.writing import Writing
+from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.projector import GROUP, RatingProjector
+from service.application.people.ratings.writing import Writing
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 

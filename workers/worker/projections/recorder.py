@@ -6,9 +6,9 @@ from replays.bootstrap import open_log, server_key
 from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.accounts.players import open_players
-from service.games.visibility import ANYBODY, Visibility, invitations_key
-from service.people.recorder import Recorder
+from service.application.accounts.players import open_players
+from service.application.games.visibility import ANYBODY, Visibility, invitations_key
+from service.application.people.recorder import Recorder
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
-from service.i18n.pages.board import WORDS as LAND
-from service.i18n.pages.table import WORDS
+from service.application.i18n.pages.board import WORDS as LAND
+from service.application.i18n.pages.table import WORDS
+from service.application.pictures.boards import Json
 from service.pages.games.showing.results import EXTRAS, TIMES
-from service.pictures.boards import Json
 
 
 class Line(NamedTuple):

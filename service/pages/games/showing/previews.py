@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from babel.lists import format_list
 
 from replays.match.aggregate import Match
-from service.games.visibility import ANYBODY
+from service.application.games.visibility import ANYBODY
+from service.application.i18n.speaking import present
+from service.application.pictures.layout import CARD
+from service.application.pictures.scene import Scene, called
 from service.http import hosts
-from service.i18n.speaking import present
-from service.pictures.layout import CARD
-from service.pictures.scene import Scene, called
 from service.services import services
 
 

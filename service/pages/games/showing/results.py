@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from babel.lists import format_list
 from flask import Flask
 
-from service.i18n.games.outcomes import TIE_BREAKS, ending_words, outcome_words
-from service.i18n.pages.board import WORDS as BOARD
-from service.i18n.pages.result import WORDS
-from service.i18n.speaking import present
+from service.application.i18n.games.outcomes import TIE_BREAKS, ending_words, outcome_words
+from service.application.i18n.pages.board import WORDS as BOARD
+from service.application.i18n.pages.result import WORDS
+from service.application.i18n.speaking import present
 from service.shared.ratings import ANNULLED, Shown
 
 State = Mapping[str, Any]

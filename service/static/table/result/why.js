@@ -1,4 +1,4 @@
-// The winners and the reason, in words. The state has the reason; `service/i18n/games/outcomes.py` has the same sentences.
+// The winners and the reason, in words. The state has the reason; `service/application/i18n/games/outcomes.py` has the same sentences.
 
 import { nameOf } from "../../shared/names.js";
 import { listed, say } from "../../shared/words.js";

@@ -10,7 +10,7 @@ from typing import Any
 from harness.service import API, KEY, Account, Service
 from harness.wire.http import Answer
 from replays.bootstrap import now_ms
-from replays.mail.outbox import Links, Outbox
+from service.application.mail.outbox import Links, Outbox
 from service.http.authentication import COOKIE
 
 OURS = {"Sec-Fetch-Site": "same-origin"}

@@ -8,7 +8,7 @@ from harness.games import STUDY
 from harness.service import API, Account, Service, ok
 from harness.wire.http import Answer
 from replays.bootstrap import now_ms
-from service.people.moderation.docket import Docket
+from service.application.people.moderation.docket import Docket
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 

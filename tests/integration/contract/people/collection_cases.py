@@ -10,8 +10,8 @@ from harness.store.storing import storage_on
 from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.store import clients
-from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item
-from service.games.lists.collecting.collections import MOST, Collections
+from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, Item
+from service.application.games.lists.collecting.collections import MOST, Collections
 from tests.integration.contract.account.me_cases import NOWHERE
 from tests.integration.contract.sites import Site
 

@@ -8,9 +8,9 @@ import pytest
 from harness.store.records import GAME, games
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
-from service.account_keys import AccountErased
-from service.notices.inboxes.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
-from service.notices.notice import Notice
+from service.application.account_keys import AccountErased
+from service.application.notices.inboxes.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
+from service.application.notices.notice import Notice
 
 OTHER: GameId = games(2)[1]
 SCORED = Notice("game_scored", GAME, Listing.GAMES, 9, 1000)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from harness.play.signing_in import World
-from service.pictures.animations import KEPT, animation_key
+from service.application.pictures.animations import KEPT, animation_key
 from service.services import services
 from service.shared.tables import match_of, names_of
 

@@ -10,18 +10,18 @@ from harness.store.trips import trips
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
-from service.accounts.access.last_use import LastUses
-from service.games.lists.collecting.collection import Collection, Shared
-from service.games.talk.messages import Draft as TalkDraft
-from service.games.talk.rooms import Room
-from service.games.texts.comments import CommentId, CommentPosition
+from service.application.accounts.access.last_use import LastUses
+from service.application.games.lists.collecting.collection import Collection, Shared
+from service.application.games.talk.messages import Draft as TalkDraft
+from service.application.games.talk.rooms import Room
+from service.application.games.texts.comments import CommentId, CommentPosition
+from service.application.people.moderation import docket
+from service.application.people.moderation.case import UNFOUNDED
+from service.application.people.moderation.subjects import Subject, Verdict, Why
+from service.application.quotas.throttle import LIMITS, Attempt
 from service.http import suspensions
 from service.http.authentication import READING
 from service.http.suspensions import SPARED
-from service.people.moderation import docket
-from service.people.moderation.case import UNFOUNDED
-from service.people.moderation.subjects import Subject, Verdict, Why
-from service.quotas.throttle import LIMITS, Attempt
 from tests.unit.service.api.test_people import NOBODY
 from tests.unit.service.api.test_people import Site as People
 

@@ -9,8 +9,8 @@ from harness.games import finish, seeded
 from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
-from service.games.visibility import ANYBODY
-from service.people.recorder import Recorder
+from service.application.games.visibility import ANYBODY
+from service.application.people.recorder import Recorder
 from service.services import EXTENSION, Services
 
 NOBODY = "00000000-0000-4000-8000-000000000000"

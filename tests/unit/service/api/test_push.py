@@ -6,7 +6,7 @@ import pytest
 
 from harness.play.signing_in import Browser, World, ann, code
 from harness.wire.push_service import PushBrowser, decoded
-from service.channels.push.subscriptions import MOST
+from service.application.channels.push.subscriptions import MOST
 
 __all__ = ["ann"]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from kingdomino.kernel import state
 from service.api.history.reviews import SLOW
-from service.quotas.counters import Limit
-from service.quotas.throttle import Attempt
+from service.application.quotas.counters import Limit
+from service.application.quotas.throttle import Attempt
 from tests.unit.service.api.test_people import Site
 
 

@@ -7,10 +7,10 @@ import pytest
 from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import DynastyId, GameId
 from service.api.live.sse import WELCOME
-from service.games.talk.messages import MOST, MOST_OWN
-from service.games.talk.rooms import Room
-from service.i18n.talk import PHRASES
-from service.notices.kinds.conversation import PLAYERS
+from service.application.games.talk.messages import MOST, MOST_OWN
+from service.application.games.talk.rooms import Room
+from service.application.i18n.talk import PHRASES
+from service.application.notices.kinds.conversation import PLAYERS
 
 CLOSED = (403, "talk/room-closed")
 

@@ -7,15 +7,15 @@ import pytest
 
 from harness.play.signing_in import API, World
 from replays.bootstrap import now_ms
-from service.channels.http.errors import CallFailed
-from service.channels.target import WEBHOOK, Target
-from service.channels.webhooks.caller import HOST_AWAY
-from service.channels.webhooks.delivery import TEST, Delivery, State
-from service.channels.webhooks.schedule import Changed, entered
-from service.channels.webhooks.store import Webhooks
-from service.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
-from service.i18n.pages.notices import webhooks as words
-from service.notices.kinds.registry import KINDS
+from service.application.channels.http.errors import CallFailed
+from service.application.channels.target import WEBHOOK, Target
+from service.application.channels.webhooks.caller import HOST_AWAY
+from service.application.channels.webhooks.delivery import TEST, Delivery, State
+from service.application.channels.webhooks.schedule import Changed, entered
+from service.application.channels.webhooks.store import Webhooks
+from service.application.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
+from service.application.i18n.pages.notices import webhooks as words
+from service.application.notices.kinds.registry import KINDS
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 URL = "http://127.0.0.1:9/kingdomino"

@@ -11,11 +11,11 @@ from fakeredis import FakeRedis, FakeServer
 from harness.games import ADDRESS
 from replays.bootstrap import now_ms
 from replays.store import clients
-from service.accounts.players import Players
+from service.application.accounts.players import Players
+from service.application.people.moderation.docket import Docket
+from service.application.people.moderation.ledger import LOG
 from service.cli.commands.moderators import moderators
 from service.ops.embedded.embedded_store import place
-from service.people.moderation.docket import Docket
-from service.people.moderation.ledger import LOG
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from harness.play.signing_in import API, OURS, Browser, World, code
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
-from service.accounts.access.suspension import Reaching, Suspension
-from service.accounts.admission import AdmissionControl
-from service.accounts.tokens import Tokens
 from service.app import MAX_BODY_BYTES
+from service.application.accounts.access.suspension import Reaching, Suspension
+from service.application.accounts.admission import AdmissionControl
+from service.application.accounts.tokens import Tokens
+from service.application.quotas.counters import Limit
 from service.http import rate_limits, suspensions
 from service.http.authentication import COOKIE
 from service.http.client_address import network
-from service.quotas.counters import Limit
 
 OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"

@@ -16,10 +16,10 @@ from harness.store.records import CREATED, first, games
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
-from service.channels.delivering.due import DueTargets
-from service.channels.target import EMAIL, NAMES, PUSH, Target
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.target import EMAIL, NAMES, PUSH, Target
+from service.application.notices.projection.projector import GROUP
 from service.http import problems
-from service.notices.projection.projector import GROUP
 from service.ops import metrics
 from service.ops.backlog import Backlog
 from service.ops.doctor import work

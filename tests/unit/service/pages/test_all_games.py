@@ -14,9 +14,9 @@ from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.match.aggregate import Match, Sitter
-from service.games.search.index import Index
-from service.games.search.projector import FinishedProjector
-from service.games.visibility import ANYBODY
+from service.application.games.search.index import Index
+from service.application.games.search.projector import FinishedProjector
+from service.application.games.visibility import ANYBODY
 
 ROW = re.compile(r'<p class="game-name"><a href="/games/([0-9a-f-]{36})"')
 

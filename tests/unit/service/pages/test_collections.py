@@ -12,9 +12,9 @@ from harness.play.signing_in import Browser, World, code
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.match.aggregate import Match
-from service.account_keys import collections_key
-from service.games.lists.collecting import collection as limits
-from service.games.lists.collecting import collections as kept
+from service.application.account_keys import collections_key
+from service.application.games.lists.collecting import collection as limits
+from service.application.games.lists.collecting import collections as kept
 from tests.unit.service.pages.test_all_games import ROW, Site
 
 MINE = "/me/collections"

@@ -10,9 +10,9 @@ import pytest
 from marshmallow import fields
 
 from harness.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
-from service.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
-from service.accounts.credentials.passwords import LONGEST_BYTES
 from service.app import MAX_BODY_BYTES
+from service.application.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
+from service.application.accounts.credentials.passwords import LONGEST_BYTES
 from service.pages.shared import forms
 
 __all__ = ["ann"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from harness.play.signing_in import Browser, World
-from service.games.talk.switches import TalkSwitches
+from service.application.games.talk.switches import TalkSwitches
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from harness.loops import run
 from replays.log.event_log import StoreAway
-from service.live.stream import CHECK_HEARTBEATS, STILL_HERE, LiveStream
+from service.application.live.stream import CHECK_HEARTBEATS, STILL_HERE, LiveStream
 from service.server import live_streams
 from service.server.live_streams import WOKEN_AT_ONCE, Bells, serve
 

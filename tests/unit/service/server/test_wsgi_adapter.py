@@ -11,8 +11,8 @@ from flask import Flask, Response, request
 
 from harness.loops import run
 from harness.wire.asgi import Exchange
-from service.live.follower import Follower
-from service.live.stream import LiveStream
+from service.application.live.follower import Follower
+from service.application.live.stream import LiveStream
 from service.server.bulkhead import Bulkhead
 from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
 

@@ -14,10 +14,10 @@ from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
-from service.pictures import animation
-from service.pictures.animations import Animations, animation_key
-from service.pictures.illustrator import AHEAD, Illustrator
-from service.pictures.rasterizer import NotDrawn, Rasterizer
+from service.application.pictures import animation
+from service.application.pictures.animations import Animations, animation_key
+from service.application.pictures.illustrator import AHEAD, Illustrator
+from service.application.pictures.rasterizer import NotDrawn, Rasterizer
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DRAW, Work
 from workers.relay.wishes import PAUSE_SECONDS, WishSweeper

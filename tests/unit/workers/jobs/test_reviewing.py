@@ -16,9 +16,9 @@ from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, derived_game_id
 from replays.projections.studies import StudyId
 from replays.runtime.worker_registry import QUEUE, REVIEWS
-from service.games.reviews.reviewer import Analyst, AnalystDied
-from service.games.reviews.stored import Reviews
-from service.games.reviews.subject import Subject, game_record, study_record, subject_of_match
+from service.application.games.reviews.reviewer import Analyst, AnalystDied
+from service.application.games.reviews.stored import Reviews
+from service.application.games.reviews.subject import Subject, game_record, study_record, subject_of_match
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
@@ -83,7 +83,7 @@ def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
 
 def test_an_analyst_that_does_not_end_is_ended() -> None:
     """Otherwise a hanging analyst would block all reviews for ever."""
-    hanging = "from service.games.reviews import analyst; analyst.LONGEST = 1; analyst.main()"
+    hanging = "from service.application.games.reviews import analyst; analyst.LONGEST = 1; analyst.main()"
     with subprocess.Popen([sys.executable, "-c", hanging], stdin=subprocess.PIPE) as process:
         assert process.wait() == -signal.SIGALRM
 

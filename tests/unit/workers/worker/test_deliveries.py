@@ -14,8 +14,8 @@ from harness.waiting import eventually
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import derived_game_id
 from replays.runtime.settings.settings import Settings
-from service.channels.delivering.due import DueTargets
-from service.channels.target import EMAIL, PUSH, WEBHOOK, Target
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue

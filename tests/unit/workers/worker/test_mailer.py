@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.mail.outbox import Email, Links, Outbox, emails_key
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
-from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, an_email, post
+from service.application.mail.outbox import Email, Links, Outbox, emails_key
+from tests.unit.service.application.mail.test_outbox import ANN, KEY, Clock, an_email, post
 from workers.worker.delivering.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
 SMTP = SmtpServer("mail", 25, tls=False, starttls=False)

@@ -8,12 +8,12 @@ from harness.games import ADDRESS, KEY
 from replays.bootstrap import server_key
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.account_keys import tokens_key
-from service.accounts.players import Players
-from service.accounts.tokens import Tokens
-from service.notices.inboxes.stored import StoredInboxes
-from service.people.moderation.docket import Docket
-from service.people.moderation.subjects import Subject, Verdict
+from service.application.account_keys import tokens_key
+from service.application.accounts.players import Players
+from service.application.accounts.tokens import Tokens
+from service.application.notices.inboxes.stored import StoredInboxes
+from service.application.people.moderation.docket import Docket
+from service.application.people.moderation.subjects import Subject, Verdict
 from workers.worker.moderation import EVERY_SECONDS, moderation_thread
 
 

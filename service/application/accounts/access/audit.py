@@ -1,0 +1,86 @@
+"""The audit of an account: each deed with its time, its session or token, and its origin.
+
+A stream in the account's slot has the newest entries. Network addresses are stored in the form of
+`origins.origin`: a reader of the store learns none, but the owner sees which entries come from the same one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any, cast
+
+import orjson
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.application.account_keys import AccountScript, audit_key, place_of
+
+MOST = 200
+"""The most entries of an account."""
+
+RECORD = f"""
+redis.call('XADD', KEYS[{place_of(audit_key)}], 'MAXLEN', {MOST}, '*', 'e', ARGV[1])
+return 'done'
+"""
+
+
+class Deed(Enum):
+    """A kind of deed in the audit of an account; the value is stored and used in the API."""
+
+    SIGNED_IN = "signed-in"
+    SIGNED_IN_ANEW = "signed-in-new-device"
+    """By a browser that had not signed in to the account before."""
+    SIGNED_OUT = "signed-out"
+    SIGNED_OUT_ELSEWHERE = "signed-out-elsewhere"
+    SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
+    TOKEN_MADE = "token-made"  # noqa: S105 - a deed
+    TOKEN_REVOKED = "token-revoked"  # noqa: S105 - a deed
+    NAME_CHANGED = "name-changed"
+    PASSWORD_CHANGED = "password-changed"  # noqa: S105 - a deed
+    PASSWORD_RESET = "password-reset"  # noqa: S105 - a deed
+    EMAIL_ASKED = "email-asked"
+    EMAIL_CONFIRMED = "email-confirmed"
+    EXPORTED = "exported"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One deed: `at` in ms UTC, the id of the `token` that did it, if any, and the origin of its address.
+
+    `of` is the id of the token that was issued or revoked.
+    """
+
+    at: int
+    what: str
+    token: str | None
+    address: str
+    of: str | None = None
+
+
+class Audit:
+    """The audits of all accounts.
+
+    Methods raise `StoreAway`; `record` also raises `AccountErased` and `UnknownOutcome`.
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._record = AccountScript(store, RECORD)
+
+    def record(self, player: str, entry: Entry) -> None:
+        """Append an entry; beyond `MOST` entries, the oldest is dropped."""
+        self._record.run(player, orjson.dumps(asdict(entry)))
+
+    def page(self, player: str, limit: int, before: str | None = None) -> tuple[list[Entry], str | None]:
+        """The newest entries older than the cursor `before`, at most `limit`, and the next page's cursor."""
+        newest = "+" if before is None else f"({before}"
+        with asking():
+            found = cast(
+                "list[Any]", self._store.xrevrange(audit_key(player), max=newest, min="-", count=limit + 1)
+            )
+        entries = [Entry(**orjson.loads(fields[b"e"])) for _, fields in found[:limit]]
+        return entries, found[limit - 1][0].decode() if len(found) > limit else None
+
+    def every(self, player: str) -> Iterator[dict[str, Any]]:
+        """All entries, the newest first, as the API and the export show them."""
+        return (asdict(entry) for entry in self.page(player, MOST)[0])

@@ -1,0 +1,249 @@
+"""The players' profiles. Names live here only, never in a game's log."""
+
+import os
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import cast
+
+from redis import Redis
+
+from replays.runtime.lru_cache import LruCache
+from replays.store.scripts import Script, asking
+from service.application.account_keys import (
+    AccountErased,
+    AccountScript,
+    derive,
+    profile_key,
+    token_digest,
+    token_text,
+    tokens_key,
+)
+from service.application.accounts.access.suspension import REFUSED, Reaching
+from service.application.accounts.audience import Audience
+from service.application.accounts.naming.index import Entry, NameIndex, folded
+from service.application.accounts.naming.reserved import skeleton
+from service.application.accounts.origins import FIELD, origin
+
+NAMES_CACHED = 50_000
+NAME_SECONDS = 5.0
+"""How long a process caches a name."""
+
+
+REGISTER = f"""
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3], '{FIELD}', ARGV[4])
+end
+return redis.call('HGET', KEYS[1], 'name')
+"""
+"""Creates the profile KEYS[1] (name, token's hash, time, origin) unless it exists; returns its name."""
+
+RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
+SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
+FIELDS = ("name", "created_at", "page")
+
+ERASE = """
+if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
+redis.call('DEL', unpack(KEYS))
+redis.call('HSET', KEYS[1], 'erased', 1)
+return 'done'
+"""
+"""Deletes all keys of the account if it has this name, and leaves a mark that its id is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A newly registered player; the token is not stored and is shown only now."""
+
+    id: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's profile; `created_at` is in ms UTC, `page` is the audience of the player's page."""
+
+    id: str
+    name: str
+    created_at: int
+    page: Audience = Audience.EVERYBODY
+
+
+class NameMismatch(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account with this id or request key has another name, or is erased."""
+
+
+class Players:
+    """Profiles in the store, each under one key of its own.
+
+    `key` is the server's secret; `entropy(n)` returns n random bytes; `monotonic` returns seconds. Methods
+    raise `StoreAway`; those that change something may also raise `UnknownOutcome` and are safe to repeat
+    (registering only with a key).
+    """
+
+    def __init__(
+        self,
+        store: Redis,
+        key: bytes,
+        entropy: Callable[[int], bytes],
+        monotonic: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self.index = NameIndex(store)
+        self._register = Script(store, REGISTER)
+        self._rename = AccountScript(store, RENAME)
+        self._show_to = AccountScript(store, SHOW_TO)
+        self._erase = AccountScript(store, ERASE)
+        self._reaching = Reaching(store)
+        self._key = key
+        self._entropy = entropy
+        self._monotonic = monotonic
+        self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
+
+    def register(self, name: str, request_key: str | None, address: str, now: int) -> NewPlayer:
+        """Register a player from a network address; the same request key returns the same player and token.
+
+        Id and token are derived from the key with the server's secret, so that the token need not be stored
+        for a retry. Raises `NameMismatch` if the key was used with another name, or its account is erased.
+        """
+        source = request_key.encode() if request_key is not None else self._entropy(32)
+        player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
+        token = token_text(player, derive(self._key, b"player token", source))
+        self.index.add([(player, name)])
+        registered = self._register.run(
+            [profile_key(player)], [name, token_digest(token), now, origin(self._key, address)]
+        )
+        if registered != name.encode():
+            raise NameMismatch
+        return NewPlayer(player, name, token)
+
+    def profile(self, player: str) -> Profile:
+        """The player's profile; raises `AccountErased`."""
+        found = self.profiles([player])[player]
+        if found is None:
+            raise AccountErased
+        return found
+
+    def profiles(self, players: Iterable[str]) -> dict[str, Profile | None]:
+        """The profile of each player in their order, None for one that is unknown or erased."""
+        every = list(dict.fromkeys(players))
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in every:
+                pipeline.hmget(profile_key(player), FIELDS)
+            answers = pipeline.execute()
+        return {player: _profile(player, *answer) for player, answer in zip(every, answers, strict=True)}
+
+    def show_to(self, player: str, audience: Audience) -> None:
+        """Set the audience of the player's page; raises `AccountErased`."""
+        self._show_to.run(player, audience.value)
+
+    def rename(self, player: str, name: str) -> None:
+        """Give the player another name; raises `AccountErased`."""
+        before = self.profile(player).name
+        self.index.add([(player, name)])
+        try:
+            self._rename.run(player, name)
+        finally:
+            self._names.forget(player)
+        if folded(before) != folded(name):
+            self.index.remove([Entry(folded(before), player)])
+
+    def take_name(self, player: str, number: int, reported: str | None = None) -> None:
+        """Replace the player's name by a neutral one, once for the decision with this number.
+
+        The present name may differ from the `reported` one; both are refused from now on. Raises
+        `AccountErased`.
+        """
+        before, name = self.profile(player).name, neutral_name(player)
+        taken = {before, reported or before} - {name}
+        self.index.add([(player, name)])
+        try:
+            done = self._reaching.rename(player, number, name, sorted(map(_skeleton, taken)))
+        finally:
+            self._names.forget(player)
+        if done and before != name:
+            self.index.remove([Entry(folded(before), player)])
+
+    def refuses(self, player: str, name: str) -> bool:
+        """True if a moderator took this name, or one that looks like it, from the player."""
+        with asking():
+            refused = cast("bytes | None", self._store.hget(profile_key(player), REFUSED))
+        return refused is not None and _skeleton(name).encode() in refused.split(b"\n")
+
+    def origin(self, address: str) -> str:
+        """The stored form of a network address."""
+        return origin(self._key, address)
+
+    def erase(self, player: str, name: str) -> None:
+        """Erase the account with all its parts; raises `NameMismatch` if it has another name.
+
+        Its id stays in the log and cannot be registered again.
+        """
+        if self.profile(player).name == name:
+            self.index.remove([Entry(folded(name), player)])
+        try:
+            if self._erase.run(player, name) != b"done":
+                raise NameMismatch
+        finally:
+            self._names.forget(player)
+
+    def names(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The present name of each player in their order, None for one that is unknown or erased."""
+        every = dict.fromkeys(players)
+        known = self._known(every)
+        if len(known) == len(every):
+            return known
+        return every | known | self._read_names([player for player in every if player not in known])
+
+    def _known(self, players: Iterable[str]) -> dict[str, str | None]:
+        now = self._monotonic()
+        found = {}
+        for player in players:
+            until, name = self._names.get(player) or (now, None)
+            if until > now:
+                found[player] = name
+        return found
+
+    def _read_names(self, players: list[str]) -> dict[str, str | None]:
+        until = self._monotonic() + NAME_SECONDS
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in players:
+                pipeline.hget(profile_key(player), "name")
+            answers = pipeline.execute()
+        found = {
+            player: answer.decode() if answer else None
+            for player, answer in zip(players, answers, strict=True)
+        }
+        for player, name in found.items():
+            self._names.keep(player, (until, name))
+        return found
+
+
+def neutral_name(player: str) -> str:
+    """The name of a player whose own name was taken by a moderator.
+
+    >>> neutral_name("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+    'Player 0e4d5a3c'
+    """
+    return f"Player {player[:8]}"
+
+
+def _profile(player: str, name: bytes | None, created_at: bytes | None, page: bytes | None) -> Profile | None:
+    if name is None or created_at is None:
+        return None
+    audience = Audience(page.decode()) if page else Audience.EVERYBODY
+    return Profile(player, name.decode(), int(created_at), audience)
+
+
+def _skeleton(name: str) -> str:
+    """The skeleton that a name shares with its look-alikes; the name itself if it has no letters."""
+    return " ".join(skeleton(name)) or name
+
+
+def open_players(store: Redis, server_key: bytes) -> Players:
+    """The profiles in this store, with ids and tokens derived from the server's key."""
+    return Players(store, tokens_key(server_key), os.urandom, monotonic)

@@ -1,0 +1,39 @@
+"""The picture of a table in an e-mail."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from replays.match.aggregate import Match
+from service.application.notices.notice import Table
+from service.application.pictures.drawing import draw_table
+from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
+from service.application.pictures.scene import Scene
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG with its size in pixels, and its description in words."""
+
+    png: bytes
+    width: int
+    height: int
+    words: str
+
+
+def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str], bytes]) -> Picture | None:
+    """The kingdoms and lines of a game; None before its start, for a dynasty, or if drawing failed.
+
+    A failure is logged only: an e-mail without its picture is better than none.
+    """
+    if not isinstance(table, Match) or table.game is None:
+        return None
+    scene = Scene.of(table, names)
+    drawing = draw_table(scene)
+    try:
+        return Picture(png(drawing.svg), drawing.width, drawing.height, scene.progress)
+    except (RasterizerBusy, NotDrawn) as fault:
+        log.warning("an e-mail about game %s goes without its picture: %s", table.id, type(fault).__name__)
+        return None

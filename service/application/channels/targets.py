@@ -1,0 +1,160 @@
+"""The targets of players and their preferences, in the store.
+
+Each account has a hash with the field `preferences`, and for each target a field with its name and a JSON
+object. In that object `progress` has the notices that the target is done with, `stopped` the reason why
+nothing is sent there any more; the other members belong to the channel.
+"""
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.application.account_keys import AccountScript, channels_key, place_of
+from service.application.accounts.targets import NEW, TELL
+from service.application.channels.preferences import Preferences
+from service.application.channels.progress import Progress
+from service.application.channels.target import Target, named
+
+PREFERENCES = "preferences"
+CHANNELS = f"KEYS[{place_of(channels_key)}]"
+
+ADD = f"""{TELL}
+local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local there = redis.call('HGET', {CHANNELS}, name)
+if there then return 'there' end
+local count = 0
+for _, each in ipairs(redis.call('HKEYS', {CHANNELS})) do
+  if string.match(each, '^%S+') == channel then count = count + 1 end
+end
+if count >= most then return 'full' end
+tell(name, value)
+return 'done'
+"""
+"""Adds a target, unless the player has `most` of the channel; it gets the notices from now on."""
+
+SAVE = f"""
+if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
+return 1
+"""
+"""Changes a field if it still has the value that was read (compare and set)."""
+
+REMOVE = f"return redis.call('HDEL', {CHANNELS}, ARGV[1])"
+
+PREFER = f"""
+if (redis.call('HGET', {CHANNELS}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
+return 1
+"""
+"""Stores changed preferences if they are still as they were read; ARGV[2] is empty if there were none."""
+
+
+class TooManyTargets(Exception):  # noqa: N818 - the answer, not a fault
+    """The player already has `most` targets of the channel, the maximum."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A target as it was read: its progress, the reason why it was stopped or "", and its channel's data."""
+
+    target: Target
+    progress: Progress
+    stopped: str
+    data: Mapping[str, Any]
+    raw: bytes
+
+    def stored(self) -> str:
+        """The target as JSON text for the store."""
+        return json.dumps({**self.data, "progress": self.progress.stored(), "stopped": self.stopped})
+
+
+class Targets:
+    """The targets of all players.
+
+    Methods raise `StoreAway`. Those that change something also raise `AccountErased` and `UnknownOutcome`,
+    and may be repeated safely.
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._add = AccountScript(store, ADD)
+        self._save = AccountScript(store, SAVE)
+        self._remove = AccountScript(store, REMOVE)
+        self._prefer = AccountScript(store, PREFER)
+
+    def add(self, target: Target, data: Mapping[str, Any], most: int) -> bool:
+        """Add a target, which gets the notices from now on; False if the player already has it.
+
+        Raises `TooManyTargets`.
+        """
+        stored = json.dumps({**json.loads(NEW), **data})
+        answer = self._add.run(target.player, target.name, stored, target.channel, most)
+        if answer == b"full":
+            raise TooManyTargets(most)
+        return bool(answer == b"done")
+
+    def remove(self, target: Target) -> bool:
+        """Remove a target, so that nothing more is sent there; True if it existed."""
+        return bool(self._remove.run(target.player, target.name))
+
+    def save(self, known: Known, **changed: Any) -> Known | None:
+        """Store changed `progress`, `stopped` or `data`; None if the target has changed since it was read."""
+        new = replace(known, **changed)
+        text = new.stored()
+        if not self._save.run(known.target.player, known.target.name, known.raw, text):
+            return None
+        return replace(new, raw=text.encode())
+
+    def known(self, player: str) -> tuple[Preferences, list[Known]]:
+        """The player's preferences, or the defaults if there are none, and all targets."""
+        with asking():
+            fields = cast("dict[bytes, bytes]", self._store.hgetall(channels_key(player)))
+        return _preferences(fields), list(_read(player, fields))
+
+    def get(self, target: Target) -> tuple[Preferences, Known | None]:
+        """The player's preferences, and this target; None if it does not exist."""
+        preferences, every = self.known(target.player)
+        return preferences, next((each for each in every if each.target == target), None)
+
+    def prefer(self, player: str, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Store the result of `change` on the player's preferences; it is called again after a conflict."""
+        while True:
+            with asking():
+                raw = cast("bytes | None", self._store.hget(channels_key(player), PREFERENCES)) or b""
+            changed = change(_preferences({PREFERENCES.encode(): raw}))
+            if self._prefer.run(player, PREFERENCES, raw, json.dumps(changed.stored())):
+                return changed
+
+    def of(self, players: Collection[str]) -> list[Target]:
+        """All targets of these players, read in one round trip."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for player in players:
+                pipe.hkeys(channels_key(player))
+            found = pipe.execute()
+        names = (
+            (player, name.decode()) for player, keys in zip(players, found, strict=True) for name in keys
+        )
+        return [target for player, name in names if (target := named(player, name))]
+
+
+def _preferences(fields: Mapping[bytes, bytes]) -> Preferences:
+    stored = fields.get(PREFERENCES.encode())
+    return Preferences.read(json.loads(stored)) if stored else Preferences()
+
+
+def _read(player: str, fields: Mapping[bytes, bytes]) -> Iterator[Known]:
+    for name, raw in sorted(fields.items()):
+        target = named(player, name.decode())
+        if target is None:
+            continue
+        data = json.loads(raw)
+        progress, stopped = Progress.read(data.pop("progress")), data.pop("stopped", "")
+        yield Known(target, progress, stopped, data, raw)

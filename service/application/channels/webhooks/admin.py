@@ -1,0 +1,162 @@
+"""The operations on webhooks for their owners: add, change, test, replay, remove, and rotate the secret."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from service.application.channels.delivering.due import DueTargets
+from service.application.channels.http.destination import Destinations
+from service.application.channels.target import WEBHOOK, Target
+from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.schedule import Changed
+from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.store import Placed, Webhooks
+from service.application.channels.webhooks.webhook import (
+    MOST_OLD,
+    OLD_SECRET_MS,
+    PAUSED,
+    Old,
+    Trying,
+    Webhook,
+)
+from service.application.notices.inboxes.inboxes import Inboxes
+
+
+class UnknownWebhook(Exception):  # noqa: N818 - the answer, not a fault
+    """The player has no webhook of this id."""
+
+
+class WebhookReused(Exception):  # noqa: N818
+    """A webhook with this id exists, with another URL or other kinds."""
+
+
+class WebhookStopped(Exception):  # noqa: N818
+    """The webhook is stopped, so nothing is sent to it."""
+
+
+class UnknownDelivery(Exception):  # noqa: N818
+    """The log of the webhook has no delivery with this id."""
+
+
+class NoticeGone(Exception):  # noqa: N818
+    """The notice is no longer in the inbox, so it cannot be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookAdmin:
+    """Manages the webhooks of all players for their owners. `clock` returns ms UTC.
+
+    Methods raise `UnknownWebhook` if the player has no webhook with the id, and what `Webhooks` raises. Those
+    that take a URL raise `CallFailed` if it may not be called, or if its host has no address.
+    """
+
+    webhooks: Webhooks
+    due: DueTargets
+    inboxes: Inboxes
+    secrets: Secrets
+    destinations: Destinations
+    clock: Callable[[], int]
+
+    def find(self, player: str, id_: str) -> Placed:
+        """The player's webhook with this id."""
+        placed = self.webhooks.get(Target(WEBHOOK, player, id_))
+        if placed is None:
+            raise UnknownWebhook
+        return placed
+
+    def secret(self, placed: Placed) -> str:
+        """The present secret of a webhook."""
+        return self.secrets.text(placed.target.player, placed.target.id, placed.webhook.rotation)
+
+    def add(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None) -> Placed:
+        """Add a webhook, or return the same existing one; raises `TooManyTargets` and `WebhookReused`."""
+        self.destinations.find(url)
+        self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()))
+        placed = self.find(player, id_)
+        if (placed.webhook.url, placed.webhook.kinds) != (url, kinds):
+            raise WebhookReused
+        return placed
+
+    def edit(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, *, active: bool) -> Placed:
+        """Change a webhook; if switched on again, it gets missed notices that are still true."""
+        placed = self.find(player, id_)
+        if url != placed.webhook.url:
+            self.destinations.find(url)
+
+        def edited(webhook: Webhook) -> Changed:
+            new = replace(webhook, url=url, kinds=kinds)
+            return Changed(_at_once(new) if active else new, "" if active else placed.stopped or PAUSED)
+
+        return self._change(player, id_, edited, resume=active)
+
+    def remove(self, player: str, id_: str) -> None:
+        """Remove a webhook with its log."""
+        target = self.find(player, id_).target
+        self.webhooks.remove(target)
+        self.due.forget(target)
+
+    def rotate(self, player: str, id_: str, request: str) -> Placed:
+        """Rotate the secret, once for each `request` but ""; the old secret also signs for 24 hours."""
+        now = self.clock()
+
+        def rotated(webhook: Webhook) -> Changed:
+            if request and webhook.rotated_by == request:
+                return Changed(webhook)
+            old = (Old(webhook.rotation, now + OLD_SECRET_MS), *webhook.old)
+            return Changed(
+                replace(webhook, rotation=webhook.rotation + 1, rotated_by=request, old=old[:MOST_OLD])
+            )
+
+        return self._change(player, id_, rotated)
+
+    def test(self, player: str, id_: str) -> Placed:
+        """Request a test; only one can be pending at a time. Raises `WebhookStopped`."""
+        self._check_called(self.find(player, id_))
+        return self._change(
+            player, id_, lambda webhook: Changed(replace(webhook, test=webhook.test or webhook.logged + 1))
+        )
+
+    def replay(self, player: str, id_: str, delivery: str) -> Placed:
+        """Request another delivery of a notice in the log, in any state; it is sent if it is still true.
+
+        Raises `WebhookStopped`, `UnknownDelivery` and `NoticeGone`.
+        """
+        placed = self.find(player, id_)
+        self._check_called(placed)
+        if not (delivery.isdigit() and any(each.id == delivery for each in self.log(placed))):
+            raise UnknownDelivery
+        position = int(delivery)
+        kept = self.inboxes.after(player, position - 1)
+        if not kept or kept[0].position != position:
+            raise NoticeGone
+        return self._change(player, id_, lambda webhook: Changed(_again(webhook, position)))
+
+    def log(self, placed: Placed) -> list[Delivery]:
+        """The deliveries of a webhook, the newest first."""
+        return self.webhooks.deliveries(placed.target)
+
+    def _check_called(self, placed: Placed) -> None:
+        if placed.stopped:
+            raise WebhookStopped
+
+    def _change(
+        self, player: str, id_: str, step: Callable[[Webhook], Changed], *, resume: bool = False
+    ) -> Placed:
+        placed = self.webhooks.change(Target(WEBHOOK, player, id_), step, resume=resume)
+        if placed is None:
+            raise UnknownWebhook
+        self.due.enter([placed.target], self.clock())
+        return placed
+
+
+def _at_once(webhook: Webhook) -> Webhook:
+    """The webhook with no failures and no pause, and with all pending retries due now."""
+    trying = {position: each._replace(due=0) for position, each in webhook.trying.items()}
+    return replace(webhook, failures=0, failing=0, pause=0, trying=trying)
+
+
+def _again(webhook: Webhook, position: int) -> Webhook:
+    """The webhook with this notice due now, and with no pause."""
+    if position in webhook.trying:
+        waiting: Trying = webhook.trying[position]._replace(due=0)
+        return replace(webhook, pause=0, trying={**webhook.trying, position: waiting})
+    return replace(webhook, pause=0, asked=tuple(sorted({*webhook.asked, position})))

@@ -1,0 +1,59 @@
+"""An entry in the log of a webhook: one notice or test, and the outcome of sending it."""
+
+import json
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any, Self
+
+from service.application.channels.webhooks.webhook import LOG_SIZE
+
+TEST = "test"
+"""The kind in the log entry of a test."""
+
+
+class State(Enum):
+    """The state of a delivery; the values are part of the API."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One delivery.
+
+    `number` counts the entries of the log from 1. `id` is the header `webhook-id`: the position of the
+    notice, or `test-` and a number. `status` is that of the last HTTP response or None, `ms` the duration of
+    the last call, `error` the code of its failure or "". `at` is the time of the last attempt and `next` that
+    of the next one or None, in ms UTC.
+    """
+
+    number: int
+    id: str
+    kind: str
+    game: str | None
+    dynasty: str | None
+    state: State
+    attempts: int
+    at: int
+    status: int | None = None
+    ms: int | None = None
+    error: str = ""
+    next: int | None = None
+
+    @property
+    def slot(self) -> int:
+        """The index in the log, which is a ring buffer."""
+        return self.number % LOG_SIZE
+
+    def stored(self) -> str:
+        """The entry as JSON text for the store."""
+        return json.dumps({**asdict(self), "state": self.state.value})
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self:
+        """The entry from its stored form."""
+        stored: dict[str, Any] = json.loads(raw)
+        return cls(**{**stored, "state": State(stored["state"])})

@@ -1,0 +1,122 @@
+"""The collections of all accounts: a hash in each account's slot, with one field for each collection.
+
+A change reads the collection, computes the new value and writes it if the stored one is still unchanged.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.application.account_keys import collections_key, place_of
+from service.application.games.lists.collecting.collection import Collection, read, written
+from service.application.quotas.counted_store import CountedStore
+from service.application.quotas.storage import LedgerScript, Storage
+from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+MOST = 100
+"""The most collections of an account."""
+
+KEY = f"KEYS[{place_of(collections_key)}]"
+SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[Kind.COLLECTION]})"
+
+WRITE = f"""
+local held = redis.call('HGET', {KEY}, ARGV[1]) or ''
+if held == ARGV[2] then return unchanged('done') end
+if held ~= ARGV[3] then return unchanged('changed') end
+if held == '' and redis.call('HLEN', {KEY}) >= {MOST} then return unchanged('most') end
+local more = {OVERHEAD[Kind.COLLECTION]} + #ARGV[2] - {SIZE}
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
+return counted(more, 'done')
+"""
+"""Writes the text ARGV[2] of the collection ARGV[1] if its text is still ARGV[3] ("" for a new one)."""
+
+REMOVE = f"""
+local size = {SIZE}
+if size == 0 then return unchanged('') end
+redis.call('HDEL', {KEY}, ARGV[1])
+return counted(-size, '')
+"""
+
+
+class TooManyCollections(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account has `MOST` collections already."""
+
+
+class UnknownCollection(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account has no collection with this id."""
+
+
+class Collections(CountedStore):
+    """The collections in the store."""
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        super().__init__(store, storage)
+        self._write = LedgerScript(store, WRITE)
+        self._remove = LedgerScript(store, REMOVE)
+
+    def of(self, player: str) -> list[Collection]:
+        """The player's collections, the newest first."""
+        with asking():
+            held = cast("dict[bytes, bytes]", self._store.hgetall(collections_key(player)))
+        found = [read(identity.decode(), text.decode()) for identity, text in held.items()]
+        return sorted(found, key=lambda each: (each.created_at, each.id), reverse=True)
+
+    def one(self, player: str, identity: str) -> Collection | None:
+        """The player's collection with this id, or None."""
+        return self.each([(player, identity)])[0]
+
+    def each(self, wanted: Iterable[tuple[str, str]]) -> list[Collection | None]:
+        """The collections with these pairs of player and id, None for a missing one; in one round trip."""
+        named = list(wanted)
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for player, identity in named:
+                pipe.hget(collections_key(player), identity)
+            found = pipe.execute()
+        return [
+            read(identity, text.decode()) if text else None
+            for (_, identity), text in zip(named, found, strict=True)
+        ]
+
+    def create(self, player: str, collection: Collection, address: str) -> Collection:
+        """Store a new collection and return it, or the existing collection with this id.
+
+        Raises `TooManyCollections`.
+        """
+        if (there := self.one(player, collection.id)) is not None:
+            return there
+        answer = self._put(player, collection.id, written(collection), "", address)
+        if answer == b"most":
+            raise TooManyCollections
+        return collection if answer == b"done" else self.create(player, collection, address)
+
+    def change(
+        self, player: str, identity: str, change: Callable[[Collection], Collection], address: str
+    ) -> Collection:
+        """Change a collection and return the result.
+
+        Raises `UnknownCollection`, and the errors of `change`. It retries until no concurrent request has
+        changed the collection.
+        """
+        while text := self._text(player, identity):
+            changed = change(read(identity, text))
+            if self._put(player, identity, written(changed), text, address) == b"done":
+                return changed
+        raise UnknownCollection(identity)
+
+    def remove(self, player: str, identity: str) -> None:
+        """Delete a collection; does nothing if it does not exist."""
+        self._storage.drop(player, self._remove, (identity,))
+
+    def _put(self, player: str, identity: str, text: str, before: str, address: str) -> bytes:
+        thing = Thing(Kind.COLLECTION, identity)
+        args = (identity, text, before)
+        return bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
+
+    def _text(self, player: str, identity: str) -> str:
+        with asking():
+            found = cast("bytes | None", self._store.hget(collections_key(player), identity))
+        return (found or b"").decode()

@@ -1,0 +1,91 @@
+"""The facts that the index stores about a finished game, computed from its record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from service.application.people.pools import Family, family_of
+
+DAY_MS = 24 * 60 * 60 * 1000
+STARTED = "GameStarted"
+TURNS = frozenset({"DominoPlaced", "DominoDiscarded"})
+"""The types of events that count turns: each turn has exactly one of them."""
+
+
+class Variant(Enum):
+    """The variant as players choose it when they open a table; the value is stored and used in the API."""
+
+    BASE = "base"
+    DUEL = "duel"
+    UNLIMITED = "unlimited"
+    DISCOVERY = "discovery"
+    TOTEM = "totem"
+    TRIBE = "tribe"
+
+
+class Company(Enum):
+    """The company at a table: `people` is two persons or more, perhaps with bots; `solo` at most one."""
+
+    PEOPLE = "people"
+    SOLO = "solo"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts about a scored game. `ended_at` is in ms UTC; `days` are full days from its start to its end.
+
+    `turns` counts the dominoes placed or discarded; `points` are the winner's. `is_public` is true if
+    everybody may watch the game; it never changes, because a table's options never change.
+    """
+
+    game: GameId
+    ended_at: int
+    variant: Variant
+    players: int
+    company: Company
+    is_rated: bool
+    is_public: bool
+    points: int
+    days: int
+    turns: int
+
+
+def variant_of(match: Match) -> Variant:
+    """The variant of a game: the family of its rules, or the mode for Origins."""
+    family = family_of(match.rules)
+    return Variant(match.rules.mode.value if family is Family.ORIGINS else family.value)
+
+
+def company_of(match: Match) -> Company:
+    """The company of a match whose table is full."""
+    persons = sum(sitter.bot is None for sitter in match.sitters)
+    return Company.PEOPLE if persons > 1 else Company.SOLO
+
+
+def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) -> Facts | None:
+    """The facts about a game with these events; None for a game without a result.
+
+    Raises `UNREADABLE` for a damaged game, also if a time or the points are not whole numbers.
+    """
+    if match.status is not Status.SCORED or match.result is None:
+        return None
+    types = [event.record["type"] for event in events]
+    begun = events[types.index(STARTED)].record["at"]
+    points = match.result.scores[match.result.ranking[0][0]].total
+    if any(type(number) is not int for number in (match.at, begun, points)):
+        raise ValueError(f"times and points are whole numbers, not {match.at}, {begun}, {points}")
+    return Facts(
+        match.id,
+        match.at,
+        variant_of(match),
+        match.players,
+        company_of(match),
+        bool(match.created.options.rated),
+        is_public,
+        points,
+        (match.at - begun) // DAY_MS,
+        sum(each in TURNS for each in types),
+    )

@@ -1,0 +1,127 @@
+"""The projector of the index: adds scored games from the feeds, and builds the index from the log.
+
+A game is in the index once, even if several processes add it. The place in the feeds advances after its games
+are in the index. A build begins after the place is known, so games scored meanwhile arrive by the feeds.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import Advance
+from replays.match.aggregate import UNREADABLE, Match, Status, fold
+from service.application.games.search.facts import Facts, facts_of
+from service.application.games.search.index import Elsewhere, Index
+
+GROUP = "finished"
+"""The name under which this projection stores its place in the feeds."""
+SCORED = "GameScored"
+AT_ONCE = 100
+"""The number of entries of a partition that are projected in one step."""
+PAGE = 50
+"""The number of games that a build reads in one step."""
+WRITTEN_AT_ONCE = 500
+"""The number of games that a build writes in one step; between steps it renews its lease."""
+
+logger = logging.getLogger(__name__)
+
+
+class Build:
+    """The state of a build: the games read so far, the listing's cursor, and the number of games written."""
+
+    def __init__(self, generation: str) -> None:
+        self.generation = generation
+        self.found: list[Facts] = []
+        self.cursor: str | None = None
+        self.is_read = False
+        self.written = 0
+
+
+class FinishedProjector:
+    """Maintains the index. `is_public` is true if everybody may watch a game. For use by one thread."""
+
+    def __init__(self, log: EventLog, index: Index, is_public: Callable[[Match], bool]) -> None:
+        self._log = log
+        self._index = index
+        self._is_public = is_public
+        self._places: dict[int, str] | None = None
+        self._generation: str | None = None
+        self._build: Build | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Add new games, waiting at most `block_ms` for them, or continue a build; True if there may be more.
+
+        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
+        """
+        try:
+            return self._follow(block_ms) if self._is_built() else True
+        except Elsewhere:
+            self._generation = self._build = None
+            return True
+
+    def _is_built(self) -> bool:
+        """True if there is an index to add to; otherwise performs one step of its build."""
+        if self._build is None:
+            self._generation = self._index.present()
+            if self._generation is not None:
+                return True
+            self._log.places(GROUP)  # games scored from here on arrive by the feeds
+            self._build = Build(self._index.begin())
+        if self._build.is_read:
+            self._write_on(self._build)
+        else:
+            self._read_on(self._build)
+        return False
+
+    def _read_on(self, build: Build) -> None:
+        """Read a page of games, the newest first; after the last page, sort them by their ends."""
+        games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
+        build.found += list(self._facts(games))
+        build.cursor, build.is_read = following, following is None
+        if build.is_read:
+            build.found.sort(key=lambda facts: (facts.ended_at, facts.game))
+
+    def _write_on(self, build: Build) -> None:
+        """Write the next games, and publish after the last one."""
+        some = build.found[build.written : build.written + WRITTEN_AT_ONCE]
+        self._index.add(build.generation, some, building=True)
+        build.written += len(some)
+        if build.written == len(build.found):
+            self._index.publish(build.generation)
+            logger.info("built the index of %d finished games", build.written)
+            self._build = None
+
+    def _follow(self, block_ms: int) -> bool:
+        if self._generation is None:
+            raise Elsewhere
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)
+        self._index.add(self._generation, self._facts(scored))
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        stands = [
+            self._log.advance(GROUP, Advance(number, places[number], end)) for number, end in ends.items()
+        ]
+        if all(stands):  # otherwise another projector is ahead, and its places are read
+            self._places = places | ends
+        return bool(entries)
+
+    def _facts(self, games: Iterable[GameId]) -> Iterator[Facts]:
+        """The facts about the games that have a result; a damaged game is logged and skipped."""
+        for game in games:
+            try:
+                events = self._log.read(game)
+                match = fold(game, events)
+                found = match and facts_of(match, events, is_public=self._is_public(match))
+            except (*UNREADABLE, ArchiveDamaged) as error:
+                logger.error("%s cannot be searched: %s %s", game, type(error).__name__, error)
+                continue
+            if found:
+                yield found
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """The time at which the store wrote the entry: ms, then a sequence number."""
+    return tuple(map(int, entry.entry_id.split("-")))

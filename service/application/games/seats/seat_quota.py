@@ -1,0 +1,127 @@
+"""The seat quota: at how many tables an account may sit, and how many may be opened from one address.
+
+A table takes memory until it is played to its end, and room in the lobby until it is full. Concurrent
+requests may take an account a few tables beyond its cap, because its seats are counted and not reserved. The
+cap of an address is exact.
+"""
+
+from dataclasses import dataclass
+
+from kingdomino.rules import check
+from replays.commands.tables import NewTable
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Status
+from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.games.seats.opened_tables import OpenedTables, Opening
+from service.application.games.visibility import Table
+from service.application.quotas.throttle import Attempt, Throttle
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """The most tables that wait for players, including dynasties, and the most games in play."""
+
+    open: int
+    active: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """The caps of guests, of accounts with a confirmed e-mail, and of open tables per client address."""
+
+    guest: Cap
+    member: Cap
+    address: int
+
+
+CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), address=50)
+
+
+class TooManyTables(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account already has `most` tables of this status, which is its cap."""
+
+    def __init__(self, most: int, status: Status) -> None:
+        super().__init__(most, status)
+        self.most = most
+        self.status = status
+
+
+class AddressFull(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The address already has `most` open tables, which is its cap."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+class SeatQuota:
+    """Limits opening tables and sitting down; no limits without `caps`. Methods raise `StoreAway`."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        throttle: Throttle,
+        credentials: CredentialsStore,
+        opened: OpenedTables,
+        caps: Caps | None,
+    ) -> None:
+        self._log = log
+        self._opened = opened
+        self._throttle = throttle
+        self._credentials = credentials
+        self._caps = caps
+
+    def sit_down(self, player: str, table: Table | None) -> None:
+        """Raise `TooManyTables` if the player may take no further seat; a seat already held passes."""
+        if self._caps is None or (table is not None and table.seat_of(player) is not None):
+            return
+        for status in (Status.OPEN, Status.ACTIVE):
+            self._check(self._caps, player, status)
+
+    def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
+        """Raise if the player may open no more tables; `there` is the table if a repeated request opened it.
+
+        Raises `RuleViolation` first, as opening the table would, then `TooManyTables` and `AddressFull`, and
+        `TooOften` for tables opened for others.
+        """
+        check(new.rules, new.players)
+        if new.sitter is not None:
+            self.sit_down(player, there)
+        elif there is None:
+            self._open_for_others(player, opening)
+        if there is None:
+            self.open_from(opening)
+
+    def open_from(self, opening: Opening) -> None:
+        """Record the table under its address; raise `AddressFull` if the address may open no more tables."""
+        if self._caps and not self._opened.from_address(opening, self._caps.address):
+            raise AddressFull(self._caps.address)
+
+    def _open_for_others(self, player: str, opening: Opening) -> None:
+        if self._caps is None:
+            return
+        self._check(self._caps, player, Status.OPEN)
+        self._throttle.count(Attempt.TABLE_FOR_OTHERS, player)
+        most = self._caps.member.open
+        if not self._opened.for_others(player, opening, most):
+            raise TooManyTables(most, Status.OPEN)
+
+    def _check(self, caps: Caps, player: str, status: Status) -> None:
+        guests, members = (getattr(cap, status.value) for cap in (caps.guest, caps.member))
+        taken = self._taken(player, status, members)
+        if taken < guests:
+            return
+        most = guests if self._credentials.of(player).email is None else members
+        if taken >= most:
+            raise TooManyTables(most, status)
+
+    def _taken(self, player: str, status: Status, limit: int) -> int:
+        """The number of the player's tables of this status; for a dynasty in play its current game counts.
+
+        Open tables that the player opened for others count as well.
+        """
+        games, _ = self._log.list_games(limit=limit, status=status.value, player=player)
+        if status is not Status.OPEN:
+            return len(games)
+        dynasties, _ = self._log.list_dynasties(limit=limit, status=status.value, player=player)
+        return len({*games, *dynasties, *self._opened.open_for_others(player)})

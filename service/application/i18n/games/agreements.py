@@ -1,0 +1,124 @@
+"""The words, in the form and in invitations, for what a table agrees on besides rules and clock."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.policies import quick
+from service.application.i18n.games.bots import WORDS
+from service.application.i18n.games.rules import Said
+from service.application.i18n.speaking import Text
+from service.application.i18n.speaking import lazy_gettext as _l
+
+
+class Part(Enum):
+    """The parts of the form."""
+
+    RULES = "rules"
+    CLOCK = "clock"
+    COMPANY = "company"
+
+
+class Agreement(NamedTuple):
+    """A field of the form: its part of the form, its heading, and its values, the form's default first.
+
+    Values are as in JSON; `true` and `false` stand for booleans. A `clocked` field has a meaning only in
+    games with a clock.
+    """
+
+    part: Part
+    title: Text
+    values: dict[str, Said]
+    clocked: bool = False
+
+
+AGREEMENTS = {
+    "visibility": Agreement(
+        Part.COMPANY,
+        _l("Who finds the table"),
+        {
+            "public": Said(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
+            "private": Said(_l("Who has the link"), _l("It is in no list: a link leads to it.")),
+        },
+    ),
+    "spectators": Agreement(
+        Part.COMPANY,
+        _l("Spectators"),
+        {
+            "true": Said(_l("May watch"), _l("Everybody who finds the table.")),
+            "false": Said(
+                _l("Players only"),
+                _l("Once all seats are taken nobody else sees the game, nor its replay."),
+            ),
+        },
+    ),
+    "talk": Agreement(
+        Part.COMPANY,
+        _l("Talk"),
+        {
+            "true": Said(
+                _l("With talk"),
+                _l("Players write to each other. Spectators have a room of their own, hidden until the end."),
+            ),
+            "false": Said(_l("Without talk"), _l("Nobody writes at this table.")),
+        },
+    ),
+    "hints": Agreement(
+        Part.RULES,
+        _l("Preview of points"),
+        {
+            "true": Said(
+                _l("Players see it"),
+                _l("What a place or a domino would bring, before the move. Everybody can switch it off."),
+            ),
+            "false": Said(_l("Nobody sees it"), _l("Everybody counts without help.")),
+        },
+    ),
+    "rated": Agreement(
+        Part.COMPANY,
+        _l("Rating"),
+        {
+            "false": Said(_l("Casual"), _l("The result changes no rating.")),
+            "true": Said(
+                _l("Rated"),
+                _l("The result changes the players' ratings. No bot is seated. Who leaves ranks last."),
+            ),
+        },
+    ),
+    "on_timeout": Agreement(
+        Part.CLOCK,
+        _l("When somebody's time is up"),
+        {
+            "bot": Said(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
+            "claim": Said(
+                _l("Others may claim the seat"), _l("Nothing happens unless somebody asks for it.")
+            ),
+            "forfeit": Said(_l("The seat is forfeit"), _l("The player ranks below all who stayed.")),
+        },
+        clocked=True,
+    ),
+    "absent": Agreement(
+        Part.CLOCK,
+        _l("When somebody leaves"),
+        {
+            "end": Said(_l("The last one who stays wins"), _l("A bot takes over while others play on.")),
+            "bot": Said(_l("A bot takes over"), _l("To the last domino, whoever leaves.")),
+            "discard": Said(_l("The seat stays empty"), _l("Its dominoes are discarded.")),
+        },
+    ),
+    "stand_in": Agreement(
+        Part.CLOCK,
+        _l("Who plays for them"),
+        {name: Said(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
+    ),
+    "series": Agreement(
+        Part.RULES,
+        _l("How many games"),
+        {
+            "games": Said(_l("One game"), _l("And a new one whenever you like.")),
+            "dynasties": Said(
+                _l("A dynasty"), _l("Three games with the same people; the sum of points wins.")
+            ),
+        },
+    ),
+}
+"""The agreements by their fields in the form, which except for `series` are those of the API."""

@@ -1,0 +1,80 @@
+"""The names of time controls as choices, and of the fields of each."""
+
+from typing import NamedTuple
+
+from replays.clocks.controls import CONTROLS
+from replays.clocks.spec import TimeControl
+from service.application.i18n.speaking import Word, plural, present
+from service.application.i18n.speaking import lazy_gettext as _l
+
+
+class Choice(NamedTuple):
+    """The words for a time control as a choice."""
+
+    choice: Word
+    meaning: Word
+
+
+class Field(NamedTuple):
+    """A duration that is agreed on: its label, and its default in days."""
+
+    label: Word
+    days: int
+
+
+WORDS = {
+    TimeControl.NONE: Choice(_l("No clock"), _l("Everybody takes the time they need.")),
+    TimeControl.PER_TURN: Choice(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
+    TimeControl.FISCHER: Choice(_l("Time that grows"), _l("A start, and more with every turn that is made.")),
+    TimeControl.BANK: Choice(_l("Time for the whole game"), _l("What is used up is gone.")),
+}
+"""The words for each entry of the registry `replays.clocks.controls.CONTROLS`."""
+
+FIELDS = {
+    "seconds": Field(_l("How long"), 3),
+    "initial": Field(_l("At the start"), 7),
+    "increment": Field(_l("More with each turn"), 1),
+    "cap": Field(_l("Never more than"), 10),
+}
+"""The words for the fields of all time controls."""
+
+
+UNITS = (
+    (86_400, plural("{count} day", "{count} days")),
+    (3_600, plural("{count} hour", "{count} hours")),
+    (60, plural("{count} minute", "{count} minutes")),
+    (1, plural("{count} second", "{count} seconds")),
+)
+"""The units of durations, in seconds, with their words."""
+
+
+def in_words(seconds: int) -> str:
+    """A duration in words, in the largest units.
+
+    >>> in_words(259_200), in_words(90_000), in_words(0)
+    ('3 days', '1 day 1 hour', '0 seconds')
+    """
+    parts = []
+    for size, word in UNITS:
+        count, seconds = divmod(seconds, size)
+        parts += [present().counted(word, count)] * (count > 0)
+    return " ".join(parts) or present().counted(UNITS[-1][1], 0)
+
+
+def choices() -> dict[str, Choice]:
+    """The time controls that can be chosen, by their names in JSON."""
+    return {control.value: WORDS[control] for control in CONTROLS}
+
+
+def times() -> list[tuple[str, Field, str]]:
+    """Every duration in the form: its name, its words, and the names of the controls that have it."""
+    return [(name, field, _controls_with(name)) for name, field in FIELDS.items()]
+
+
+def clocked() -> str:
+    """The names of the time controls under which time runs, separated by spaces."""
+    return " ".join(control.value for control in CONTROLS if control is not TimeControl.NONE)
+
+
+def _controls_with(field: str) -> str:
+    return " ".join(control.value for control, kind in CONTROLS.items() if field in kind.fields)

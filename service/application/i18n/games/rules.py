@@ -1,0 +1,97 @@
+"""The names of the rule options as choices, and the reasons why some exclude each other."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode
+from kingdomino.rules.versions import VERSIONS
+from service.application.i18n.speaking import Word
+from service.application.i18n.speaking import lazy_gettext as _l
+
+
+class Said(NamedTuple):
+    """The words for a value: its name and its meaning."""
+
+    name: Word
+    meaning: Word
+
+
+class Choice(NamedTuple):
+    """The words for an option with several values: its heading, and the words for each value."""
+
+    title: Word
+    values: dict[Enum, Said]
+
+
+GAME = Choice(
+    _l("Game"),
+    {
+        GameKind.KINGDOMINO: Said(_l("Kingdomino"), _l("Fields, forests and crowns: the classic.")),
+        GameKind.ORIGINS: Said(_l("Origins"), _l("Volcanoes and fire, in three depths.")),
+    },
+)
+
+PLAYERS_TITLE = _l("Players")
+
+PLAYERS = {
+    2: Said(_l("Two"), _l("Two kings each.")),
+    3: Said(_l("Three"), _l("One king each.")),
+    4: Said(_l("Four"), _l("One king each, all dominoes.")),
+}
+
+SWITCHES = _l("Extra points and sizes")
+"""The heading of all options that are switches."""
+
+WORDS: dict[str, Choice | Said] = {
+    "mode": Choice(
+        _l("Mode"),
+        {
+            Mode.DISCOVERY: Said(_l("Discovery"), _l("Volcanoes throw fire, which counts as crowns do.")),
+            Mode.TOTEM: Said(_l("Totem"), _l("Resources on the land; who has most of one holds its totem.")),
+            Mode.TRIBE: Said(_l("Tribe"), _l("Resources pay for cavemen, who score by what is around them.")),
+        },
+    ),
+    "middle_kingdom": Said(
+        _l("Middle Kingdom"),
+        _l(
+            "%(points)s points for a castle in the very middle. In Origins: Realm of Fire.",
+            points=VERSIONS.newest.middle_kingdom,
+        ),
+    ),
+    "harmony": Said(
+        _l("Harmony"),
+        _l(
+            "%(points)s points for a kingdom without a discarded domino. In Origins: Homo Habilis.",
+            points=VERSIONS.newest.harmony,
+        ),
+    ),
+    "mighty_duel": Said(_l("Mighty Duel"), _l("Two players, all 48 dominoes, kingdoms of 7 by 7.")),
+    "no_limit": Said(_l("No limit"), _l("Kingdoms grow as they like: easy, for children.")),
+    "first_line": Choice(
+        _l("First line"),
+        {
+            FirstLine.DRAWN: Said(
+                _l("Drawn"), _l("Kings are drawn one at a time, nobody knows who is next.")
+            ),
+            FirstLine.ALTERNATING: Said(_l("Alternating"), _l("A random order of the players, in turns.")),
+            FirstLine.SEATED: Said(_l("Seated"), _l("A random first player, then around the table.")),
+        },
+    ),
+    "edition": Choice(
+        _l("Edition"),
+        {
+            Edition.CLASSIC: Said(_l("Classic"), _l("With three players 12 dominoes stay out unseen.")),
+            Edition.SECOND: Said(
+                _l("Second"), _l("With three players each line has four; the last one is left over.")
+            ),
+        },
+    ),
+}
+"""The words for each option of the registry `kingdomino.rules.OPTIONS`, in the order of the form."""
+
+REASONS = {
+    "rules/mighty-duel-players": _l("Mighty Duel is for two players."),
+    "rules/no-limit-mix": _l("Without a limit there is no middle and no full kingdom, so these do not mix."),
+    "rules/meaningless": _l("This has no meaning in the chosen game."),
+}
+"""The reasons why choices exclude each other, by the code of the rules' violation."""

@@ -1,0 +1,97 @@
+"""The words of moderation: notices, verdicts, kinds of texts, and reasons of reports."""
+
+from datetime import UTC, datetime
+
+from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import present
+
+KINDS = {
+    "comment": _l("A comment"),
+    "message": _l("A message at a table"),
+    "name": _l("A name"),
+    "study": _l("A study"),
+    "collection": _l("A collection"),
+}
+"""The names of texts, by kind."""
+
+HIDDEN = {
+    "comment": _l("A moderator has hidden a comment of yours."),
+    "message": _l("A moderator has hidden a message of yours."),
+    "name": _l("A moderator has replaced your name."),
+    "study": _l("A moderator has hidden a study of yours."),
+    "collection": _l("A moderator has hidden title and notes of a collection of yours."),
+}
+"""The notice to the author, by the kind of the text."""
+
+WHY = {
+    "insult": _l("Insult"),
+    "hate": _l("Hate against a group"),
+    "threat": _l("Threat"),
+    "spam": _l("Spam or advertising"),
+    "private": _l("Somebody's private data"),
+    "impersonation": _l("Pretends to be somebody else"),
+    "other": _l("Something else"),
+}
+"""The reasons of reports."""
+
+VERDICTS = {
+    "keep": _l("Keep it, or show it again"),
+    "hide": _l("Hide the text"),
+    "rename": _l("Replace the name"),
+    "suspend": _l("Suspend the account"),
+    "reinstate": _l("End the suspension"),
+}
+"""The decisions that a moderator can choose."""
+
+DECIDED = {
+    "keep": _l("Kept"),
+    "hide": _l("Hidden"),
+    "rename": _l("Name replaced"),
+    "suspend": _l("Account suspended"),
+    "reinstate": _l("Suspension ended"),
+}
+"""The words for decisions that were made."""
+
+ANSWERS = {
+    "keep": _l("A moderator has looked at your report: the text stays."),
+    "hide": _l("A moderator has looked at your report: the text is hidden."),
+    "rename": _l("A moderator has looked at your report: the name is replaced."),
+    "suspend": _l("A moderator has looked at your report: the account is suspended."),
+    "reinstate": _l("A moderator has looked at your report."),
+}
+"""The notice to reporters, by the decision."""
+
+
+def says_hidden(mark: str) -> str:
+    """The notice that a text of the reader is hidden; the mark is `<number>/<kind>`."""
+    return str(HIDDEN[mark.partition("/")[2]])
+
+
+def says_suspended(mark: str) -> str:
+    """The notice that the reader is suspended, or no longer; the mark is `<number>/<end in ms UTC, or 0>`."""
+    until = int(mark.partition("/")[2])
+    if not until:
+        return _("The suspension of your account has ended.")
+    return _("Your account is suspended until %(moment)s.", moment=moment(until))
+
+
+def says_answered(mark: str) -> str:
+    """The notice on the outcome of a report by the reader; the mark is `<number>/<verdict>`."""
+    return str(ANSWERS[mark.partition("/")[2]])
+
+
+def hidden_text(reason: str) -> str:
+    """The replacement for a hidden text."""
+    return _("Hidden by a moderator: %(reason)s", reason=reason)
+
+
+def neutral_title(collection: str) -> str:
+    """The replacement for the title of a hidden collection with this id."""
+    return _("Collection %(id)s", id=collection[:8])
+
+
+def moment(at: int) -> str:
+    """Format a time in ms UTC as date and time; the month is a word, since 11/12 is ambiguous."""
+    found, written = datetime.fromtimestamp(at / 1000, UTC), present().format
+    return _("%(moment)s (UTC)", moment=f"{written.date(found, 'medium')}, {written.time(found, 'short')}")

@@ -1,0 +1,38 @@
+"""The displayed names of players, bots and erased accounts."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from kingdomino.policies import plain_name
+from replays.match.aggregate import Sitter
+from replays.match.kinds import Aggregate
+from service.application.i18n.games.bots import WORDS as BOTS
+from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import lazy_gettext as _l
+
+WORDS = {"name.erased": _l("Somebody")}
+
+
+def displayed(table: Aggregate, names: Mapping[str, str | None]) -> list[str]:
+    """The displayed names of a table's players, in the order of seats."""
+    return [_name(seat, sitter, names) for seat, sitter in enumerate(table.sitters)]
+
+
+class Seated(NamedTuple):
+    """A seat's displayed name, and the player whose page it links to; None for bots and erased accounts."""
+
+    name: str
+    player: str | None
+
+
+def people_at(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
+    """The displayed players of a table, in the order of seats."""
+    called = displayed(table, names)
+    players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)
+    return [Seated(name, player) for name, player in zip(called, players, strict=True)]
+
+
+def _name(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> str:
+    if sitter.bot is not None:
+        return str(BOTS[plain_name(sitter.bot)].names[seat])
+    return names.get(sitter.player) or gettext("Somebody")

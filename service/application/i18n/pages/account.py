@@ -1,0 +1,62 @@
+"""The words of the account pages for forms that were refused or accepted, and for the audit log."""
+
+from service.application.i18n.problems import DETAILS
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.problem import Problem
+
+PROBLEMS = DETAILS | {
+    "auth/wrong": _l("E-mail address or password is wrong."),
+    "password/wrong": _l("This is not the right password."),
+    "email/unproven": _l(
+        "Write the password that was chosen with this e-mail address, or sign in to that account first."
+    ),
+    "password/busy": _l("Too many people are signing in at the moment. Please try again."),
+    "password/changed": _l("The password was changed just now. Look again."),
+    "email/invalid": _l("This is no e-mail address."),
+    "idempotency/reused": _l("This form was sent already. Please send it once more."),
+    "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
+    "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
+    "request/invalid": _l("Please look again at what is marked below."),
+}
+"""The sentences for problems, by code, including those of any page."""
+
+DONE = {
+    "name": _l("Your name is changed."),
+    "page": _l("Your page is shown to whom you chose."),
+    "password": _l("Your password is changed, and every other browser is signed out."),
+    "letter": _l("An e-mail is on its way. Open its link to confirm your e-mail address."),
+    "reset": _l("If an account has this e-mail address, an e-mail with a link is on its way to it."),
+    "confirmed": _l("Your e-mail address is confirmed: you can sign in with it from now on."),
+    "confirmed-anew": _l(
+        "Your e-mail address is confirmed, your new password holds, and every other browser is signed out."
+    ),
+    "revoked": _l("The token is revoked."),
+    "others": _l("Every other browser is signed out."),
+    "everywhere": _l("You are signed out everywhere."),
+    "signed-out": _l("You are signed out."),
+    "erased": _l("Your account is erased."),
+}
+"""The confirmations, by the completed action."""
+DEEDS = {
+    "signed-in": _l("Signed in"),
+    "signed-in-new-device": _l("Signed in on a new device"),
+    "signed-out": _l("Signed out"),
+    "signed-out-elsewhere": _l("Signed out everywhere else"),
+    "signed-out-everywhere": _l("Signed out everywhere"),
+    "token-made": _l("Token made"),
+    "token-revoked": _l("Token or session revoked"),
+    "name-changed": _l("Name changed"),
+    "password-changed": _l("Password changed"),
+    "password-reset": _l("Password set by a link"),
+    "email-asked": _l("E-mail address to be confirmed"),
+    "email-confirmed": _l("E-mail address confirmed"),
+    "exported": _l("Data exported"),
+}
+"""The actions in an account's audit log."""
+ANEW = ("password", "confirmed-anew")
+"""The keys of `DONE` that changed a password, after which only programs stay signed in."""
+
+
+def said(problem: Problem) -> str:
+    """The problem's sentence for people."""
+    return str(PROBLEMS.get(problem.code, problem.detail))

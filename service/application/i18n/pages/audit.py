@@ -1,0 +1,253 @@
+"""The words of the audit page's scripts: outcomes, the names of verdicts and checks, and findings."""
+
+from collections.abc import Mapping
+
+from service.application.i18n.speaking import Word, plural
+from service.application.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
+    "audit.checking": _l("Checking…"),
+    "audit.event": _l("Version {version}, {type}."),
+    "audit.replay": _l("See it in the replay"),
+    "audit.unreadable": _l("The bundle could not be read: {why}."),
+    "audit.no-crypto": _l(
+        "This browser gives pages its cryptography only over https or from localhost, so nothing can be "
+        "checked here. Open this page over https, or run the command below."
+    ),
+    "audit.outcome.pass": _l("pass"),
+    "audit.outcome.fail": _l("fail"),
+    "audit.outcome.not shown": _l("not shown"),
+    "audit.verdict.legality": _l("Legality"),
+    "audit.verdict.result": _l("Result"),
+    "audit.verdict.completeness": _l("Completeness"),
+    "audit.verdict.fairness": _l("Fairness"),
+    "audit.verdict.integrity": _l("Integrity"),
+    "audit.verdict.time": _l("Time"),
+    "audit.verdict": _l("{name}: {outcome}."),
+    "audit.check.types": _l("Types"),
+    "audit.check.what-was-agreed-on": _l("What was agreed on"),
+    "audit.check.last-events": _l("Last events"),
+    "audit.check.moves": _l("Moves"),
+    "audit.check.the-result": _l("The result"),
+    "audit.check.scores": _l("Scores"),
+    "audit.check.versions": _l("Versions"),
+    "audit.check.head": _l("Head"),
+    "audit.check.the-head-you-hold": _l("The head you hold"),
+    "audit.check.end": _l("End"),
+    "audit.check.events": _l("Events"),
+    "audit.check.commitment": _l("Commitment"),
+    "audit.check.entropy": _l("Entropy"),
+    "audit.check.first-event": _l("The first event that you had"),
+    "audit.check.dominoes": _l("Dominoes"),
+    "audit.check.first-choice": _l("First choice"),
+    "audit.check.cavemen": _l("Cavemen"),
+    "audit.check.bots": _l("Bots"),
+    "audit.check.all-draws": _l("All draws"),
+    "audit.check.archive": _l("Archive"),
+    "audit.check.manifest": _l("Manifest"),
+    "audit.check.chain": _l("Chain"),
+    "audit.check.signature": _l("Signature"),
+    "audit.check.key": _l("Key"),
+    "audit.check.order": _l("Order"),
+    "audit.check.appends": _l("Appends"),
+    "audit.check.plans": _l("Plans"),
+    "audit.check.deadlines": _l("Deadlines"),
+    "audit.check.bundle": _l("Bundle"),
+    "audit.check.record": _l("Record"),
+    "audit.rules-unknown": _l("This page does not know the rules. The command below checks it."),
+    "audit.counting-unknown": _l(
+        "This page does not know how points are counted. The command below checks it."
+    ),
+    "audit.wrong-end": _l("After the end of a game come its seed and its scores, and nothing else."),
+    "audit.right-end": _l("Nothing stands after the end of the game but its seed and its scores."),
+    "audit.too-large": _l("This is larger than a bundle can be: 64 MiB, 20,000 lines, 1,000,000 values."),
+    "audit.too-long": _l("{name} has more than 1 MiB."),
+    "audit.line-number": _l("Line {number}"),
+    "audit.default": _l("The option {name} has its default, and is then left out of a record."),
+    "audit.weekdays": _l("The weekdays of the pause are not in order, or there are none."),
+    "audit.ms": _l("{ms} ms after 1970"),
+    "audit.no-manifest": _l("There is no manifest.json in the archive."),
+    "audit.manifest-head": _l("The head in manifest.json"),
+    "audit.format": _l("The format is {format}; this page knows {known}."),
+    "audit.dynasty": _l("This is a dynasty's bundle. This page checks games; the command below checks both."),
+    "audit.members": _l("The archive's members should be {due}; they are {members}."),
+    "audit.archive-other": _l("The archive differs from one written again from its members."),
+    "audit.within": _l("{name}: {why}"),
+    "audit.not-derived": _l("{name} does not follow from the events."),
+    "audit.derived": _l("{name} says what follows from the events."),
+    "audit.nested": _l("It is nested deeper than {deepest}."),
+    "audit.no-json": _l("This is no JSON in UTF-8."),
+    "audit.not-canonical": _l("This is not canonical JSON."),
+    "audit.no-integer": _l("A number is no integer within ±(2^53−1)."),  # noqa: RUF001 - a minus sign
+    "audit.key-plane": _l("A key is not within the Basic Multilingual Plane."),
+    "audit.surrogate": _l("A text has a lone surrogate."),
+    "audit.refills": _l(
+        "All {refills} refills of the cave board are those that the seed gives, with {shuffles} reshuffles."
+    ),
+    "audit.refill": _l("The cave board got {cavemen}; the seed gives {due}."),
+    "audit.no-tile": _l("There was no {tile} left in the stack."),
+    "audit.cannot-be-read": _l("This cannot be read: {why}."),
+    "audit.ended-scored": _l("The game is scored: nothing can come after it."),
+    "audit.ended-aborted": _l("The game is called off: nothing can come after it."),
+    "audit.versions": _l("Versions 1 to {last} without a gap."),
+    "audit.head-other": _l("The manifest's head, {version}, is not the last event, {last}."),
+    "audit.head": _l("The manifest's head is the last event, version {version}."),
+    "audit.strange-end": _l("The game does not end as games do, so nothing tells that this is all."),
+    "audit.cut-off": _l(
+        "{missing} follows by itself, in the same append, and is missing: the end was cut off."
+    ),
+    "audit.going-on-held": _l(
+        "The game has not ended in this record. You hold a head of the last event, so nothing is missing."
+    ),
+    "audit.held-early": _l(
+        "Nothing is missing up to event {version}, the latest that you hold a head of. Whether the game went "
+        "on after this record, that head does not show."
+    ),
+    "audit.held-contradiction": _l(
+        "Two valid receipts of event {version} contradict each other. If the key {key} is the service's, "
+        "this convicts the service: it signed two histories of one game. Keep both receipts and your list of "
+        "its keys."
+    ),
+    "audit.held-convicts": _l(
+        "Your receipt of event {version} and this signed bundle contradict each other. If the key {key} is "
+        "the service's, this convicts the service: it signed two histories of one game. Keep the receipt, "
+        "this bundle and your list of its keys."
+    ),
+    "audit.held-others": plural(
+        "{count} receipt is of another game, and was not compared.",
+        "{count} receipts are of other games, and were not compared.",
+    ),
+    "audit.going-on": _l(
+        "The game has not ended in this record. Whether it went on, only a head that you hold can tell."
+    ),
+    "audit.seed-later": _l("The seed is revealed when the game has ended."),
+    "audit.seed-digits": _l("The seed is not 64 hexadecimal digits."),
+    "audit.seed-other": _l("The seed that was revealed is not the one committed to."),
+    "audit.seed": _l("The seed is the one that the service committed to before anybody was seated."),
+    "audit.entropy-digits": _l("An entropy is 64 hexadecimal digits."),
+    "audit.entropy": _l("{sent} sent entropy."),
+    "audit.entropy-not": _l(
+        "{sent} sent entropy. {silent} did not: no protection from whoever runs the service, who could "
+        "have tried seeds until one suited."
+    ),
+    "audit.entropy-known": _l(
+        "{known}: the service could know this entropy before it drew the seed, so it gives no protection."
+    ),
+    "audit.entropy-unseen": _l(
+        "{known}: the record does not show that they had the first event before they sent entropy. The "
+        "service could know it before it drew the seed, so it gives no protection."
+    ),
+    "audit.entropy-apart": _l(
+        "{known}: the commitment to the seed is in the record of the dynasty, which is not here. Check the "
+        "bundle of the dynasty with the program."
+    ),
+    "audit.entropy-other": _l(
+        "The player sent entropy for a first event with the hash {seen}, and it is {first}."
+    ),
+    "audit.first-same": _l("It is the one that this browser had before it sent your entropy."),
+    "audit.first-other": _l(
+        "Before it sent your entropy, this browser had a first event with the hash {had}. Here it is "
+        "{first}: somebody replaced it. Keep this page and show it to others."
+    ),
+    "audit.no-seat": _l("No seat"),
+    "audit.seats": plural("Seat {seats}", "Seats {seats}"),
+    "audit.no-line": _l("No line was dealt."),
+    "audit.line-late": _l("A line was dealt when no domino was left."),
+    "audit.line": _l("The line dealt is {line}; the seed gives {due}."),
+    "audit.lines": _l("All {lines} lines are those that the seed gives, of {size} dominoes."),
+    "audit.no-king": _l("No king was drawn."),
+    "audit.king": _l("A king of seat {seat} was drawn; the seed gives seats {kings}."),
+    "audit.kings": _l("The order of the first choice is the one that the seed gives: seats {kings}."),
+    "audit.bots-unknown": _l(
+        "This page does not know how bots choose. The command below checks every choice of theirs."
+    ),
+    "audit.members-wrong": _l("{what} is no object of exactly {names}."),
+    "audit.member-wrong": _l("{what} has not a {wrong} as it should be."),
+    "audit.held-game": _l("Another game: your receipt is for {game}, and says nothing about this one."),
+    "audit.held-cut": _l("Cut: you hold version {version}, and this record ends with {last}."),
+    "audit.held-other": _l(
+        "Another game: your head of version {version} has another hash. The record was written anew, or "
+        "your head is of another game."
+    ),
+    "audit.kept": plural(
+        "This browser has kept {count} receipt of this game. It is compared by itself.",
+        "This browser has kept {count} receipts of this game. They are compared by themselves.",
+    ),
+    "audit.held": _l("Version {version} has the hash that you hold: up to there nothing was cut or changed."),
+    "audit.held-case": _l(
+        "The hash that you pasted has upper-case digits; the record has hashes in lower case only."
+    ),
+    "audit.receipt-unknown": _l(
+        "Unknown key: your receipt is signed by another one than you hold, so it shows nothing."
+    ),
+    "audit.receipt-key": _l("Your receipt is signed by the key of this bundle."),
+    "audit.receipt-other": _l("Your receipt is signed by another key than this bundle: {key}."),
+    "audit.receipt-anybody": _l("You gave no key, so anybody could have made it."),
+    "audit.it": _l("It"),
+    "audit.no-head": _l("What you pasted is no head: it would be a receipt as JSON, or VERSION:HASH."),
+    "audit.receipt-fails": _l("The signature of your receipt does not hold, so it shows nothing."),
+    "audit.archive": _l("Written again from its {members} members, the archive has the same bytes."),
+    "audit.manifest-game": _l("It is of another game: {game}."),
+    "audit.member-hash": _l("{name} does not have the hash from the manifest."),
+    "audit.manifest-more": _l("The manifest lists {names}, which does not belong there."),
+    "audit.manifest": _l("It has the SHA-256 of every other member. The game is {game}."),
+    "audit.chain": _l(
+        "Each of the {events} events is canonical JSON, and its hash follows from it and those before."
+    ),
+    "audit.text-other": _l("The text differs from that of every genuine bundle. Do not follow it."),
+    "audit.text": _l("The text is the one that every bundle has."),
+    "audit.signature-other": _l("The signature is of another game or head than the manifest's."),
+    "audit.no-line-end": _l("The last line has no end."),
+    "audit.in-line": _l("Line {number}: {why}"),
+    "audit.hash": _l("Event {number} or its hash is not what was hashed then."),
+    "audit.gap": _l("After version {before} comes version {version}."),
+    "audit.no-events": _l("There is no event."),
+    "audit.part": _l("Only the first {good} of {events} events can be read and are in their place."),
+    "audit.known": _l("All {events} events are of types that this page knows."),
+    "audit.no-opening": _l("Event 1 is no GameCreated that this page can read, so it cannot judge."),
+    "audit.rules-version": _l(
+        "The game is by version {version} of the rules, which this page does not know, so it cannot judge."
+    ),
+    "audit.unknown": _l(
+        "Event {version} is of the type {type} in schema {schema}, which this page does not know: from "
+        "there on it cannot judge."
+    ),
+    "audit.signature-false": _l("The signature was not made by the key beside it over this head."),
+    "audit.signature": _l("The head was signed by the key {key}."),
+    "audit.no-ed25519": _l("This browser has no Ed25519."),
+    "audit.key-form": _l("The public key is none of Ed25519."),
+    "audit.key-no-list": _l("This service lists no keys. Paste one that you hold."),
+    "audit.key-unknown": _l("Unknown key: this service does not list it, and you gave none."),
+    "audit.key-listed": _l(
+        "Chain holds, signer unknown: this service lists the key, which proves nothing beyond that. Compare "
+        "it with one that you hold, got at another time or by another way."
+    ),
+    "audit.key-pasted": _l("The pasted text is no public key. A key has 64 lower-case hexadecimal digits."),
+    "audit.key": _l("It is the key that you hold."),
+    "audit.key-other-listed": _l(
+        "Unknown key: it is not the one that you hold, though this service lists it."
+    ),
+    "audit.key-other": _l("Unknown key: it is not the one that you hold."),
+    "audit.time-form": _l("Its time is no whole number of ms since 1970."),
+    "audit.time-back": _l("It is older than the event before it."),
+    "audit.time": _l("No event is older than the one before it, from {first} to {last}."),
+    "audit.apart": _l("{type} follows by itself from the event before it, and has another time."),
+    "audit.together": _l("All {events} events that follow by themselves have the time of the event before."),
+    "audit.plan-early": _l("A plan was carried out before it was laid."),
+    "audit.no-plan": _l("No plan was carried out."),
+    "audit.plans": _l("All {plans} plans were laid before."),
+    "audit.clocks-unknown": _l(
+        "This page does not know the clocks. The command below works out every deadline."
+    ),
+    "audit.no-clock": _l("The game has no clock, so there were no deadlines."),
+    "audit.plan-move": _l("A move of the plan"),
+    "audit.a-seat": _l("PlayerSeated or BotSeated"),
+    "audit.untold": _l(
+        "Whether something follows by itself after the last event, only the rules of the game tell."
+    ),
+    "audit.no-record": _l("There is no record to read."),
+    "audit.no-event": _l("no event"),
+    "audit.compressed": _l("A member of the archive is compressed."),
+    "audit.archive-cut": _l("The archive ends within a member."),
+    "audit.no-zip": _l("This is no zip archive."),
+}

@@ -1,0 +1,183 @@
+"""Live updates: one reader of the feeds per process distributes new events to all followers.
+
+A follower gets the events of some games, and hints about changes in the games of a player. It has a bounded
+inbox, and the reader never waits for it. A follower that falls behind reads the log itself and is notified
+that it has missed hints. After an outage all followers do so, because a fail-over may have lost events that
+were already sent.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
+from threading import Event, Lock, Thread
+
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.log.event_log import EventLog, LogError
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
+from replays.match.matches import Matches
+from service.application.live.follower import NO_TALK, Follower, News, NoticesChanged, Talked
+from service.application.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
+
+BLOCK_MS = 1000
+RETRY_SECONDS = 0.5
+
+Render = Callable[[GameId, list[StoredEvent]], Mapping[Version, bytes]]
+"""Returns the changes that events made to a game, by version, in the form that is sent with the events."""
+
+SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
+"""The types of event that give a player a seat in a game."""
+
+log = logging.getLogger(__name__)
+
+
+class Hub:
+    """The live updates of one process; its reader starts with the first stream and ends with `close`.
+
+    `render` is called once for all followers of a game. `watching` is called with 1 when a stream opens and
+    -1 when it closes.
+    """
+
+    def __init__(  # noqa: PLR0913 - the dependencies of live updates
+        self,
+        event_log: EventLog,
+        matches: Matches,
+        limit: int,
+        quota: StreamQuota = NO_STREAM_QUOTA,
+        watching: Callable[[int], None] = lambda _: None,
+        *,
+        render: Render = lambda _game, _events: {},
+    ) -> None:
+        self.log = event_log
+        self._matches = matches
+        self._limit = limit
+        self._quota = quota
+        self._watching = watching
+        self._render = render
+        self._followers: set[Follower] = set()
+        self._lock = Lock()
+        self._closed = Event()
+        self._reader: Thread | None = None
+
+    def follow(
+        self,
+        seen: Mapping[GameId, int],
+        player: str | None = None,
+        client: StreamClient = ANYBODY,
+        talks: Mapping[GameId, Collection[str]] = NO_TALK,
+    ) -> Follower:
+        """Follow games from just after the versions `seen`, and all present and future games of the player.
+
+        `talks` are the rooms of games in which messages cause hints.
+
+        The follower stays until its `close`. Raises `TooManyFollowers` and `LogError`. The follower is
+        registered before the player's games are looked up, so a game that is joined meanwhile is not missed.
+        """
+        follower = Follower(self, seen, player, client, talks)
+        with self._lock:
+            self._make_room(client)
+            self._followers.add(follower)
+            self._watching(1)
+        try:
+            follower.find_mine()
+        except LogError:
+            follower.close()
+            raise
+        return follower
+
+    def leave(self, follower: Follower) -> None:
+        """Remove a follower; no effect if it was already removed."""
+        with self._lock:
+            if follower in self._followers:
+                self._followers.remove(follower)
+                self._watching(-1)
+
+    def close(self) -> None:
+        """End the reader and all followers."""
+        self._closed.set()
+        for follower in self._all():
+            follower.on_news()
+
+    @property
+    def closed(self) -> bool:
+        """True if the process is about to end, so streams should end."""
+        return self._closed.is_set()
+
+    def _all(self) -> list[Follower]:
+        with self._lock:
+            return list(self._followers)
+
+    def _make_room(self, client: StreamClient) -> None:
+        """Check that there is room for one more follower, and start the reader; the caller holds the lock."""
+        self._quota.check(client, [other.client for other in self._followers], self._limit)
+        if self._reader is None:
+            cursors = self.log.feed_ends()
+            self._reader = Thread(target=self._read, args=(cursors,), name="live", daemon=True)
+            self._reader.start()
+
+    def _read(self, cursors: dict[int, str]) -> None:
+        away: type[Exception] | None = None
+        while not self.closed:
+            try:
+                if away:
+                    cursors = self._begin_anew()
+                entries = self.log.tail(cursors, BLOCK_MS)
+                self._hand_out(entries)
+            except Exception as error:  # nothing would restart this thread
+                if type(error) is not away:
+                    fault = None if isinstance(error, LogError) else error
+                    log.warning("live updates wait for the store: %s", error, exc_info=fault)
+                away = type(error)
+                self._closed.wait(RETRY_SECONDS)
+                continue
+            away = None
+            for entry in entries:
+                cursors[entry.partition] = entry.entry_id
+
+    def _begin_anew(self) -> dict[int, str]:
+        """The cursors after an outage; all followers read the log, as a fail-over may have lost events."""
+        cursors = self.log.feed_ends()
+        for follower in self._all():
+            follower.miss()
+        return cursors
+
+    def _hand_out(self, entries: list[FeedEntry]) -> None:
+        followers = self._all()
+        self._seat(entries, [each for each in followers if each.player is not None])
+        latest = {entry.game: entry.version for entry in entries if entry.occasion is None}
+        notices = {
+            told.player: NoticesChanged(told.unread, told.game) for entry in entries for told in entry.told
+        }
+        talked = {
+            Talked(entry.game, TalkDetail.read(entry.detail).room)
+            for entry in entries
+            if entry.occasion == TALK_WRITTEN
+        }
+        news = self._news(latest, followers)
+        for follower in followers:
+            follower.hear(latest, news, notices.get(follower.player or ""), talked)
+
+    def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
+        """Add new games to the followers of their players; each game is loaded once."""
+        if not followers:
+            return
+        seatings = {entry.game for entry in entries if SEATING.intersection(entry.types)}
+        for match in self._matches.readable(seatings):
+            seated = {sitter.player for sitter in match.sitters}
+            for follower in followers:
+                if follower.player in seated:
+                    follower.mine.add(match.id)
+
+    def _news(self, games: Iterable[GameId], followers: list[Follower]) -> dict[GameId, News]:
+        """The new events of those games that are followed, read once for all followers.
+
+        They begin with the last seen event, so that followers notice if a fail-over has lost it.
+        """
+        news = {}
+        for game in games:
+            # A follower may drop the game at any moment.
+            seen = [version for each in followers if (version := each.seen.get(game)) is not None]
+            if seen:
+                events = self.log.read(game, after=max(min(seen) - 1, 0))
+                news[game] = News(game, events, self._render(game, events))
+        return news

@@ -1,0 +1,108 @@
+"""The interface of inboxes: the newest notices of a player, which are unread, and deliveries to them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from replays.encoding.identity import GameId
+from service.application.notices.notice import ACCOUNT, Notice
+from service.application.people.moderation.enforcing import Telling
+
+OF_MODERATION = -1
+"""Takes the place of a partition: the entry is a number of the stream of moderation."""
+MOST = 500
+"""The maximum number of notices in an inbox; the newest are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The effects of one entry of the feeds on one player's notices.
+
+    `forget` removes all notices of the table, and `over` those of kinds with `latest`. `seen` marks all
+    notices of the table as read, and `close` those of some kinds. `make` adds notices. An inbox applies each
+    entry once: `partition` and `entry` identify it.
+    """
+
+    partition: int
+    entry: str
+    table: GameId
+    forget: bool = False
+    over: bool = False
+    seen: bool = False
+    close: tuple[str, ...] = ()
+    make: tuple[Notice, ...] = ()
+
+
+def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
+    """The delivery of a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
+    notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
+    return Delivery(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A notice of an inbox; positions begin with 1 in each inbox.
+
+    If the notice replaced an unread one, `since` is the position of the first notice in that chain of unread
+    replacements; otherwise it is None.
+    """
+
+    position: int
+    notice: Notice
+    unread: bool
+    since: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The first position from which the reader has read nothing of this."""
+        return self.position if self.since is None else self.since
+
+
+def teller(inboxes: "Inboxes") -> Callable[[Telling], None]:
+    """A function that writes the notices of moderation into these inboxes."""
+
+    def tell(told: Telling) -> None:
+        inboxes.write(told.player, [of_account(told.kind, told.number, told.at, told.detail)])
+
+    return tell
+
+
+class UnknownNotice(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no notice at this position yet; `newest` is the last one."""
+
+    def __init__(self, newest: int) -> None:
+        super().__init__(newest)
+        self.newest = newest
+
+
+class Inboxes(Protocol):
+    """The inboxes of all players.
+
+    Methods raise `StoreAway`; `write` and `see` also raise `UnknownOutcome`, and may be repeated safely.
+    """
+
+    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+        """Apply deliveries, in the order of each partition; those applied before have no effect.
+
+        Notices of kinds with `by_choice` from players whom this player has blocked are left out, and those of
+        kinds with `mutable` from muted players or games. Returns the number of unread notices; None if
+        nothing has changed, or if the account is erased.
+        """
+
+    def unread(self, player: str) -> int:
+        """Return the number of unread notices."""
+
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+        """Return the newest notices before a position, and `before` for the next page, None at the end."""
+
+    def after(self, player: str, position: int) -> list[Kept]:
+        """Return all notices after a position, the oldest first."""
+
+    def every(self, player: str) -> Iterator[Kept]:
+        """Return all notices, the newest first."""
+
+    def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
+        """Mark notices up to a position as read, all or those of one table; return the number of unread ones.
+
+        `upto` None means the newest position. Raises `UnknownNotice` and `AccountErased`.
+        """

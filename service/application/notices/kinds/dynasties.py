@@ -1,0 +1,45 @@
+"""Notices about dynasties: the next game has started, the dynasty is decided."""
+
+from collections.abc import Iterable
+
+from replays.dynasty.aggregate import Dynasty
+from replays.events.dynasty_events import DynastyDecided
+from replays.events.game_events import GameStarted
+from service.application.i18n.speaking import gettext as _
+from service.application.notices.kinds.sentences import others
+from service.application.notices.notice import Draft, Happened, Telling, sitting
+
+
+def goes_on(happened: Happened) -> Iterable[Draft]:
+    """Drafts for the players of a dynasty, except the actor, when its second or third game starts."""
+    membership = happened.after.created.options.dynasty
+    if membership is None or membership.number == 1:
+        return
+    if any(isinstance(event, GameStarted) for event in happened.events):
+        yield from map(Draft, happened.others())
+
+
+def decided(happened: Happened) -> Iterable[Draft]:
+    """Drafts for all players when a dynasty is decided."""
+    if any(isinstance(event, DynastyDecided) for event in happened.events):
+        yield from map(Draft, sitting(happened.after))
+
+
+def says_goes_on(telling: Telling) -> str:
+    """The sentence with the number of the game that has started."""
+    membership = telling.table.created.options.dynasty
+    number = membership.number if membership else ""
+    return _(
+        "Game %(number)s of your dynasty with %(others)s has started.", number=number, others=others(telling)
+    )
+
+
+def says_decided(telling: Telling) -> str:
+    """The sentence with the reader's result: a victory, a shared one, or none."""
+    table, own = telling.table, telling.table.seat_of(telling.player)
+    winners = table.winners or () if isinstance(table, Dynasty) else ()
+    if own not in winners:
+        return _("Your dynasty with %(others)s is decided.", others=others(telling))
+    if len(winners) > 1:
+        return _("You share the victory in your dynasty with %(others)s.", others=others(telling))
+    return _("You won your dynasty with %(others)s.", others=others(telling))

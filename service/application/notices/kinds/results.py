@@ -1,0 +1,91 @@
+"""Notices about the end of a game: its result, its calling off, and its review."""
+
+from collections.abc import Iterable
+
+from kingdomino.board.numbers import Seat
+from replays.dynasty.aggregate import Dynasty
+from replays.events.dynasty_events import DynastyAborted
+from replays.events.game_events import GameAborted, GameScored
+from replays.log.occasions import REVIEW_READY
+from replays.match.aggregate import Match
+from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import plural, present
+from service.application.notices.kinds.sentences import others
+from service.application.notices.notice import Draft, Happened, Occasion, Telling, sitting
+
+REVIEWED = REVIEW_READY
+
+WON = plural(
+    "You won the game with {others} with {count} point.",
+    "You won the game with {others} with {count} points.",
+)
+SHARED = plural(
+    "You share the first place with {count} point in the game with {others}.",
+    "You share the first place with {count} points in the game with {others}.",
+)
+PLACED = plural(
+    "You came in place {place} with {count} point in the game with {others}.",
+    "You came in place {place} with {count} points in the game with {others}.",
+)
+
+
+def scored(happened: Happened) -> Iterable[Draft]:
+    """Drafts for the players who stayed to the end of a game when it is scored."""
+    if any(isinstance(event, GameScored) for event in happened.events):
+        yield from map(Draft, sitting(happened.after))
+
+
+def called_off(happened: Happened) -> Iterable[Draft]:
+    """Drafts for the other players at the table when a game or dynasty is called off."""
+    if any(isinstance(event, GameAborted | DynastyAborted) for event in happened.events):
+        yield from map(Draft, happened.others())
+
+
+def says_scored(telling: Telling) -> str:
+    """The sentence with the reader's place and points."""
+    table, own = telling.table, telling.table.seat_of(telling.player)
+    if not isinstance(table, Match) or table.result is None or own is None:
+        return _("The game with %(others)s is over.", others=others(telling))
+    if _is_alone(table, own):
+        return _("You won the game with %(others)s: nobody else stayed to the end.", others=others(telling))
+    place, shared = _place(table.result, own)
+    words = PLACED if place > 1 else SHARED if shared else WON
+    points = table.result.scores[own].total
+    return present().counted(words, points, others=others(telling), place=place)
+
+
+def _is_alone(match: Match, own: Seat) -> bool:
+    """True if everybody else left the game, so that points did not decide it (R32)."""
+    return match.game is not None and set(match.game.left) == set(range(match.players)) - {own}
+
+
+def _place(result: GameScored, own: Seat) -> tuple[int, bool]:
+    """The place of a seat, from 1, and True if others share it."""
+    before = 0
+    for seats in result.ranking:
+        if own in seats:
+            return before + 1, len(seats) > 1
+        before += len(seats)
+    raise ValueError(f"seat {own} has no place")
+
+
+def says_called_off(telling: Telling) -> str:
+    """The sentence for a game, table or dynasty that was called off."""
+    if isinstance(telling.table, Dynasty):
+        return _("Your dynasty was called off.")
+    if telling.table.game is None:
+        return _("Your table was called off.")
+    return _("The game with %(others)s was called off.", others=others(telling))
+
+
+def reviewed(occasion: Occasion) -> Iterable[Draft]:
+    """Drafts for everybody who requested the review, players or not; once for each computed review."""
+    at, *asked = occasion.detail.split()
+    return (Draft(player, mark=at, at=int(at)) for player in asked)
+
+
+def says_reviewed(telling: Telling) -> str:
+    """The sentence with the game whose review is ready."""
+    if telling.table.seat_of(telling.player) is None:
+        return _("The review of the game between %(others)s is ready.", others=others(telling))
+    return _("The review of your game with %(others)s is ready.", others=others(telling))

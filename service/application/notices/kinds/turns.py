@@ -1,0 +1,110 @@
+"""Notices about turns and clocks: a game has started, your turn, time running out or up, a failed plan."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from replays.events.game_events import GameStarted, TimeExpired
+from replays.log.occasions import ALARM, PLAN_FAILED
+from replays.match.aggregate import Match
+from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import present
+from service.application.notices.alarms import alarm_of
+from service.application.notices.kinds.sentences import others
+from service.application.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling, to_move
+
+RUNNING_OUT, FAILED = ALARM, PLAN_FAILED
+
+
+def is_to_move(table: Table, player: str) -> bool:
+    """True if the player is to act."""
+    return to_move(table) == player
+
+
+def is_same_deadline(notice: Notice, table: Table) -> bool:
+    """True if the turn still has the deadline of the notice."""
+    return isinstance(table, Match) and table.deadline == int(notice.mark)
+
+
+def is_same_position(notice: Notice, table: Table) -> bool:
+    """True if nobody has moved since the notice."""
+    return isinstance(table, Match) and table.turn_version <= notice.version
+
+
+def started(happened: Happened) -> Iterable[Draft]:
+    """Drafts for the others when a game starts; later games of a dynasty have the kind `dynasty_goes_on`."""
+    membership = happened.after.created.options.dynasty
+    if membership and membership.number > 1:
+        return
+    if any(isinstance(event, GameStarted) for event in happened.events):
+        yield from map(Draft, happened.others())
+
+
+def turned(happened: Happened) -> Iterable[Draft]:
+    """A draft for the player who is to act now and was not before, so one for several turns in a row."""
+    player = to_move(happened.after)
+    if player is not None and player != to_move(happened.before):
+        yield Draft(player, mark=str(happened.after.head.version))
+
+
+def running_out(occasion: Occasion) -> Iterable[Draft]:
+    """A draft for the player who is to act, once for each deadline, if the alarm is still valid."""
+    table, player = occasion.table, to_move(occasion.table)
+    if player is None or table.deadline is None:
+        return
+    if alarm_of(table) == int(occasion.detail) and occasion.now < table.deadline:
+        yield Draft(player, mark=str(table.deadline), at=int(occasion.detail))
+
+
+def timed_out(happened: Happened) -> Iterable[Draft]:
+    """A draft for each player whose time was up."""
+    for event in happened.events:
+        if isinstance(event, TimeExpired) and happened.before:
+            yield Draft(happened.before.sitters[event.seat].player)
+
+
+def plan_failed(occasion: Occasion) -> Iterable[Draft]:
+    """A draft for the owner of the plan, if that player is still to act in the same position."""
+    table, player = occasion.table, to_move(occasion.table)
+    is_same = table.turn_version <= occasion.version and table.mover == int(occasion.detail)
+    if player is not None and is_same:
+        yield Draft(player, mark=str(occasion.version))
+
+
+def says_started(telling: Telling) -> str:
+    """The sentence for a game that has started."""
+    return _("The game with %(others)s has started.", others=others(telling))
+
+
+def says_turn(telling: Telling) -> str:
+    """The sentence for the reader's turn, in the past tense if it is over."""
+    if telling.is_true:
+        return _("It is your turn in the game with %(others)s.", others=others(telling))
+    return _("It was your turn in the game with %(others)s.", others=others(telling))
+
+
+def says_running_out(telling: Telling) -> str:
+    """The sentence with the reader's deadline, in UTC; in the past tense without it if the turn is over."""
+    if not telling.is_true:
+        return _("Your time in the game with %(others)s was running out.", others=others(telling))
+    end = datetime.fromtimestamp(int(telling.notice.mark) / 1000, UTC)
+    until = _("%(moment)s UTC", moment=present().format.datetime(end, "medium"))
+    return _(
+        "Your time is running out: move in the game with %(others)s before %(until)s.",
+        others=others(telling),
+        until=until,
+    )
+
+
+def says_timed_out(telling: Telling) -> str:
+    """The sentence for a reader whose time was up."""
+    return _("Your time was up in the game with %(others)s.", others=others(telling))
+
+
+def says_plan_failed(telling: Telling) -> str:
+    """The sentence for a failed plan; it says that it is the reader's turn while that is true."""
+    if telling.is_true:
+        return _(
+            "Your plan could not be carried out in the game with %(others)s: it is your turn.",
+            others=others(telling),
+        )
+    return _("Your plan could not be carried out in the game with %(others)s.", others=others(telling))

@@ -1,0 +1,91 @@
+"""Folds the tables of the feeds' entries: before and after each append, in order, with few reads."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from replays.dynasty.aggregate import DYNASTIES
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.events.codec import OtherKind
+from replays.log.event_log import ArchiveError, EventLog
+from replays.log.feeds import FeedEntry
+from replays.match.aggregate import UNREADABLE
+from replays.match.recording import MATCHES
+from replays.runtime.lru_cache import LruCache
+from service.application.notices.notice import Table
+
+CACHED = 500
+"""The number of tables that are cached after their last append, at most about 50 KB each."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """An append of the feed: the table before it, None for the first one, and after it, and its events."""
+
+    entry: FeedEntry
+    before: Table | None
+    after: Table
+    events: Sequence[StoredEvent]
+
+
+class Tables:
+    """The tables of a log at the versions of the feeds' entries."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._last = LruCache[GameId, Table](CACHED)
+
+    def fold(self, entries: Sequence[FeedEntry]) -> Iterator[Folded]:
+        """The appends of these entries, in order; an append that cannot be read is logged and skipped."""
+        games = list(dict.fromkeys(entry.game for entry in entries))
+        places = [(game, _before(self._last.get(game))) for game in games]
+        read = dict(zip(games, self._log.read_each(places), strict=True))
+        for entry in entries:
+            stored = read[entry.game]
+            try:
+                folded = self._folded(entry, stored or [])
+            except (*UNREADABLE, ArchiveError) as error:
+                logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
+                continue
+            if folded:
+                yield folded
+
+    def _folded(self, entry: FeedEntry, stored: Sequence[StoredEvent]) -> Folded | None:
+        """The append of an entry; None if it is no longer in the log."""
+        start = entry.version - len(entry.types)
+        known = self._last.get(entry.game)
+        if known is None or known.head.version != start or not _continues(known, stored):
+            if known or start:
+                stored = self._log.read(entry.game, upto=entry.version)
+            known = _fold(entry.game, stored[:start], None)
+        events = [event for event in stored if start < event.version <= entry.version]
+        after = _fold(entry.game, events, known)
+        if after is None or after.head.version != entry.version:
+            return None
+        self._last.keep(entry.game, after)
+        return Folded(entry, known, after, events)
+
+
+def _before(known: Table | None) -> int:
+    """The version after which to read, so that the result begins with the last event of the cached table."""
+    return known.head.version - 1 if known else 0
+
+
+def _continues(known: Table, stored: Sequence[StoredEvent]) -> bool:
+    """True if the log still has the last event of the cached table."""
+    return any(event.hash == known.head.hash for event in stored)
+
+
+def _fold(stream: GameId, events: Sequence[StoredEvent], before: Table | None) -> Table | None:
+    if not events:
+        return before
+    if before is None:
+        try:
+            return MATCHES.fold(stream, events, None)
+        except OtherKind:
+            return DYNASTIES.fold(stream, events, None)
+    kind = DYNASTIES if events[0].record["type"].startswith("Dynasty") else MATCHES
+    return kind.fold(stream, events, before)  # type: ignore[arg-type]

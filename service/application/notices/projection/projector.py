@@ -1,0 +1,152 @@
+"""The projector: follows the feeds and writes the notices that they imply into inboxes, each once.
+
+It reads each partition in order. First it writes into the players' inboxes, which apply each entry once. Then
+it advances its place in each partition, and sets alarms in the same step. If it dies in between, the next
+projector begins at the last step and repeats nothing that was done. Several projectors may run: they do the
+same, and the first one counts.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from replays.encoding.identity import GameId, rematch_id
+from replays.events.causes import PLAYER
+from replays.events.codec import decode
+from replays.log.event_log import EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import TOLD, Advance, Told
+from replays.match.aggregate import UNREADABLE, Match, Status
+from replays.match.aggregate_cache import AggregateCache
+from replays.match.recording import MATCHES
+from service.application.notices.alarms import alarm_of
+from service.application.notices.inboxes.inboxes import Delivery, Inboxes
+from service.application.notices.notice import Happened, Occasion, Table
+from service.application.notices.projection.folding import Folded, Tables
+from service.application.notices.projection.implied import implied, implied_by_occasion
+
+GROUP = "notices"
+"""The consumer group of the projector in the feeds."""
+AT_ONCE = 100
+"""The maximum number of entries of a partition that are projected in one step."""
+ALARMS_AT_ONCE = 1000
+LOOKED_AT = 1000
+"""The number of the opener's newest finished tables that are searched for the one that a rematch follows."""
+
+logger = logging.getLogger(__name__)
+
+
+class Projector:
+    """Projects the feeds of a log into inboxes. `clock` returns ms UTC. Not thread-safe.
+
+    `announce` is called with the players who got notices, before the place in the feeds is advanced. If it
+    raises `StoreAway`, it is called again.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        inboxes: Inboxes,
+        clock: Callable[[], int],
+        announce: Callable[[Collection[str]], None] = lambda _players: None,
+    ) -> None:
+        self._announce = announce
+        self._log = log
+        self._inboxes = inboxes
+        self._clock = clock
+        self._tables = Tables(log)
+        self._now = AggregateCache(log, MATCHES)
+        self._places: dict[int, str] | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Project new entries, waiting for them for at most `block_ms`; True if there were some.
+
+        Raises what the log and inboxes raise, and may be called again.
+        """
+        for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
+            self._log.ring(game, at)
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        steps = self._projected(sorted(entries, key=_time), places)
+        stands = [self._log.advance(GROUP, step) for step in steps]
+        if all(stands):  # otherwise another projector is ahead, and its places are read
+            self._places = places | {step.partition: step.to for step in steps}
+        return bool(entries)
+
+    def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Advance]:
+        """Write the entries into the inboxes; the steps to advance by, one for each partition."""
+        alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
+        deliveries: dict[str, list[Delivery]] = defaultdict(list)
+        for player, delivery in self._delivered(entries, alarms):
+            deliveries[player].append(delivery)
+        told: dict[int, list[Told]] = defaultdict(list)
+        for player, each in deliveries.items():
+            unread = self._inboxes.write(player, each)
+            if unread is not None:
+                told[each[-1].partition].append(Told(player, unread, each[-1].table))
+        self._announce([player for player, each in deliveries.items() if any(one.make for one in each)])
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        return [
+            Advance(number, places[number], end, alarms[number], tuple(told[number]))
+            for number, end in ends.items()
+        ]
+
+    def _delivered(
+        self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
+    ) -> Iterator[tuple[str, Delivery]]:
+        """The deliveries of the entries, in order, each with its player; adds the alarms to `alarms`."""
+        for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
+            if is_occasion:
+                for entry in some:
+                    yield from _readable(entry, self._of_occasion(entry))
+                continue
+            for folded in self._tables.fold([entry for entry in some if entry.types]):
+                before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
+                if before != now:
+                    alarms[folded.entry.partition][folded.after.id] = now
+                yield from _readable(folded.entry, self._of_append(folded))
+
+    def _of_append(self, folded: Folded) -> Iterator[tuple[str, Delivery]]:
+        yield from implied(folded.entry, self._happened(folded))
+
+    def _happened(self, folded: Folded) -> Happened:
+        events = tuple(map(decode, folded.events))
+        record = folded.events[0].record
+        return Happened(
+            folded.before,
+            folded.after,
+            events,
+            record["actor"],
+            record["cause"] == PLAYER,
+            lambda: self._is_rematch(folded.after),
+        )
+
+    def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, Delivery]]:
+        if entry.occasion == TOLD:
+            return
+        for match in self._now.readable([entry.game]):
+            yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))
+
+    def _is_rematch(self, table: Table) -> bool:
+        """True if the id of the table follows from a finished game or dynasty in which its opener played."""
+        kind = "game" if isinstance(table, Match) else "dynasty"
+        for status in (Status.SCORED, Status.ABORTED):
+            over, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=table.opener)
+            if any(rematch_id(game, kind) == table.id for game in over):
+                return True
+        return False
+
+
+def _readable(entry: FeedEntry, deliveries: Iterable[tuple[str, Delivery]]) -> Iterable[tuple[str, Delivery]]:
+    """The deliveries of an entry; none if it cannot be read, so that it does not block later entries."""
+    try:
+        return list(deliveries)
+    except UNREADABLE as error:
+        logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
+        return ()
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """The entry's id as a sort key, which increases in each partition: ms, then a number."""
+    return tuple(map(int, entry.entry_id.split("-")))

@@ -1,0 +1,149 @@
+"""The players whom a player follows, has blocked, or has muted; only that player can see the lists."""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import NamedTuple, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.application.account_keys import blocked_key, place_of
+from service.application.quotas.counted_store import CountedStore
+from service.application.quotas.storage import LedgerScript, Storage
+from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing
+
+MOST = 500
+"""The most players in one list of an account."""
+
+
+class ContactList(Enum):
+    """The lists of an account."""
+
+    FOLLOWING = "following"
+    BLOCKED = "blocked"
+    MUTED = "muted"
+
+    @property
+    def kind(self) -> Kind:
+        """The kind under which an entry counts in the storage ledger."""
+        return KINDS[self]
+
+    @property
+    def key(self) -> Callable[[str], str]:
+        """The key of a player's list."""
+        return OWN_SLOT[self.kind]
+
+
+KINDS = {
+    ContactList.FOLLOWING: Kind.FOLLOWED,
+    ContactList.BLOCKED: Kind.BLOCKED,
+    ContactList.MUTED: Kind.MUTED,
+}
+
+
+def _add(of: ContactList) -> str:
+    """A script that adds ARGV[1] at the time ARGV[2] if it is missing; returns 'most' if the list is full."""
+    return f"""
+local list, other = KEYS[{place_of(of.key)}], ARGV[1]
+if redis.call('HEXISTS', list, other) == 1 then return unchanged('') end
+if redis.call('HLEN', list) >= {MOST} then return unchanged('most') end
+local refused = full({OVERHEAD[of.kind]})
+if refused then return refused end
+redis.call('HSET', list, other, ARGV[2])
+return counted({OVERHEAD[of.kind]}, '')
+"""
+
+
+def _remove(of: ContactList) -> str:
+    return f"""
+if redis.call('HDEL', KEYS[{place_of(of.key)}], ARGV[1]) == 0 then return unchanged('') end
+return counted(-{OVERHEAD[of.kind]}, '')
+"""
+
+
+class TooManyContacts(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The list has `MOST` players already."""
+
+
+class Contact(NamedTuple):
+    """A player in a list, and since when in ms UTC; ordered by time, then by id."""
+
+    since: int
+    player: str
+
+
+class Contacts(CountedStore):
+    """The lists of all accounts."""
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        super().__init__(store, storage)
+        self._add = {of: LedgerScript(store, _add(of)) for of in ContactList}
+        self._remove = {of: LedgerScript(store, _remove(of)) for of in ContactList}
+
+    def add(self, of: ContactList, player: str, other: str, address: str, now: int) -> None:
+        """Add another player to a list; does nothing if the player is already in it.
+
+        `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` if the quota of the account or of the
+        client address is used up.
+        """
+        text, thing = str(now), Thing(of.kind, other)
+        answer = self._storage.keep(player, thing, len(text), address, self._add[of], (other, text))
+        if answer == b"most":
+            raise TooManyContacts
+
+    def remove(self, of: ContactList, player: str, other: str) -> None:
+        """Remove a player from a list; does nothing if the player is not in it."""
+        self._storage.drop(player, self._remove[of], (other,))
+
+    def every(self, of: ContactList, player: str) -> list[Contact]:
+        """All players in a list, the newest first."""
+        with asking():
+            held = cast("dict[bytes, bytes]", self._store.hgetall(of.key(player)))
+        return sorted((Contact(int(at), other.decode()) for other, at in held.items()), reverse=True)
+
+    def page(
+        self, of: ContactList, player: str, cursor: str | None, limit: int
+    ) -> tuple[list[Contact], str | None]:
+        """A page of a list, the newest first, and the cursor of the next page or None.
+
+        Raises ValueError for an invalid cursor.
+        """
+        found = self.every(of, player)
+        if cursor is not None:
+            since, _, other = cursor.partition(" ")
+            found = [each for each in found if each < Contact(int(since), other)]
+        following = "{} {}".format(*found[limit - 1]) if len(found) > limit else None
+        return found[:limit], following
+
+    def has(self, of: ContactList, player: str, other: str) -> bool:
+        """True if another player is in the player's list."""
+        with asking():
+            return bool(self._store.hexists(of.key(player), other))
+
+    def blocking(self, players: Iterable[str], other: str) -> set[str]:
+        """The players among these who have blocked `other`; one round trip."""
+        asked = [player for player in dict.fromkeys(players) if player != other]
+        if not asked:
+            return set()
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in asked:
+                pipeline.hexists(blocked_key(player), other)
+            answers = pipeline.execute()
+        return {player for player, blocked in zip(asked, answers, strict=True) if blocked}
+
+    def silenced(self, player: str, authors: Iterable[str]) -> dict[str, bool]:
+        """The authors whose messages the player does not read: True if muted, False if only blocked.
+
+        One round trip.
+        """
+        asked = [author for author in dict.fromkeys(authors) if author != player]
+        if not asked:
+            return {}
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for of in (ContactList.MUTED, ContactList.BLOCKED):
+                pipeline.hmget(of.key(player), asked)
+            muted, blocked = pipeline.execute()
+        listed = zip(asked, muted, blocked, strict=True)
+        return {author: mutes is not None for author, mutes, blocks in listed if mutes or blocks}

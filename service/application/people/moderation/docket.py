@@ -1,0 +1,245 @@
+"""The docket: reports, decisions and moderators. It decides which entries the moderation stream accepts."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TypeVar, cast
+
+from redis import Redis
+
+from replays.log.event_log import StoreAway
+from replays.store.scripts import asking
+from service.application.people.moderation.case import Case, Reporter, judged
+from service.application.people.moderation.entries import (
+    Decided,
+    Entry,
+    ModeratorNamed,
+    ModeratorRemoved,
+    Reported,
+)
+from service.application.people.moderation.ledger import (
+    DECIDED,
+    MODERATORS,
+    OPEN,
+    Elsewhere,
+    Ledger,
+    Numbered,
+)
+from service.application.people.moderation.subjects import (
+    KINDS,
+    OF_ACCOUNTS,
+    Subject,
+    Verdict,
+    Why,
+    subject_of,
+)
+
+MOST_ENTRIES = 200
+"""The number of entries of a text or an account that are read, the newest."""
+TRIES = 20
+"""The number of attempts to append an entry against concurrent appends."""
+
+E = TypeVar("E", bound=Entry)
+M = TypeVar("M", bound=Entry | None)
+
+
+class NotForThis(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The verdict is not possible for this kind of text; `verdicts` are the possible ones."""
+
+    def __init__(self, verdicts: Iterable[Verdict]) -> None:
+        super().__init__()
+        self.verdicts = tuple(verdicts)
+
+
+class DecidedAlready(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The newest decision, `decided`, says the same, and nobody has reported the text since."""
+
+    def __init__(self, decided: Decided) -> None:
+        super().__init__()
+        self.decided = decided
+
+
+class OwnCase(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """Moderators may not decide on their own text or report, nor suspend a moderator."""
+
+
+class Docket:
+    """Reports and decisions. `clock` returns ms UTC.
+
+    Methods raise `StoreAway`; those that change something may also raise `UnknownOutcome` and are safe to
+    repeat: a repeated report returns the stored one, a repeated decision raises `DecidedAlready`.
+    """
+
+    def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self.ledger = Ledger(store)
+
+    def report(self, subject: Subject, author: str, by: str, why: Why) -> Reported:
+        """Report a text; returns the account's open report on it if there is one already."""
+
+        def entry(at: int) -> Reported:
+            found = [each for each in self.case(subject).open if each.by == by]
+            return found[0] if found else Reported(subject, author, by, why, at)
+
+        return self._appended(entry)
+
+    def decide(  # noqa: PLR0913 - the fields of a decision
+        self, subject: Subject, author: str, *, by: str, verdict: Verdict, reason: str, until: int | None
+    ) -> Decided:
+        """Decide on a text or its author; the decision answers all open reports on the text.
+
+        Raises `NotForThis` and `OwnCase`, and `DecidedAlready` if there is no open report and the newest
+        decision has the same moderator, verdict, reason and end.
+        """
+        verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
+        if verdict not in verdicts:
+            raise NotForThis(sorted(verdicts, key=list(Verdict).index))
+
+        def entry(at: int) -> Decided:
+            case = self.case(subject)
+            others = [each.by for each in case.open]
+            if by in (author, *others) or (verdict is Verdict.SUSPEND and self.is_moderator(author)):
+                raise OwnCase
+            new = Decided(subject, author, by, verdict, reason, at, until, tuple(others))
+            last = case.decisions[-1] if case.decisions else None
+            if last and not others and _says(last) == _says(new):
+                raise DecidedAlready(last)
+            return new
+
+        return self._appended(entry)
+
+    def name_moderator(self, player: str, reason: str) -> bool:
+        """Make an account a moderator; False if it is one already."""
+        return self._staff(player, is_one=True, entry=lambda at: ModeratorNamed(player, at, reason))
+
+    def remove_moderator(self, player: str, reason: str) -> bool:
+        """Remove an account from the moderators; False if it is not one."""
+        return self._staff(player, is_one=False, entry=lambda at: ModeratorRemoved(player, at, reason))
+
+    def is_moderator(self, player: str) -> bool:
+        """True if the account is a moderator."""
+        with asking():
+            return bool(self._store.hexists(MODERATORS, player))
+
+    def moderators(self) -> dict[str, int]:
+        """The moderators, each with the time of the appointment in ms UTC."""
+        with asking():
+            found = cast("dict[bytes, bytes]", self._store.hgetall(MODERATORS))
+        return {player.decode(): int(at) for player, at in found.items()}
+
+    def case(self, subject: Subject) -> Case:
+        """The case of one text."""
+        return self.cases([subject])[0]
+
+    def cases(self, subjects: Sequence[Subject]) -> list[Case]:
+        """The case of each text, in two round trips."""
+        found = self.ledger.newest([subject.key for subject in subjects], MOST_ENTRIES + 1)
+        return [_case(subject, entries) for subject, entries in zip(subjects, found, strict=True)]
+
+    def waiting(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+        """Texts with open reports, the oldest report first, and the next page's cursor or None.
+
+        Raises ValueError for an invalid cursor.
+        """
+        return self._page(OPEN, after, limit, newest=False)
+
+    def decided(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+        """Texts that were decided on, the newest decision first; cursor and errors as in `waiting`."""
+        return self._page(DECIDED, after, limit, newest=True)
+
+    def count_waiting(self) -> int:
+        """The number of texts with open reports."""
+        with asking():
+            return self._store.zcard(OPEN)
+
+    def decisions_about(self, player: str, limit: int) -> list[Decided]:
+        """The newest decisions on an account and its texts, the newest first."""
+        return self.decisions_on([player], limit)[player]
+
+    def decisions_on(self, players: Iterable[str], limit: int) -> dict[str, list[Decided]]:
+        """The newest decisions on each account and its texts, the newest first, in two round trips."""
+        found = self._of_accounts("about", players)
+        return {
+            player: list(islice(_of(Decided, reversed(entries)), limit)) for player, entries in found.items()
+        }
+
+    def reports_by(self, player: str, limit: int) -> list[tuple[Reported, Decided | None]]:
+        """The newest reports of an account, the newest first, each with the decision that answers it."""
+        return _answered(self._of_accounts("by", [player])[player])[:limit]
+
+    def reporter(self, player: str) -> Reporter:
+        """The reporter record of an account, from its newest reports."""
+        return self.reporters([player])[player]
+
+    def reporters(self, players: Iterable[str]) -> dict[str, Reporter]:
+        """The reporter record of each account, in two round trips."""
+        found = self._of_accounts("by", players)
+        return {player: judged(_answered(entries)) for player, entries in found.items()}
+
+    def _staff(self, player: str, *, is_one: bool, entry: Callable[[int], Entry]) -> bool:
+        changed = self._appended(lambda at: None if self.is_moderator(player) is is_one else entry(at))
+        return changed is not None
+
+    def _appended(self, entry: Callable[[int], M]) -> M:
+        """Append the entry that `entry` returns for the current state, unless it is None or already stored.
+
+        No two entries have the same time, so lists can be sorted by time.
+        """
+        for _ in range(TRIES):
+            head = self.ledger.head()
+            at = max(self._clock(), head.at + 1)
+            made = entry(at)
+            if made is None or made.at != at:
+                return made
+            try:
+                self.ledger.append(made, head)
+            except Elsewhere:
+                continue
+            return made
+        raise StoreAway("others append to the stream of moderation all the time")
+
+    def _of_accounts(self, index: str, players: Iterable[str]) -> dict[str, list[Numbered]]:
+        """The newest entries `about` or `by` each of these accounts, the oldest first."""
+        every = list(dict.fromkeys(players))
+        found = self.ledger.newest([f"{index}:{player}" for player in every], MOST_ENTRIES)
+        return dict(zip(every, found, strict=True))
+
+    def _page(
+        self, key: str, after: str | None, limit: int, *, newest: bool
+    ) -> tuple[list[Subject], str | None]:
+        begin, end = ("+inf", "-inf") if newest else ("-inf", "+inf")
+        if after is not None:
+            begin = f"({int(after)}"
+        with asking():
+            read = self._store.zrevrangebyscore if newest else self._store.zrangebyscore
+            found = cast(
+                "list[tuple[bytes, float]]", read(key, begin, end, start=0, num=limit + 1, withscores=True)
+            )
+        following = str(int(found[limit - 1][1])) if len(found) > limit else None
+        return [subject_of(member.decode()) for member, _ in found[:limit]], following
+
+
+def _case(subject: Subject, entries: Sequence[Numbered]) -> Case:
+    newest = entries[-MOST_ENTRIES:]
+    older = len(entries) > len(newest)
+    return Case(subject, tuple(_of(Reported, newest)), tuple(_of(Decided, newest)), has_older=older)
+
+
+def _answered(entries: Sequence[Numbered]) -> list[tuple[Reported, Decided | None]]:
+    """The reports among these entries, the newest first, each with the decision that answers it."""
+    answers: dict[Subject, Decided] = {}
+    found: list[tuple[Reported, Decided | None]] = []
+    for _, entry in reversed(entries):
+        if isinstance(entry, Decided):
+            answers[entry.subject] = entry
+        elif isinstance(entry, Reported):
+            found.append((entry, answers.pop(entry.subject, None)))
+    return found
+
+
+def _of(kind: type[E], entries: Iterable[Numbered]) -> Iterable[E]:
+    return (entry for _, entry in entries if isinstance(entry, kind))
+
+
+def _says(decided: Decided) -> tuple[str, Verdict, str, int | None]:
+    return decided.by, decided.verdict, decided.reason, decided.until

@@ -1,0 +1,119 @@
+"""Enforcement of decisions: renaming, suspension and notices, each idempotent.
+
+The process that appends a decision carries it out at once; if it dies before that, a worker does.
+`{moderation}:done` has the number of the last entry that was carried out.
+"""
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from replays.store.scripts import Script, asking
+from service.application.account_keys import AccountErased
+from service.application.accounts.access.suspension import Reaching, Suspension
+from service.application.accounts.players import Players
+from service.application.people.moderation.entries import Decided
+from service.application.people.moderation.ledger import Ledger, Numbered
+from service.application.people.moderation.subjects import Verdict
+from service.application.people.moderation.texts import ReportTexts
+
+DONE = "{moderation}:done"
+ADVANCE = """
+local done = tonumber(redis.call('GET', KEYS[1]) or '0')
+if tonumber(ARGV[1]) > done then redis.call('SET', KEYS[1], ARGV[1]) end
+return 'done'
+"""
+AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A notice to an account about the decision with this number: its kind and its detail."""
+
+    player: str
+    kind: str
+    number: int
+    at: int
+    detail: str
+
+
+Tell = Callable[[Telling], Any]
+"""Writes a notice, once for each number."""
+
+
+class Enforcer:
+    """Carries decisions out. Methods raise `StoreAway` and `UnknownOutcome`, and are safe to repeat.
+
+    `tell` writes a notice; `announce` receives the accounts that were sent one.
+    """
+
+    def __init__(
+        self,
+        store: Redis,
+        players: Players,
+        texts: ReportTexts,
+        tell: Tell,
+        announce: Callable[[Collection[str]], None],
+    ) -> None:
+        self._store = store
+        self._ledger = Ledger(store)
+        self._players = players
+        self._texts = texts
+        self._reaching = Reaching(store)
+        self._tell = tell
+        self._announce = announce
+        self._advance = Script(store, ADVANCE)
+
+    def go_on(self) -> bool:
+        """Carry out the next entries that were not carried out yet; False if there were none."""
+        with asking():
+            done: Any = self._store.get(DONE)
+        entries = self._ledger.entries(int(done or 0), AT_ONCE)
+        for each in entries:
+            self._carry_out(each)
+            self._advance.run([DONE], [each.number])
+        return bool(entries)
+
+    def _carry_out(self, numbered: Numbered) -> None:
+        number, decided = numbered
+        if not isinstance(decided, Decided):
+            return
+        with suppress(AccountErased):
+            self._reach(number, decided)
+        if decided.verdict is Verdict.KEEP:
+            self._texts.drop_excerpt(decided.author, decided.subject)
+        told = list(_tellings(number, decided))
+        for telling in told:
+            self._tell(telling)
+        self._announce([telling.player for telling in told])
+
+    def _reach(self, number: int, decided: Decided) -> None:
+        match decided.verdict:
+            case Verdict.SUSPEND if decided.until is not None:
+                self._reaching.suspend(decided.author, number, Suspension(decided.until, decided.reason))
+            case Verdict.REINSTATE:
+                self._reaching.reinstate(decided.author, number)
+            case Verdict.RENAME:
+                reported = self._texts.excerpt(decided.author, decided.subject)
+                self._players.take_name(decided.author, number, reported)
+
+
+def _tellings(number: int, decided: Decided) -> list[Telling]:
+    """The notices of a decision: to the author if something changes, and to the reporters it answers."""
+    kinds = {
+        Verdict.HIDE: ("text_hidden", decided.subject.kind),
+        Verdict.RENAME: ("text_hidden", decided.subject.kind),
+        Verdict.SUSPEND: ("suspended", str(decided.until)),
+        Verdict.REINSTATE: ("suspended", "0"),
+    }
+    told = [
+        Telling(player, "report_answered", number, decided.at, decided.verdict.value)
+        for player in decided.answers
+    ]
+    if decided.verdict in kinds:
+        kind, detail = kinds[decided.verdict]
+        told.insert(0, Telling(decided.author, kind, number, decided.at, detail))
+    return told

@@ -1,0 +1,97 @@
+"""The entries of the moderation stream: reports, decisions, and changes of moderators.
+
+They contain ids, not texts: a text is stored in its author's account and is erased with it. The one exception
+is the moderator's reason for a decision, which others read.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from replays.encoding.canonical import canonical, parse_canonical
+from service.application.people.moderation.subjects import Subject, Verdict, Why, subject_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The account `by` reported a text of the account `author`, at `at` in ms UTC."""
+
+    subject: Subject
+    author: str
+    by: str
+    why: Why
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The moderator `by` decided on a text of `author`, or on the account.
+
+    `until` is the end of a suspension in ms UTC. `answers` has the accounts whose open reports it answers.
+    """
+
+    subject: Subject
+    author: str
+    by: str
+    verdict: Verdict
+    reason: str
+    at: int
+    until: int | None
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorNamed:
+    """The operator made an account a moderator."""
+
+    player: str
+    at: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorRemoved:
+    """The operator removed an account from the moderators."""
+
+    player: str
+    at: int
+    reason: str
+
+
+Entry = Reported | Decided | ModeratorNamed | ModeratorRemoved
+
+TYPES: dict[str, type[Entry]] = {
+    kind.__name__: kind for kind in (Reported, Decided, ModeratorNamed, ModeratorRemoved)
+}
+"""Each kind of entry by its stored name."""
+
+
+class BadEntry(ValueError):  # noqa: N818 - describes the state of the stream
+    """An entry that this program cannot read, or that was changed after it was written."""
+
+
+def written(entry: Entry) -> bytes:
+    """The entry as canonical JSON."""
+    fields = asdict(entry)
+    if isinstance(entry, Reported | Decided):
+        fields["subject"] = entry.subject.key
+    if isinstance(entry, Reported):
+        fields["why"] = entry.why.value
+    if isinstance(entry, Decided):
+        fields |= {"verdict": entry.verdict.value, "answers": list(entry.answers)}
+    return canonical({"type": type(entry).__name__, **fields})
+
+
+def read(body: bytes) -> Entry:
+    """The entry from its canonical JSON; raises `BadEntry`."""
+    try:
+        fields: dict[str, Any] = parse_canonical(body)
+        kind = TYPES[fields.pop("type")]
+        if "subject" in fields:
+            fields["subject"] = subject_of(fields["subject"])
+        if kind is Reported:
+            fields["why"] = Why(fields["why"])
+        if kind is Decided:
+            fields |= {"verdict": Verdict(fields["verdict"]), "answers": tuple(fields["answers"])}
+        return kind(**fields)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadEntry(f"{body[:200]!r}: {error}") from error

@@ -1,0 +1,143 @@
+"""The projector: collects rated games from the feeds into the stream, and folds the stream into ratings.
+
+A game is in the stream once even if several projectors append it, so any number of them may run, and may die
+at any point. The place in a feed advances after its games are in the stream; the position of the ratings
+advances together with the ratings.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from replays.encoding.identity import GameId
+from replays.events.codec import decode
+from replays.events.game_events import GameCreated
+from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import Advance
+from replays.match.aggregate import UNREADABLE
+from replays.match.aggregate_cache import Damaged
+from replays.match.matches import Matches
+from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
+from service.application.people.ratings.fold import Fold, folded
+from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
+from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.skill import MODEL
+from service.application.people.ratings.writing import Elsewhere, Present, Writing
+
+GROUP = "ratings"
+"""The name under which this projection stores its place in the feeds."""
+SCORED = "GameScored"
+AT_ONCE = 100
+"""The number of entries of a partition that are read in one step."""
+
+logger = logging.getLogger(__name__)
+
+
+class RatingProjector:
+    """Follows the feeds of a log. `clock` returns ms UTC. For one thread."""
+
+    def __init__(self, log: EventLog, ledger: Ledger, writing: Writing, clock: Callable[[], int]) -> None:
+        self._log = log
+        self._ledger = ledger
+        self._writing = writing
+        self._clock = clock
+        self._matches = Matches(log, size=AT_ONCE)
+        self._places: dict[int, str] | None = None
+        self._fold: tuple[Fold, Present] | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Rate new games, waiting at most `block_ms` for them; True if there was anything to do.
+
+        Raises the errors of log, ledger and writing, after which it may be called again.
+        """
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        self._ledger.add(self._games(entries))
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        steps = [Advance(number, places[number], end) for number, end in ends.items()]
+        stands = [self._log.advance(GROUP, step) for step in steps]
+        if all(stands):  # otherwise another projector is ahead, and its places are read
+            self._places = places | ends
+        try:
+            return self._follow() or bool(entries)
+        except Elsewhere:
+            self._fold = None
+            return True
+
+    def _games(self, entries: Iterable[FeedEntry]) -> Iterator[GameRated]:
+        """The rated games that these entries score, in the order of the entries' times."""
+        for entry in sorted(entries, key=_time):
+            if SCORED in entry.types and (found := game_of(self._log, self._matches, entry.game)):
+                yield found
+
+    def _follow(self) -> bool:
+        """Fold the entries of the stream after the position of the ratings; True if there were any."""
+        if self._fold is None:
+            self._fold = self._begun()
+        fold, present = self._fold
+        new = self._ledger.entries(after=fold.position)
+        if any(isinstance(entry, Verdict) for _, entry in new):
+            self._fold = rebuild(self._ledger, self._writing, present, self._clock())
+            return True
+        self._fold = None  # dropped until the write succeeds: in between, the fold is ahead of the store
+        for number, entry in new:
+            present = self._writing.write(present, number, _added(fold, number, entry))
+        self._fold = fold, self._retired(fold, present)
+        return bool(new)
+
+    def _begun(self) -> tuple[Fold, Present]:
+        """The fold at the position of the stored ratings; ratings of another model are rebuilt."""
+        present = self._writing.present()
+        if present.model != MODEL:
+            return rebuild(self._ledger, self._writing, present, self._clock())
+        entries = self._ledger.entries()
+        return folded([each for each in entries if each[0] <= present.position])[0], present
+
+    def _retired(self, fold: Fold, present: Present) -> Present:
+        """Remove players whose idle time has made their rating provisional from the leaderboards."""
+        due = self._writing.provisional_by(present, self._clock(), AT_ONCE)
+        if not due:
+            return present
+        ops = [op for pool, player in due for op in retire_ops(pool, player, fold.standings[pool, player])]
+        return self._writing.write(present, present.position, ops)
+
+
+def rebuild(ledger: Ledger, writing: Writing, present: Present, now: int) -> tuple[Fold, Present]:
+    """Fold the whole stream into a new generation; raises `Elsewhere`."""
+    fold, counted = folded(ledger.entries())
+    return fold, writing.publish(present, fold.position, MODEL, all_ops(fold, counted), now)
+
+
+def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
+    """The entry of a game for the stream; None if it is not rated, not scored, or its log is unreadable.
+
+    Raises `StoreAway` and `ArchiveAway`.
+    """
+    try:
+        first = log.read(game, limit=1)
+        created = decode(first[0]) if first else None
+        if not isinstance(created, GameCreated) or not created.options.rated:
+            return None
+        match = matches.current(game)
+        return rated_game(match) if match else None
+    except (*UNREADABLE, Damaged, ArchiveDamaged) as error:
+        logger.error("no ratings by %s: %s", game, error)
+        return None
+
+
+def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
+    """Fold an entry, and return the commands that write its changes."""
+    if isinstance(entry, PlayerLeft):
+        fold.add(number, entry)
+        return list(left_ops(fold, entry.player))
+    before = {}
+    if isinstance(entry, GameRated):
+        known = ((player, fold.standings.get((entry.pool, player))) for player in entry.players)
+        before = {player: standing for player, standing in known if standing}
+    counted = fold.add(number, entry)
+    return list(next_ops(fold, before, counted)) if counted else []
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """The time at which the store wrote the entry: ms, then a sequence number."""
+    return tuple(map(int, entry.entry_id.split("-")))

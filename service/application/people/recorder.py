@@ -1,0 +1,122 @@
+"""The projection that counts scored games into the records of their players.
+
+It follows the feeds, and advances its place only after it has written the results. Each record counts a game
+once, so a repeated step changes nothing. A walk, which is safe to repeat as well, visits all games once, so
+that games from before the first step count too and their players can be found by name.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import cast
+
+from redis import Redis
+
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.occasions import Advance
+from replays.match.aggregate import UNREADABLE, Match
+from replays.match.aggregate_cache import AggregateCache, Damaged
+from replays.match.recording import MATCHES
+from replays.store.scripts import asking
+from service.application.accounts.players import Players
+from service.application.people.records import Records
+from service.application.people.results import Result, results_of
+
+GROUP = "records"
+"""The name under which this projection stores its place in the feeds."""
+SCORED = "GameScored"
+"""The type of the event with a game's result."""
+AT_ONCE = 100
+"""The number of entries of a partition that are projected in one step."""
+PAGE = 50
+"""The number of games that the walk visits in one step."""
+CACHED = 10
+WALK = "records:walk"
+"""The key of the cursor of the walk, or `DONE`."""
+DONE = "done"
+
+logger = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Counts results into records. `is_public` is true if everybody may watch a game. For one thread."""
+
+    def __init__(
+        self,
+        store: Redis,
+        log: EventLog,
+        players: Players,
+        is_public: Callable[[Match], bool],
+    ) -> None:
+        self._store = store
+        self._log = log
+        self._players = players
+        self._is_public = is_public
+        self._records = Records(store)
+        self._matches = AggregateCache(log, MATCHES, CACHED)
+        self._places: dict[int, str] | None = None
+        self._walked = False
+
+    def go_on(self, block_ms: int) -> bool:
+        """Count new games, waiting at most `block_ms` for them, and walk on; True if there may be more.
+
+        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
+        """
+        places, self._places = self._places or self._log.places(GROUP), None
+        walks = not self._walked and self._walk()
+        entries = self._log.tail(places, 0 if walks else block_ms, AT_ONCE)
+        self._count(entry.game for entry in entries if SCORED in entry.types)
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        steps = [Advance(number, places[number], end) for number, end in ends.items()]
+        stands = [self._log.advance(GROUP, step) for step in steps]
+        if all(stands):  # otherwise another recorder is ahead, and its places are read
+            self._places = places | ends
+        return walks or bool(entries)
+
+    def _walk(self) -> bool:
+        """Visit the next games of the walk, the newest first; False if it has ended."""
+        with asking():
+            kept = cast("bytes | None", self._store.get(WALK))
+        cursor = kept.decode() if kept else None
+        if cursor == DONE:
+            self._walked = True
+            return False
+        games, following = self._log.list_games(limit=PAGE, cursor=cursor)
+        matches = self._count(games)
+        sitters = {sitter.player for match in matches for sitter in match.sitters if sitter.bot is None}
+        names = self._players.names(sitters)
+        self._players.index.add((player, name) for player, name in names.items() if name is not None)
+        with asking():
+            self._store.set(WALK, following or DONE)
+        return True
+
+    def _count(self, games: Iterable[GameId]) -> list[Match]:
+        """Count the results of these games; returns the games that can be read."""
+        found = list(self._readable(games))
+        results: dict[str, list[Result]] = defaultdict(list)
+        for match in found:
+            for player, result in self._results(match):
+                results[player].append(result)
+        for player, each in results.items():
+            self._records.count(player, each)
+        return found
+
+    def _results(self, match: Match) -> list[tuple[str, Result]]:
+        """The result of each person; a game whose result lacks a seat is logged and has none."""
+        try:
+            return list(results_of(match, is_public=self._is_public(match)))
+        except UNREADABLE as error:
+            logger.error("no results of %s: %s %s", match.id, type(error).__name__, error)
+            return []
+
+    def _readable(self, games: Iterable[GameId]) -> Iterator[Match]:
+        """The current matches of these games; a damaged game is logged and left out."""
+        for game in games:
+            try:
+                match = self._matches.current(game)
+            except (Damaged, ArchiveDamaged) as error:
+                logger.error("no results of %s: %s", game, error)
+                continue
+            if match is not None:
+                yield match

@@ -1,0 +1,106 @@
+"""Problems: error responses by RFC 9457 with a stable `code`, independent of the web framework.
+
+The title is the phrase of the HTTP status, the detail a sentence for people; programs rely on `code`.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+
+from service.application.quotas.throttle import TooOften
+
+MEDIA_TYPE = "application/problem+json"
+RETRY = {"Retry-After": "1"}
+
+
+class Problem(Exception):  # noqa: N818 - RFC 9457's word
+    """An error response: HTTP status, stable code, detail, more members, headers."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        more: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code, detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.more = more or {}
+        self.headers = headers or {}
+
+    def document(self) -> bytes:
+        """The problem document."""
+        body = {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+            **self.more,
+        }
+        # Some members have integer keys: the positions of errors in a list.
+        return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
+
+
+def wrong_cursor() -> Problem:
+    """422 `request/invalid`: the cursor was not issued by this list."""
+    return Problem(422, "request/invalid", "the cursor is not from this list")
+
+
+_HTTP_CODES = {
+    400: "request/malformed",
+    404: "request/unknown-path",
+    405: "request/method",
+    408: "request/too-slow",
+    413: "request/too-large",
+    414: "request/too-long",
+    415: "request/media-type",
+    421: "request/host",
+    429: "limit/reached",
+    431: "request/headers",
+}
+
+
+def http_problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Problem:
+    """A problem of HTTP itself, independent of the resource; the status determines the code."""
+    return Problem(status, _HTTP_CODES.get(status, f"http/{status}"), detail, headers=headers)
+
+
+def unknown_game(more: Mapping[str, Any] | None = None) -> Problem:
+    """404: there is no such game, or the viewer may not see it."""
+    return Problem(404, "game/unknown", "there is no game with this id", more)
+
+
+def unknown_dynasty() -> Problem:
+    """404: there is no such dynasty."""
+    return Problem(404, "dynasty/unknown", "there is no dynasty with this id")
+
+
+def unauthorized(code: str, detail: str) -> Problem:
+    """401: the request needs a token, or a different one."""
+    return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+def unknown_token() -> Problem:
+    """401: the token belongs to no account, or no longer does."""
+    return unauthorized("auth/unknown-token", "nobody has this token")
+
+
+def unknown_study() -> Problem:
+    """404: there is no such study."""
+    return Problem(404, "study/unknown", "there is no study with this id")
+
+
+def too_often(error: TooOften) -> Problem:
+    """429: too many attempts; `Retry-After` has the seconds until the next one is allowed."""
+    return Problem(
+        429,
+        "limit/reached",
+        f"too many attempts: try again in {error.seconds} seconds",
+        headers={"Retry-After": str(error.seconds)},
+    )

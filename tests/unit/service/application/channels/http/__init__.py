@@ -1,0 +1,1 @@
+"""service/application/channels/http: calls to URLs that players choose."""

@@ -1,0 +1,1 @@
+"""service/application/channels/push: Web Push."""

@@ -1,0 +1,1 @@
+"""service/application/channels/webhooks: notices sent to players' programs."""

@@ -1,0 +1,128 @@
+"""Visibility of games and dynasties: a table of decisions, and invariants."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdomino.rules import Rules
+from replays.dynasty.aggregate import Dynasty
+from replays.encoding.entries import Head
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.events.dynasty_events import DynastyCreated
+from replays.events.game_events import GameCreated, Membership, Options
+from replays.match.aggregate import Match, Sitter, Status
+from service.application.games.visibility import ANYBODY, Table, Viewer, Visibility
+
+ID = derived_game_id("a game")
+DOORS = Visibility(bytes(32))
+SEATED, GUEST, OTHER = Viewer("ann"), Viewer("bob"), Viewer("eve")
+
+
+def game(options: Options, status: Status = Status.ACTIVE, of: GameId = ID) -> Match:
+    """A game in which Ann has a seat."""
+    created = GameCreated(Rules(), 2, "", options)
+    return Match(of, Head.genesis(of), 0, 0, created, status, sitters=(Sitter("ann", None),))
+
+
+def dynasty(options: Options, status: Status = Status.ACTIVE) -> Dynasty:
+    """A dynasty in which Ann has a seat."""
+    created = DynastyCreated(Rules(), 2, options)
+    return Dynasty(DynastyId(ID), Head.genesis(ID), 0, 0, created, status, (Sitter("ann", None),))
+
+
+Make = Callable[[Options, Status], Table]
+
+
+def holder(table: Table) -> Viewer:
+    """A viewer with the key of this table."""
+    return Viewer(None, (DOORS.key(table),))
+
+
+PRIVATE = Options(private=True)
+OFF = Options(spectators=False)
+CLOSED = Options(private=True, spectators=False)
+GUESTS = Options(private=True, spectators=False, invited=("ann", "bob"))
+
+DECISIONS = [
+    # options; viewers other than Ann while seats are free; viewers when none are free
+    (Options(), {"anybody", "other", "guest", "holder"}, {"anybody", "other", "guest", "holder"}),
+    (OFF, {"anybody", "other", "guest", "holder"}, set()),
+    (PRIVATE, {"holder"}, {"holder"}),
+    (CLOSED, {"holder"}, set()),
+    (replace(GUESTS, spectators=None), {"guest", "holder"}, {"guest", "holder"}),
+    (GUESTS, {"guest", "holder"}, set()),
+]
+
+
+@pytest.mark.parametrize("make", [game, dynasty])
+@pytest.mark.parametrize(("options", "free", "full"), DECISIONS)
+def test_decisions(make: Make, options: Options, free: set[str], full: set[str]) -> None:
+    """Ann always sees her own table; other viewers as decided."""
+    for status, expected in ((Status.OPEN, free), (Status.ACTIVE, full), (Status.SCORED, full)):
+        table = make(options, status)
+        viewers = {"anybody": ANYBODY, "other": OTHER, "guest": GUEST, "holder": holder(table)}
+        assert {name for name, viewer in viewers.items() if DOORS.may_see(table, viewer)} == expected
+        assert DOORS.may_see(table, SEATED)
+
+
+@pytest.mark.parametrize("make", [game, dynasty])
+@pytest.mark.parametrize(("options", "free", "full"), DECISIONS)
+def test_to_the_end_is_what_holds_without_free_seats(
+    make: Make, options: Options, free: set[str], full: set[str]
+) -> None:
+    """Exactly the viewers who may watch an open table see it when it is full."""
+    assert full <= free
+    for viewer in (ANYBODY, OTHER, GUEST, SEATED, holder(make(options, Status.OPEN))):
+        watches = DOORS.may_watch(make(options, Status.OPEN), viewer)
+        assert watches == DOORS.may_see(make(options, Status.ACTIVE), viewer)
+
+
+def test_keys() -> None:
+    """A dynasty and its games share a key; other tables and servers have other keys."""
+    member = replace(PRIVATE, dynasty=Membership(DynastyId(ID), 1))
+    first, second = (game(member, of=derived_game_id("of a dynasty", number)) for number in "12")
+    assert DOORS.key(dynasty(PRIVATE)) == DOORS.key(first) == DOORS.key(second)
+    alone = game(PRIVATE, of=derived_game_id("alone"))
+    assert DOORS.key(alone) != DOORS.key(first)
+    assert Visibility(bytes([1] * 32)).key(alone) != DOORS.key(alone)
+    assert not DOORS.may_see(first, holder(alone))
+
+
+OPTIONS = st.builds(
+    Options,
+    private=st.sampled_from([None, True]),
+    spectators=st.sampled_from([None, False]),
+    invited=st.sampled_from([None, ("ann",), ("ann", "bob")]),
+)
+TABLES = st.builds(game, OPTIONS, st.sampled_from(Status)) | st.builds(
+    dynasty, OPTIONS, st.sampled_from([Status.OPEN, Status.ACTIVE, Status.SCORED])
+)
+PLAYERS = st.sampled_from([None, "ann", "bob", "eve"])
+KEYS = st.lists(st.sampled_from(["", "0" * 32, "é", "\0"]) | st.text(max_size=40), max_size=3).map(tuple)
+
+
+@given(TABLES, PLAYERS, KEYS)
+def test_wrong_keys_are_none(table: Table, player: str | None, keys: tuple[str, ...]) -> None:
+    """Wrong keys neither grant nor deny anything, even next to the right one."""
+    assert DOORS.may_see(table, Viewer(player, keys)) == DOORS.may_see(table, Viewer(player))
+    right, both = (DOORS.key(table),), (*keys, DOORS.key(table))
+    assert DOORS.may_see(table, Viewer(player, both)) == DOORS.may_see(table, Viewer(player, right))
+
+
+@given(TABLES, PLAYERS)
+def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None) -> None:
+    """A table that everybody may see therefore needs no check of tokens or keys."""
+    both = Viewer(player, (DOORS.key(table),))
+    for less in (ANYBODY, Viewer(player), holder(table)):
+        assert DOORS.may_see(table, less) <= DOORS.may_see(table, both)
+        assert DOORS.may_watch(table, less) <= DOORS.may_see(table, less)
+
+
+@given(TABLES, PLAYERS)
+def test_a_private_table_is_for_players_and_the_invited(table: Table, player: str | None) -> None:
+    """Without the key nobody else sees it, whatever the other options are."""
+    if table.created.options.private and DOORS.may_see(table, Viewer(player)):
+        assert player == "ann" or player in (table.created.options.invited or ())

@@ -1,0 +1,41 @@
+"""A rematch with a concurrent request between two steps."""
+
+from typing import Any
+
+import pytest
+
+from harness.games import tables_on
+from harness.store.memory_log import MemoryEventLog
+from kingdomino.rules import Rules
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable, Tables
+from replays.encoding.identity import derived_game_id
+from replays.match.aggregate import Match, Sitter
+from service.application.games.seats.rematch import next_game
+
+ANN, BOB = Sitter("ann", None), Sitter("bob", None)
+
+
+def called_off(tables: Tables) -> Match:
+    """A game of Ann, Bob and a bot that was called off."""
+    match = tables.create(derived_game_id("suite", "rematch"), NewTable(Rules(), 3, "ann", ANN)).match
+    match = tables.seat_bot(tables.join(match, BOB).match, "ann", "random").match
+    return Attendance(tables).abort(match, "ann").match
+
+
+def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A concurrent request does not seat the bot twice, so no player's seat is lost."""
+    tables = tables_on(MemoryEventLog())
+    over, change = called_off(tables), tables.change
+
+    def late(match: Match, *more: Any) -> Any:
+        if match.seat_of("ann") is not None:  # about to seat the bot
+            monkeypatch.setattr(tables, "change", change)
+            next_game(tables, over, ANN, None, None)
+        return change(match, *more)
+
+    monkeypatch.setattr(tables, "change", late)
+    match = next_game(tables, over, ANN, None, None)
+    assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1"]
+    match = next_game(tables, over, BOB, None, None)
+    assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1", "bob"]

@@ -1,0 +1,164 @@
+"""Reviews: requested once, computed once, stored under the hash of their subject."""
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from harness.games import STUDY, play_out, seeded, tables_on
+from harness.store.memory_inboxes import MemoryInboxes
+from harness.store.memory_log import MemoryEventLog
+from kingdomino.rules import Rules
+from replays.commands.tables import Tables, UnknownGame
+from replays.encoding.identity import GameId, derived_game_id
+from replays.projections.reviews import Document
+from service.application.games.reviews import stored
+from service.application.games.reviews.analyst import reviewed
+from service.application.games.reviews.reviewer import AnalystDied, Reviewer
+from service.application.games.reviews.stored import NONE, Reviews
+from service.application.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
+from service.application.notices.projection.projector import Projector
+
+FOUND: Document = {"decisions": [], "players": []}
+SUBJECT = Subject(derived_game_id("a game"), "a" * 64)
+
+
+@pytest.fixture
+def tables() -> Tables:
+    """Give the tables of an in-memory log."""
+    return tables_on(MemoryEventLog())
+
+
+@pytest.fixture
+def reviews() -> Reviews:
+    """Give an empty store of reviews."""
+    return Reviews(FakeRedis(server=FakeServer()))
+
+
+@pytest.fixture
+def game(tables: Tables) -> GameId:
+    """Give a scored game."""
+    game = play_out(tables, 2, Rules(), seeded(1))
+    tables.settle(game)
+    return game
+
+
+def analyst(*said: Document) -> Any:
+    """An analyst with these outputs for every record."""
+
+    def analyse(_: dict[str, Any]) -> Generator[Document]:
+        yield from said
+
+    return analyse
+
+
+def reviewer(tables: Tables, reviews: Reviews, analyse: Any) -> Reviewer:
+    """A reviewer with this analyst; the only study is unfinished."""
+    return Reviewer(
+        tables, lambda study: STUDY.decode() if study == SUBJECT.id else None, reviews, analyse, int
+    )
+
+
+def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """The status goes from none through progress to ready, for all viewers."""
+    subject = subject_of_match(tables.match(game))
+    assert reviews.standing(subject) == NONE
+    assert reviews.wish(subject, 1)
+    assert reviews.standing(subject).status == "running"
+    assert reviews.take() == game
+    assert reviews.take() is None
+    seen: list[float] = []
+
+    def analyse(record: dict[str, Any]) -> Generator[Document]:
+        assert record["hash"] == subject.hash
+        yield {"progress": 0.5}
+        seen.append(reviews.standing(subject).progress)
+        yield {"review": FOUND}
+
+    reviewer(tables, reviews, analyse).review(game)
+    assert seen == [0.5]
+    assert reviews.standing(subject) == ("ready", 1.0, FOUND)
+    reviewer(tables, reviews, analyst()).review(game)  # stored already, so the analyst is not started
+
+
+def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """An occasion in the game's feed notifies those who asked, once, and nobody else."""
+    subject, inboxes = subject_of_match(tables.match(game)), MemoryInboxes()
+    projector = Projector(tables.log, inboxes, lambda: 1)
+
+    def kinds(player: str) -> list[str]:
+        while projector.go_on(0):
+            pass
+        return [kept.notice.kind for kept in inboxes.every(player)]
+
+    for player in ("player-0", "player-0", "visitor"):
+        reviews.ask(subject, player)
+    make = reviewer(tables, reviews, analyst({"review": FOUND}))
+    make.review(game)
+    assert kinds("player-0").count("review_ready") == kinds("visitor").count("review_ready") == 1
+    assert "review_ready" not in kinds("player-1")
+    assert reviews.asked(subject) == []
+    make.review(game)
+    assert kinds("player-0").count("review_ready") == 1
+
+
+def test_who_waits_can_ask_again_after_an_analyst_died(
+    tables: Tables, reviews: Reviews, game: GameId
+) -> None:
+    """The status does not stay at running."""
+    subject = subject_of_match(tables.match(game))
+    reviews.wish(subject, 1)
+    reviews.take()
+    with pytest.raises(AnalystDied):
+        reviewer(tables, reviews, analyst({"progress": 0.5})).review(game)
+    assert reviews.standing(subject) == NONE
+
+
+def test_two_workers_do_not_make_the_same(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """The first worker to begin computes it."""
+    subject = subject_of_match(tables.match(game))
+    assert reviews.begin(subject)
+    reviewer(tables, reviews, analyst()).review(game)
+    assert not reviews.begin(subject)
+
+
+def test_what_is_not_there_is_unknown_and_what_has_no_result_is_left(
+    tables: Tables, reviews: Reviews
+) -> None:
+    """Unknown ids raise `UnknownGame`; an unfinished study is skipped."""
+    with pytest.raises(UnknownGame):
+        reviewer(tables, reviews, analyst()).review(derived_game_id("nobody's"))
+    reviewer(tables, reviews, analyst()).review(SUBJECT.id)
+
+
+def test_a_game_that_goes_on_has_none(tables: Tables) -> None:
+    """Only scored games are reviewed."""
+    game = play_out(tables, 2, Rules(), seeded(1))  # finished, but its seed is not revealed yet
+    with pytest.raises(NotReviewed) as refused:
+        subject_of_match(tables.match(game))
+    assert refused.value.code == "review/game-running"
+
+
+def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> None:
+    """Requested and stored reviews are limited; the oldest stored one is dropped."""
+    monkeypatch.setattr(stored, "MOST_WANTED", 1)
+    monkeypatch.setattr(stored, "MOST_KEPT", 1)
+    other = Subject(derived_game_id("another"), "b" * 64)
+    assert reviews.wish(SUBJECT, 1)
+    assert reviews.wish(SUBJECT, 2)
+    assert not reviews.wish(other, 3)
+    assert reviews.standing(other) == NONE
+    for number, subject in enumerate((SUBJECT, other)):
+        reviews.keep(subject, FOUND, number)
+    assert reviews.standing(other).status == "ready"
+    assert reviews.standing(SUBJECT).status == "running"
+
+
+def test_a_damaged_record_has_no_review(tables: Tables, game: GameId) -> None:
+    """The analyst verifies the record."""
+    subject = subject_of_match(tables.match(game))
+    record = game_record(subject, tuple(tables.log.read(game)))
+    record["events"][3:5] = []
+    with pytest.raises(ValueError, match="at version"):
+        reviewed(record, lambda _: None)

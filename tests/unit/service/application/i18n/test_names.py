@@ -1,0 +1,47 @@
+"""Names of players on the pages."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from kingdomino.kernel import state
+from kingdomino.policies import BOTS, Bot
+from replays.match.aggregate import Sitter
+from replays.match.kinds import Aggregate
+from service.application.i18n.games.bots import WORDS, choices, script_bots
+from service.application.i18n.names import displayed
+
+SEATS = 4
+
+
+def sitting(*sitters: Sitter) -> Aggregate:
+    """A table with these sitters."""
+    return cast("Aggregate", SimpleNamespace(sitters=sitters))
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
+    """Each seat's bot has its own name, the same as in scripts."""
+    stored = bot.stored_name
+    names = displayed(sitting(*[Sitter(f"bot/{stored}", None, stored)] * SEATS), {})
+    assert len(set(names)) == SEATS
+    assert names == script_bots()[bot.name]["names"]
+
+
+def test_every_bot_has_words() -> None:
+    """There are no words of unknown bots; the strongest bot is offered first."""
+    assert WORDS.keys() == BOTS.keys()
+    assert list(script_bots()) == [*reversed(BOTS)]
+    offered = [name for name, said in script_bots().items() if said["level"]]
+    assert list(choices()) == offered
+    weaker = ["steady", "greedy", "greedy-placement", "random"]
+    assert offered == (["strong", *weaker] if state().runs else weaker)
+
+
+def test_who_erased_the_account_is_somebody() -> None:
+    """An erased account is shown as somebody; others have their names."""
+    assert displayed(sitting(Sitter("a", None), Sitter("b", None)), {"a": "Ann", "b": None}) == [
+        "Ann",
+        "Somebody",
+    ]

@@ -1,0 +1,113 @@
+"""The words of the pages: one catalogue, the request's language, plurals by category."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from jinja2 import Environment
+
+import service
+from service.application.accounts.emails import RESET, EmailWriter
+from service.application.i18n.groups import GROUPS
+from service.application.i18n.speaking import (
+    Language,
+    Text,
+    gettext,
+    install,
+    open_language,
+    plural,
+    present,
+    speaking,
+)
+
+SERVICE = Path(service.__file__).parent
+CATALOGUE = SERVICE / "application" / "i18n" / "translations" / "messages.pot"
+METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("templates/mail/**.txt", "jinja2")]
+KEYWORDS = DEFAULT_KEYWORDS | {"_l": None, "plural": (1, 2)}
+CROWNS = plural("{count} crown", "{count} crowns")
+
+
+@pytest.fixture
+def polish(tmp_path: Path) -> Language:
+    """Give a small Polish catalogue."""
+    catalogue = Catalog(locale="pl")
+    catalogue.add(("{count} crown", "{count} crowns"), ("{count} korona", "{count} korony", "{count} koron"))
+    catalogue.add("forest", "las")
+    catalogue.add("A new password", "Nowe hasło")
+    place = tmp_path / "pl" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "messages.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    return open_language("pl", tmp_path)
+
+
+def rendered(template: str) -> str:
+    """The output of a template with the words installed."""
+    environment = Environment(autoescape=True)
+    install(environment)
+    return environment.from_string(template).render()
+
+
+def test_the_catalogue_has_every_word_and_no_other() -> None:
+    """`messages.pot` has exactly the words of templates and modules; see `docs/understand/web.md`."""
+    found = extract_from_dir(SERVICE, METHODS, keywords=KEYWORDS)
+    with CATALOGUE.open("rb") as file:
+        held = {message.id for message in read_po(file) if message.id}
+    assert {message for _, _, message, _, _ in found} == held
+
+
+def test_keys_of_scripts_are_unique() -> None:
+    """No key is in two groups."""
+    keys = [key for group in GROUPS.values() for key in group]
+    assert len(keys) == len(set(keys))
+
+
+def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
+    """A word is in the catalogue's language if it has it, otherwise in English."""
+    forest, lake = GROUPS["board"]["terrain.forest"], GROUPS["board"]["terrain.lake"]
+    with speaking(polish):
+        assert (str(forest), present().word(forest), gettext("forest")) == ("las", "las", "las")
+        assert present().word(lake) == "lake"
+    assert (str(forest), gettext("forest")) == ("forest", "forest")
+    assert polish.word(forest) == "las"
+
+
+def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language) -> None:
+    """A job writes it without a request."""
+    with speaking(polish):
+        email = EmailWriter(bytes).write(RESET, "ann@example.org", 0)
+    assert email.subject == "Nowe hasło"
+
+
+def test_a_thread_speaks_its_own_language(polish: Language) -> None:
+    """The language of one thread does not affect another."""
+    with speaking(polish), ThreadPoolExecutor(1) as other:
+        assert (gettext("forest"), other.submit(gettext, "forest").result()) == ("las", "forest")
+
+
+def test_values_stand_in_their_places() -> None:
+    """Values of a lazy text are filled in when it is used; without values a percent sign is allowed."""
+    assert str(Text("%(many)s dominoes", many=48)) == "48 dominoes"
+    assert gettext("100 %") == "100 %"
+    assert (
+        rendered('{{ ngettext("%(num)d of %(all)s king", "%(num)d of %(all)s kings", 2, all=4) }}')
+        == "2 of 4 kings"
+    )
+
+
+def test_plurals_have_a_text_for_each_category_of_the_language(polish: Language) -> None:
+    """English has two forms; Polish has one, few and many, named as by `Intl.PluralRules`."""
+    assert present().word(CROWNS) == {"one": "{count} crown", "other": "{count} crowns"}
+    assert present().counted(CROWNS, 3) == "3 crowns"
+    assert polish.word(CROWNS) == {"one": "{count} korona", "few": "{count} korony", "many": "{count} koron"}
+    assert [polish.counted(CROWNS, count) for count in (1, 2, 5)] == ["1 korona", "2 korony", "5 koron"]
+
+
+def test_templates_put_values_in_their_places_once() -> None:
+    """Jinja fills in the values, also beside the number; a doubled percent sign gives one."""
+    text = '{{ ngettext("%(num)d of %(all)d, 100 %%", "%(num)d of %(all)d, 100 %%", 2, all=4) }}'
+    assert rendered(text) == "2 of 4, 100 %"

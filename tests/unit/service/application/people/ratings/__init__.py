@@ -1,0 +1,1 @@
+"""Tests of `service.application.people.ratings` without a store."""

@@ -1,0 +1,147 @@
+"""The effect of a game and of idle time on a skill: openskill's figures, bounds, and equal builds."""
+
+import importlib.util
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+
+import openskill.models.weng_lin.plackett_luce as compiled
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from service.application.people.ratings.skill import (
+    DAY,
+    MODEL,
+    NEWCOMER,
+    PROVISIONAL_SIGMA,
+    UNIT,
+    Skill,
+    after_game,
+    idle,
+    idle_until_provisional,
+)
+
+FREE_FOR_ALL = {
+    2: [(27.63523138347365, 8.065506316323548), (22.36476861652635, 8.065506316323548)],
+    3: [
+        (27.868876552746237, 8.204837030780652),
+        (25.717219138186557, 8.057829747583874),
+        (21.413904309067206, 8.057829747583874),
+    ],
+    4: [
+        (27.795084971874736, 8.263160757613477),
+        (26.552824984374855, 8.179213704945203),
+        (24.68943500312503, 8.083731307186588),
+        (20.96265504062538, 8.083731307186588),
+    ],
+}
+"""The skills of newcomers after one game, best first, without the dynamics factor tau.
+
+Source: the library's own tests, vivekjoshy/openskill.py, tests/models/test_plackett_luce.py at d41c9636.
+"""
+
+skills = st.builds(Skill, st.integers(-20_000, 70_000), st.integers(500, NEWCOMER.sigma))
+games = st.integers(2, 4).flatmap(
+    lambda n: st.tuples(
+        st.lists(skills, min_size=n, max_size=n), st.lists(st.integers(1, n), min_size=n, max_size=n)
+    )
+)
+
+
+@pytest.mark.parametrize("players", FREE_FOR_ALL)
+def test_the_library_gives_its_own_figures(players: int) -> None:
+    """The figures agree to 12 digits in games of two to four."""
+    model = PlackettLuce(tau=0.0)
+    rated = model.rate([[model.rating()] for _ in range(players)])
+    found = [(team[0].mu, team[0].sigma) for team in rated]
+    assert found == [pytest.approx(each, rel=1e-12) for each in FREE_FOR_ALL[players]]
+
+
+@pytest.mark.parametrize("players", FREE_FOR_ALL)
+def test_a_first_game_is_within_two_thousandths_of_them(players: int) -> None:
+    """Tau and a newcomer's rounded sigma cause the difference."""
+    rated = after_game([NEWCOMER] * players, list(range(1, players + 1)))
+    for skill, (mu, sigma) in zip(rated, FREE_FOR_ALL[players], strict=True):
+        assert skill.mu == pytest.approx(mu * UNIT, abs=2)
+        assert skill.sigma == pytest.approx(sigma * UNIT, abs=2)
+
+
+def test_the_model_names_the_library() -> None:
+    """The name includes the installed version."""
+    assert f"openskill {version('openskill')} PlackettLuce, rules 1" == MODEL
+
+
+def interpreted() -> ModuleType:
+    """The library's module as interpreted Python, even if a compiled build is installed."""
+    path = Path(compiled.__file__).with_name("plackett_luce.py")
+    spec = importlib.util.spec_from_file_location("interpreted_plackett_luce", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PURE = interpreted().PlackettLuce()
+
+
+@given(games)
+def test_the_compiled_library_and_its_source_agree(given: tuple[list[Skill], list[int]]) -> None:
+    """Rounded results agree exactly: some machines install a compiled wheel and others do not."""
+    before, places = given
+    teams = [[PURE.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in before]
+    rated = PURE.rate(teams, ranks=[float(place) for place in places])
+    found = [
+        Skill(round(team[0].mu * UNIT), min(NEWCOMER.sigma, round(team[0].sigma * UNIT))) for team in rated
+    ]
+    assert found == after_game(before, places)
+
+
+@given(games)
+def test_who_wins_gains_and_who_is_last_loses(given: tuple[list[Skill], list[int]]) -> None:
+    """A sole winner never loses, a sole last never gains, and sigma is at most a newcomer's."""
+    before, places = given
+    after = after_game(before, places)
+    changes = [now.mu - then.mu for then, now in zip(before, after, strict=True)]
+    if places.count(min(places)) == 1:
+        assert changes[places.index(min(places))] >= 0
+    if places.count(max(places)) == 1:
+        assert changes[places.index(max(places))] <= 0
+    assert all(0 < skill.sigma <= NEWCOMER.sigma for skill in after)
+
+
+@given(games, st.data())
+def test_seats_do_not_matter(given: tuple[list[Skill], list[int]], data: st.DataObject) -> None:
+    """On other seats the same players with the same places change equally, to a thousandth."""
+    before, places = given
+    order = data.draw(st.permutations(range(len(before))))
+    moved = after_game([before[seat] for seat in order], [places[seat] for seat in order])
+    after = after_game(before, places)
+    for seat, skill in zip(order, moved, strict=True):
+        assert skill.mu == pytest.approx(after[seat].mu, abs=1)
+        assert skill.sigma == pytest.approx(after[seat].sigma, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("days", "sigma"), [(0, 4_000), (1, 4_006), (30, 4_183), (365, 5_852), (400, 6_000), (1_069, 8_333)]
+)
+def test_idle_time_widens(days: int, sigma: int) -> None:
+    """Sigma is the root of 4000 squared and 50,000 for each full day, at most a newcomer's."""
+    assert idle(Skill(30_000, 4_000), days * DAY + DAY - 1) == (30_000, sigma)
+
+
+@given(st.integers(500, NEWCOMER.sigma))
+def test_it_is_known_when_a_rating_becomes_provisional(sigma: int) -> None:
+    """The rating is provisional from that day on, and not the day before."""
+    skill = Skill(25_000, sigma)
+    ms = idle_until_provisional(skill)
+    assert idle(skill, ms).sigma >= PROVISIONAL_SIGMA
+    assert ms == 0 or not idle(skill, ms - 1).is_provisional
+
+
+def test_ratings_as_people_read_them() -> None:
+    """A newcomer has 1500 with a deviation of 333; halves are rounded up, also for negative numbers."""
+    assert (NEWCOMER.rating, NEWCOMER.deviation) == (1500, 333)
+    assert [Skill(mu, 1).rating for mu in (12, 13, -12, -13, -37, -38)] == [500, 501, 500, 499, 499, 498]

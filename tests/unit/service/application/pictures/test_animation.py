@@ -1,0 +1,87 @@
+"""Animations: a frame for each change, limited size, and storage."""
+
+from io import BytesIO
+
+import pytest
+from fakeredis import FakeRedis
+from PIL import Image
+
+from replays.encoding.identity import GameId
+from service.application.pictures import animation
+from service.application.pictures.animation import NothingToShow, animate
+from service.application.pictures.animations import MOST_KEPT, MOST_WANTED, Animations, animation_key
+from service.application.pictures.raster import png_of
+from tests.unit.service.application.pictures.games import NAMES, played
+
+pytestmark = pytest.mark.slow
+
+
+def opened(gif: bytes) -> Image.Image:
+    """The animation as an image."""
+    return Image.open(BytesIO(gif))
+
+
+def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs from empty kingdoms to the result in at most 2 MB, with frames left out if too many."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 15)
+    gif = animate(played(4), NAMES, png_of)
+    frames = opened(gif)
+    assert len(gif) < animation.MOST_BYTES
+    assert 8 <= frames.n_frames <= 15  # type: ignore[attr-defined]
+    assert frames.size == (600, 736)
+    first = frames.convert("RGB")
+    frames.seek(frames.n_frames - 1)  # type: ignore[attr-defined]
+    assert frames.info["duration"] == animation.LAST_MS
+    assert first.tobytes() != frames.convert("RGB").tobytes()
+
+
+def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames are left out until it fits; the last frame stays."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 8)
+    whole = animate(played(2), NAMES, png_of)
+    monkeypatch.setattr(animation, "MOST_BYTES", len(whole) - 1)
+    less = animate(played(2), NAMES, png_of)
+    assert len(less) < len(whole)
+    last = [opened(gif) for gif in (whole, less)]
+    for each in last:
+        each.seek(each.n_frames - 1)  # type: ignore[attr-defined]
+    assert last[0].convert("RGB").tobytes() == last[1].convert("RGB").tobytes()
+
+
+def test_a_game_that_never_began_has_none() -> None:
+    """Without a kingdom there is nothing to show."""
+    with pytest.raises(NothingToShow):
+        animate(played(2)[:2], NAMES, png_of)
+
+
+def test_it_is_under_all_that_it_is_made_of() -> None:
+    """The key covers version and names."""
+    matches = played(2)
+    keys = {
+        animation_key(matches[-1], NAMES),
+        animation_key(matches[-2], NAMES),
+        animation_key(matches[-1], {**NAMES, "player-0": None}),
+    }
+    assert len(keys) == 3
+
+
+def test_wishes_are_few_and_taken_in_their_order() -> None:
+    """A repeated wish is accepted; beyond the limit no new one is."""
+    animations = Animations(FakeRedis())
+    games = [GameId(f"00000000-0000-4000-8000-{number:012}") for number in range(MOST_WANTED + 1)]
+    assert all(animations.wish(game, number) for number, game in enumerate(games[:-1]))
+    assert not animations.wish(games[-1], 99)
+    assert animations.wish(games[3], 99)
+    assert [animations.take(), animations.take()] == games[:2]
+    assert animations.wish(games[-1], 99)
+
+
+def test_only_the_newest_are_kept() -> None:
+    """The number is limited, because the store is in memory."""
+    store = FakeRedis()
+    animations = Animations(store)
+    assert animations.get("picture:0") is None
+    for number in range(MOST_KEPT + 2):
+        animations.keep(f"picture:{number}", b"gif", number)
+    assert [animations.get(f"picture:{number}") for number in (0, 1, 2)] == [None, None, b"gif"]
+    assert 0 < store.ttl("picture:2") <= 24 * 60 * 60

@@ -1,0 +1,170 @@
+"""Pictures as SVG and PNG: their content, and independence of other files."""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image, ImageChops
+
+from kingdomino.rules import Rules
+from replays.match.aggregate import Match
+from service.application.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.lettering import can_write, fitted, width_of, wrapped
+from service.application.pictures.raster import png_of
+from service.application.pictures.scene import Scene
+from service.application.pictures.style import style, style_of
+from tests.unit.service.application.pictures.games import NAMES, TRIBE, newly_played, played
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = [(2, Rules(mighty_duel=True)), (3, Rules()), (4, Rules(no_limit=True)), (4, TRIBE)]
+
+
+def texts(drawing: Drawing) -> list[str]:
+    """All texts outside of boards, in order."""
+    return [
+        text.text or ""
+        for text in ET.fromstring(drawing.svg).iter(f"{SVG}text")  # noqa: S314 - drawn here
+        if "words" in text.attrib.get("class", "")
+    ]
+
+
+@pytest.mark.parametrize(("players", "rules"), GAMES)
+@pytest.mark.parametrize("draw", [draw_table, draw_card])
+def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], Drawing]) -> None:
+    """From open table to score, the SVG is well-formed and contains every shape that it uses."""
+    matches = played(players, rules)
+    for match in (matches[0], matches[len(matches) // 2], matches[-1]):
+        drawing = draw(Scene.of(match, NAMES))
+        root = ET.fromstring(drawing.svg)  # noqa: S314
+        ids = {each.attrib["id"] for each in root.iter() if "id" in each.attrib}
+        used = {each.attrib["href"].removeprefix("#") for each in root.iter(f"{SVG}use")}
+        assert used <= ids
+        assert (drawing.width, drawing.height) == (int(root.attrib["width"]), int(root.attrib["height"]))
+        assert drawing.width <= 1200
+
+
+def test_it_loads_nothing() -> None:
+    """The SVG has no URL, no CSS function of browsers, and no script."""
+    drawing = draw_table(Scene.of(played(4, TRIBE)[-1], NAMES)).svg.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|url\((?!#)|@import|var\(|light-dark\(|<script|href=\"(?!#)", drawing)
+
+
+def test_before_the_first_round() -> None:
+    """Instead of round 0 the progress says first choice."""
+    scenes = [Scene.of(match, NAMES) for match in played(2)]
+    said = [scene.progress for scene in scenes if scene.state["to_act"] and not scene.state["round"]]
+    assert said
+    assert all(words.startswith("First choice: ") for words in said)
+
+
+def test_a_table_says_who_plays_and_how_it_ended() -> None:
+    """The picture names the winner, and the points of all seats."""
+    match = next(game for game in iter(lambda: newly_played(4)[-1], None) if not is_tied(game))
+    scene = Scene.of(match, NAMES)
+    said = texts(draw_table(scene))
+    assert match.result
+    best = match.result.ranking[0][0]
+    assert said[0].startswith(scene.names[best])
+    assert "won by" in said[0]
+    long = fitted(scene.names[3], 21, 290)
+    assert said[1:] == [
+        part
+        for seat, name in enumerate(["Ann", 'Ben <b>&"', "Player 3", long])
+        for part in (name, str(match.result.scores[seat].total))
+    ]
+
+
+def is_tied(match: Match) -> bool:
+    """True if several seats have the most points."""
+    assert match.result
+    points = [score.total for score in match.result.scores]
+    return points.count(max(points)) > 1
+
+
+def test_a_name_in_other_letters_stays_where_other_fonts_are() -> None:
+    """An SVG is shown with the viewer's fonts, so other scripts are kept."""
+    assert "王小明" in texts(draw_table(Scene.of(played(4)[-1], NAMES, any_letters=True)))
+
+
+def test_lines_are_drawn_while_there_are_any() -> None:
+    """Eight dominoes are drawn in the middle of the game, none at its end."""
+    matches = played(4)
+    middle = next(match for match in matches if match.game and match.game.round == 6)
+    faces = [
+        draw_table(Scene.of(match, NAMES)).svg.count('class="domino-alone"')
+        for match in (middle, matches[-1])
+    ]
+    state = Scene.of(middle, NAMES).state
+    assert faces == [len(state["line"]) + len(state["next_line"]), 0]
+
+
+def test_one_kingdom() -> None:
+    """The picture has the name and points of its owner only."""
+    scene = Scene.of(played(4)[-1], NAMES)
+    drawing = draw_kingdom(scene, 1)
+    assert texts(drawing)[0] == 'Ben <b>&"'
+    assert drawing.svg.count('class="board ') == 1
+    assert "<b>" not in drawing.svg
+
+
+def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() -> None:
+    """A picture without its texts differs, so the bundled font draws them."""
+    drawing = draw_card(Scene.of(played(2)[-1], NAMES))
+    with_texts = Image.open(BytesIO(png_of(drawing.svg))).convert("RGB")
+    without = Image.open(BytesIO(png_of(re.sub(r"<text.*?</text>", "", drawing.svg)))).convert("RGB")
+    assert with_texts.size == (1200, 630)
+    box = ImageChops.difference(with_texts, without).getbbox()
+    assert box
+    assert box[0] < 100
+    assert box[2] > 300
+
+
+@pytest.mark.parametrize("letter", "AzÄßŁğΩжїƏəẞ€אبپگԱა")
+def test_a_covered_letter_is_in_the_font(letter: str) -> None:
+    """Names with such letters are drawn; each differs from a letter that the font lacks."""
+    text = '<text font-family="sans-serif" y="16">{}</text>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{text}</svg>'
+    assert can_write(letter)
+    assert not can_write("王")
+    assert png_of(drawn.format(letter)) != png_of(drawn.format("王"))
+
+
+def test_texts_fit() -> None:
+    """A long text is cut with an ellipsis; words are wrapped into lines."""
+    assert fitted("Ann", 20, 200) == "Ann"
+    cut = fitted("Bartholomew of York and of Kent", 20, 120)
+    assert cut.endswith("…")
+    assert width_of(cut, 20) <= 120
+    lines = wrapped("Bartholomew of York and of Kent won by 3 points", 20, 160)
+    assert " ".join(lines) == "Bartholomew of York and of Kent won by 3 points"
+    assert max(width_of(line, 20) for line in lines) <= 160
+
+
+def test_the_style_is_the_pages_own() -> None:
+    """Terrains and seats have their colours, without CSS that needs a browser."""
+    for terrain in ("wheat", "forest", "lake", "volcano", "desert"):
+        assert re.search(rf"\.tile\.{terrain}\{{fill:#\w+\}}", style())
+    assert len(re.findall(r"\.seat-\d\{color:#\w+\}", style())) == 4
+    assert not re.search(r"var\(|light-dark\(|color-mix\(", style())
+
+
+def test_the_style_is_that_of_a_page_that_nobody_has_changed() -> None:
+    """Settings of a part of the page or of readers do not count."""
+    sheet = """
+        :root { --paper: #fff; --ink: #000; --muted: #777; --on: none;
+          --seat-0: #0; --seat-1: #1; --seat-2: #2; --seat-3: #3 }
+        :root[data-on=on] { --on: inline; } .part { --on: inline; } @media (width) { :root { --on: inline; } }
+        .shape { display: var(--on); }
+    """
+    assert ".shape{display:none}" in style_of(sheet, {"shape"})
+
+
+@pytest.mark.parametrize("value", ["color-mix(in srgb, red, blue)", "var(--nowhere)", "calc(1px + 1em)"])
+def test_a_style_that_needs_a_browser_is_refused(value: str) -> None:
+    """Otherwise a shape would be drawn without its colour."""
+    seats = "".join(f"--seat-{seat}: #000;" for seat in range(4))
+    sheet = f":root {{ {seats} --paper: #fff; --ink: #000; --muted: #777 }} .shape {{ fill: {value} }}"
+    with pytest.raises(ValueError, match="a shape's style needs"):
+        style_of(sheet, {"shape"})

@@ -1,1 +1,0 @@
-"""service/channels/http: calls to URLs that players choose."""

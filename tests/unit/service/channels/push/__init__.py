@@ -1,1 +1,0 @@
-"""service/channels/push: Web Push."""

@@ -1,1 +1,0 @@
-"""service/channels/webhooks: notices sent to players' programs."""
