@@ -7,7 +7,7 @@ from time import process_time
 from kingdomino.kernel import state
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
-from kingdomino.tally import tally_compiled
+from kingdomino.simulation.tally import tally_compiled
 
 CASES = [
     ("random, 4 players", "random", 4, Rules(), 60_000),

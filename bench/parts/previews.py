@@ -3,8 +3,8 @@
 import time
 from collections.abc import Iterator
 
+from kingdomino.analysis.gains import gains, offers
 from kingdomino.board.numbers import Seat
-from kingdomino.gains import gains, offers
 from kingdomino.game import Game, Stage
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules

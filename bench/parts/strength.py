@@ -19,7 +19,7 @@ from kingdomino.policies import BOTS, command
 from kingdomino.policies.compiled import styles, why_pure
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
-from kingdomino.tally import WIDE
+from kingdomino.simulation.tally import WIDE
 from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import SeededSource
 

@@ -55,3 +55,7 @@ class Chance:
     deck: tuple[DominoNumber, ...]
     kings: tuple[Seat, ...]
     stack: Callable[[int, tuple[Caveman, ...]], tuple[Caveman, ...]] = field(default=_in_order)
+
+
+NO_CHANCE = Chance((), ())
+"""The draws of a game in which nothing more is drawn."""

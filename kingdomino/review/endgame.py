@@ -11,14 +11,11 @@ from typing import NamedTuple
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine import advance, legal_commands
 from kingdomino.review.outcomes import Outcome, ended
 from kingdomino.scoring import score
-
-NOTHING_HIDDEN = Chance((), ())
-"""The chance in the last two rounds: nothing is drawn."""
 
 Key = tuple[int, int, int]
 """The criteria of a kingdom: points, then the tie-breaks (R12)."""
@@ -119,4 +116,4 @@ class _Search:
 
 
 def _after(game: Game, seat: Seat, command: Command) -> Game:
-    return advance(game, seat, command, NOTHING_HIDDEN)[0]
+    return advance(game, seat, command, NO_CHANCE)[0]

@@ -12,7 +12,7 @@ import pytest
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
-from kingdomino.tally import Tally
+from kingdomino.simulation.tally import Tally
 from service.cli.simulating.parts import SeededSource
 
 RULES = Rules(middle_kingdom=True, harmony=True)

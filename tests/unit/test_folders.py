@@ -16,8 +16,6 @@ PACKAGES = (
 )
 MOST_ENTRIES = 14
 """The maximum besides the README and the package files."""
-MOST_OF = {"kingdomino": 16}
-"""The rules have a module or folder for each layer of their import contract."""
 OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
 LONGEST = 22
 """The maximum number of lines of a README, its title included."""
@@ -37,6 +35,6 @@ def is_of_the_project(path: Path) -> bool:
 def test_a_folder_has_few_entries_and_a_readme(folder: Path) -> None:
     """A newcomer sees all of it at once, and reads its purpose and where to start."""
     entries = {path.name for path in (ROOT / folder).iterdir() if is_of_the_project(path)} - OTHERS
-    assert len(entries) <= MOST_OF.get(str(folder), MOST_ENTRIES)
+    assert len(entries) <= MOST_ENTRIES
     lines = (ROOT / folder / "README.md").read_text("utf-8").splitlines()
     assert 3 <= len(lines) <= LONGEST

@@ -4,8 +4,8 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
+from kingdomino.analysis.gains import BONUSES, Fits, Gain, Offer
 from kingdomino.board.notation import NotationError, parse_placement
-from kingdomino.gains import BONUSES, Fits, Gain, Offer
 from kingdomino.scoring import Region
 from service.shared.fields import Strict, Word, Written
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Response
 
+from kingdomino.analysis.gains import gains, offers, placement_gain
 from kingdomino.board.kingdom import Placement
 from kingdomino.board.numbers import Seat
-from kingdomino.gains import gains, offers, placement_gain
 from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands

@@ -6,12 +6,12 @@ from typing import Any
 import orjson
 from flask import Response
 
+from kingdomino.analysis.variation import Variation
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
 from kingdomino.game.commands import Command, Discard, Place
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.transcript.tokens import format_command
-from kingdomino.variation import Variation
 from replays.encoding.entries import StoredEvent
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal

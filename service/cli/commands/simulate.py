@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from kingdomino.policies import BOTS, NeedsKernel
-from kingdomino.tally import Tally
+from kingdomino.simulation.tally import Tally
 from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import PART, cores, parts, tallies
 from service.cli.simulating.reporting import report

@@ -17,7 +17,7 @@ from kingdomino.policies import BOTS
 from kingdomino.policies.compiled import why_pure
 from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
-from kingdomino.tally import Tally, tally_compiled
+from kingdomino.simulation.tally import Tally, tally_compiled
 from replays.runtime import parent_death
 
 PART = 1_200

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingdomino.rules import Rules
-from kingdomino.tally import Standing, Tally
+from kingdomino.simulation.tally import Standing, Tally
 from replays.encoding.forms import RULES
 from service.cli.simulating.parts import why_not_compiled
 

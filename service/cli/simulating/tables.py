@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from kingdomino.tally import WIDE
+from kingdomino.simulation.tally import WIDE
 
 
 def print_tables(report: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from kingdomino.kernel import VARIABLE, state
-from kingdomino.tally import kernel_agrees
+from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
 from replays.runtime.settings.settings import READ, Settings, unknown_names

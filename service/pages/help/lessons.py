@@ -13,7 +13,7 @@ from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.notation import NotationError, parse_kingdom
 from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Choose, Command
 from kingdomino.machine import advance, legal_commands
 from kingdomino.rules import Rules
@@ -101,7 +101,7 @@ def _after(now: Scene, token: str) -> Scene:
     number = LESSONS.index(now.lesson)
     try:
         command = parse_command(token)
-        played, _ = advance(now.game, LEARNER, command, Chance((), ()))
+        played, _ = advance(now.game, LEARNER, command, NO_CHANCE)
     except NotationError as error:
         raise Untaught(f"move {number + 1}, {token}: {error}") from error
     except RuleViolation as refused:
@@ -110,7 +110,7 @@ def _after(now: Scene, token: str) -> Scene:
     begun = _scene(following, _next(following, played.kingdoms[LEARNER], command))
     if isinstance(command, Choose):
         return begun
-    gains = [_total(advance(now.game, LEARNER, each, Chance((), ()))[0]) for each in now.moves]
+    gains = [_total(advance(now.game, LEARNER, each, NO_CHANCE)[0]) for each in now.moves]
     before = now.score.total
     return Scene(begun.lesson, begun.game, Points(_total(played) - before), Points(max(gains) - before))
 

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
+from kingdomino.analysis.gains import PUTTING, Fits, Gain, can_be_complete, gains, offers, placement_gain
 from kingdomino.board.grid import Square
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.notation import parse_placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.terrain import Terrain
-from kingdomino.gains import PUTTING, Fits, Gain, can_be_complete, gains, offers, placement_gain
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Place
 from kingdomino.game.origins_commands import PutCaveman, PutFire

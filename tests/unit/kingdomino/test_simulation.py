@@ -13,7 +13,7 @@ from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, quick
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score
 from kingdomino.simulation import PlayedGame, play, play_many
-from kingdomino.tally import Statistics, Tally
+from kingdomino.simulation.tally import Statistics, Tally
 from tests.games import begun, origins
 
 pytestmark = pytest.mark.slow

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from kingdomino.analysis.variation import CODES, Variation
 from kingdomino.board.camp import Resource
 from kingdomino.board.grid import Square
 from kingdomino.board.notation import format_kingdom, parse_placement
@@ -13,7 +14,6 @@ from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.game.origins_commands import GiveTotem, PutFire
 from kingdomino.rules import Mode
 from kingdomino.rules.violations import RuleViolation
-from kingdomino.variation import CODES, Variation
 from tests.drawing import territory
 from tests.games import begun, placing
 

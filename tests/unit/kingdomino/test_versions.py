@@ -8,6 +8,7 @@ import pytest
 
 from harness.games import seeded
 from harness.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
+from kingdomino.analysis.variation import Variation
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.game.chance import Chance
 from kingdomino.game.events import Event
@@ -22,7 +23,6 @@ from kingdomino.transcript.errors import IllegalTurn
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
-from kingdomino.variation import Variation
 from service.cli.simulating.parts import SeededSource
 from tests.games import deck, origins, seats
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kingdomino import tally
-from kingdomino.tally import kernel_agrees
+from kingdomino.simulation import tally
+from kingdomino.simulation.tally import kernel_agrees
 
 
 def test_the_kernel_of_this_machine_agrees() -> None:

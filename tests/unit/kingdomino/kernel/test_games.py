@@ -13,7 +13,7 @@ from kingdomino.kernel.playing import play_games
 from kingdomino.policies import FULL_GREEDY, GREEDY, GREEDY_PLACEMENT, RANDOM, Policy
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.simulation import play_many
-from kingdomino.tally import Tally, tally_compiled
+from kingdomino.simulation.tally import Tally, tally_compiled
 
 STYLES = {
     (0, 0): RANDOM,

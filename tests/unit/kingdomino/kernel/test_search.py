@@ -20,7 +20,7 @@ from kingdomino.policies import BOTS, GREEDY, STEADY, command
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.scoring import score
 from kingdomino.simulation import play_many
-from kingdomino.tally import Tally
+from kingdomino.simulation.tally import Tally
 from service.cli.simulating.parts import SeededSource
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 from kingdomino.policies import RANDOM
 from kingdomino.rules import Rules
-from kingdomino.tally import tally_compiled
+from kingdomino.simulation.tally import tally_compiled
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Choose, Command
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
@@ -77,7 +77,7 @@ class BruteForce:
         """The outcome of the game after this command of the seat to act."""
         seat = game.mover
         assert seat is not None
-        return self.value(advance(game, seat, command_, Chance((), ()))[0])[0]
+        return self.value(advance(game, seat, command_, NO_CHANCE)[0])[0]
 
     def value(self, game: Game) -> tuple[Outcome, int]:
         """The outcome, and the domino that the seat to act chooses on this turn: 0 for none."""
@@ -91,7 +91,7 @@ class BruteForce:
         return max(ways, key=lambda way: (way[0].points[seat], way[0].shares[seat], -way[1]))
 
     def _way(self, game: Game, seat: Seat, each: Command) -> tuple[Outcome, int]:
-        outcome, chosen = self.value(after := advance(game, seat, each, Chance((), ()))[0])
+        outcome, chosen = self.value(after := advance(game, seat, each, NO_CHANCE)[0])
         if isinstance(each, Choose):
             return outcome, each.domino
         return outcome, chosen if after.mover == seat and after.stage is Stage.CHOOSE else 0

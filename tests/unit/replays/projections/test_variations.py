@@ -7,6 +7,7 @@ import pytest
 
 from harness.games import play_out, seeded, tables_on
 from harness.store.memory_log import MemoryEventLog
+from kingdomino.analysis.variation import DUE, Variation
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Command, Discard, Place
@@ -15,7 +16,6 @@ from kingdomino.game.origins_commands import GiveTotem, PutFire
 from kingdomino.machine.commanding import command_of
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import score
-from kingdomino.variation import DUE, Variation
 from replays.encoding.entries import StoredEvent
 from replays.events.codec import decode
 from replays.events.game_events import LineDealt

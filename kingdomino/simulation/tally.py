@@ -13,7 +13,7 @@ from kingdomino.policies import BOTS, Policy
 from kingdomino.policies.compiled import styles
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking
-from kingdomino.simulation import PlayedGame, play_many, seated
+from kingdomino.simulation.games import PlayedGame, play_many, seated
 
 WIDE = 1.96
 """The half width of a 95 % confidence interval, in standard errors."""

@@ -16,7 +16,7 @@ from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
 from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Command, Place
 from kingdomino.game.origins_commands import PutCaveman, PutFire
 from kingdomino.machine import advance
@@ -25,9 +25,6 @@ from kingdomino.scoring import Region, Score, castle_in_middle, region_at, score
 
 PUTTING = (Place, PutFire, PutCaveman)
 """The commands that put something on a kingdom."""
-
-NO_CHANCE = Chance((), ())
-"""The chance after a placement: nothing is drawn."""
 
 BONUSES = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
 """The parts of a score beside its regions."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Command, Discard, Place
 from kingdomino.machine import advance, legal_commands
 from kingdomino.rules.violations import RuleViolation
@@ -22,9 +22,6 @@ CODES = {
     "variation/over": "the seat gets no more dominoes in this game (R2)",
 }
 """Every code of a refusal that only variations have, with its meaning."""
-
-NO_CHANCE = Chance((), ())
-"""The chance in a variation: nothing is drawn."""
 
 DUE = (Stage.FIRE, Stage.TOTEM)
 """The stages that must be finished before the next domino (R23, R27)."""

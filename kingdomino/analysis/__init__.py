@@ -1,0 +1,1 @@
+"""What other moves would bring: the points of each move on offer, and a kingdom with other placements."""
