@@ -1,6 +1,7 @@
 # make run    installs what is needed and starts the whole service (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
-# make test   installs what is needed and runs all checks, the tests last
-# make check  runs the checks that take about a minute: format, lint, imports, types, quick unit tests with few examples
+# make test   installs what is needed and runs all checks, the tests last: all but those marked `long`
+# make test-long  runs the long tests, and the property tests with more examples; .ci/run runs it after `make test`
+# make check  runs the checks that take less than a minute: format, lint, imports, types, the quicker unit tests
 # make lint   checks format, lint and imports of the Python code, and format, lint and types of the JavaScript code
 # make audit  lists the pinned packages with known vulnerabilities; needs the network
 # make hashes regenerates the hashes of all packages after a version was changed; needs the network
@@ -30,13 +31,17 @@ PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count()
 # A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
 NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 
+# What `test` and `test-long` share, and the few examples of property tests; tests/sampling.py says which tests are long.
+PYTEST = $(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal $(NO_HANGING)
+FEW := --hypothesis-profile=few
+
 # The checks start hundreds of processes, which share the compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
 # Prints whether the compiled kernel runs; if it does not, the tests that compare it with the rules are skipped.
 KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
 
-.PHONY: run lint check test style scripts imports types setup audit hashes clean
+.PHONY: run lint check test test-long style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
@@ -48,12 +53,15 @@ lint: $(TEST) $(SCRIPTS)
 check: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n auto --maxprocesses 8 --dist worksteal --hypothesis-profile=quick -m "not slow" tests/unit
+	@$(VENV)/bin/pytest --quiet -n auto --maxprocesses 8 --dist worksteal $(FEW) -m "not slow and not long" tests/unit
 
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
-	@$(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal $(NO_HANGING)
+	@$(PYTEST) $(FEW) -m "not long"
+
+test-long: $(TEST) $(COMPILED)
+	@$(PYTEST) -m "long or hypothesis"
 
 style:
 	@$(VENV)/bin/ruff check --quiet .

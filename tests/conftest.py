@@ -4,23 +4,15 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
 from redis import Redis
 
 from harness.store.server import running_server
 from replays.store import clients
+from tests.sampling import mark_long, register_profiles
 
 collect_ignore = ["long/generated_client.py"]  # it needs the generated client
 
-# No test depends on time. The other settings stay at Hypothesis's defaults, which are deterministic in CI.
-# A test with expensive examples sets its own number of examples.
-settings.register_profile(
-    "unhurried", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=5)  # of `make check`
-# For `python -m tests.long properties`: random examples, different on each run.
-settings.register_profile("thorough", settings.get_profile("unhurried"), max_examples=1000, derandomize=False)
-settings.load_profile("unhurried")
+register_profiles()
 
 
 def pytest_configure() -> None:
@@ -29,6 +21,12 @@ def pytest_configure() -> None:
     A background job of a shell without job control ignores SIGINT, and so does every process that it starts.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that `make test` leaves out, before `-m` selects by marks."""
+    mark_long(items)
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,18 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_network
+from ssl import SSLContext
 from typing import Any
+
+from httpcore import default_ssl_context
+
+from service.application.channels.http.client import Client
+from service.application.channels.http.destination import Destinations
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +110,14 @@ def _speak(speak: Callable[[socket.socket], None], connection: socket.socket) ->
             speak(connection)
         except OSError:
             return  # the client has gone, as expected
+
+
+def local_client(**more: Any) -> Client:
+    """A client that may call this machine; `more` are fields of `Client`."""
+    return Client(**{"destinations": Destinations(LOOPBACK), "tls": _tls(), **more})
+
+
+@cache
+def _tls() -> SSLContext:
+    """The certificates of this machine, which take a tenth of a second to read."""
+    return default_ssl_context()

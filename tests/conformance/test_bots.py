@@ -25,6 +25,7 @@ def test_there_is_a_vector_for_every_bot() -> None:
     ] == ORIGINS
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "vector", VECTORS, ids=[f"{vector['policy']}-{vector['rules'].get('mode', 'base')}" for vector in VECTORS]
 )

@@ -332,6 +332,7 @@ UNFAIR = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "rules", "cheat"), UNFAIR)
 def test_draws_that_the_seed_does_not_give(
     players: int, rules: Rules, cheat: Callable[[Chance], Chance]
@@ -411,6 +412,7 @@ def held(version: int, players: int = 2, rules: Rules = BASE) -> Evidence:
     return Evidence((Held(Head(Version(version), record[version - 1].hash), played),))
 
 
+@pytest.mark.long
 def test_a_cut_tail() -> None:
     """A cut within an append is always found; a cut between appends is found with a later head."""
     _, record = game(2)
@@ -486,6 +488,7 @@ PREFIXES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PREFIXES)
 def test_an_unfinished_game_never_fails(name: str) -> None:
     """A cut between appends fails nothing; a cut within an append fails completeness and nothing else.

@@ -285,6 +285,7 @@ FORGERIES = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("forgery", FORGERIES, ids=str)
 def test_a_forged_event(forgery: Forgery) -> None:
     """Exactly one verdict fails, with this code, at this event."""
@@ -361,6 +362,7 @@ def test_a_bot_is_no_player_without_entropy() -> None:
     assert note.text.startswith("no entropy from seat 0:")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", STORIES)
 def test_an_unfinished_game_never_fails(name: str) -> None:
     """A cut between appends fails nothing; a cut within an append fails completeness and nothing else.

@@ -26,6 +26,7 @@ def played(names: Sequence[str], games: int) -> Tally:
     return tally
 
 
+@pytest.mark.long
 def test_random_play() -> None:
     """Random play has mean 22.585, SD 8.2, Middle Kingdom .292, Harmony .0764 and 1.322 discards.
 
@@ -41,6 +42,7 @@ def test_random_play() -> None:
     assert found.discards_per_player == pytest.approx(1.322, abs=1.1 * near)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "against", "games", "mean"),
     [
@@ -56,6 +58,7 @@ def test_the_greedy_players(name: str, against: str, games: int, mean: float) ->
     assert standing.mean == pytest.approx(mean, abs=3 * 11.5 / sqrt(kingdoms) + 0.5)
 
 
+@pytest.mark.long
 def test_greedy_placement_wins_against_random_play() -> None:
     """Greedy placement wins 78.7 % of its games against three random players."""
     games = 200

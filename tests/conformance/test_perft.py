@@ -52,6 +52,7 @@ def count(played: Played, game: Game, depth: int) -> int:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("entry", positions())
 def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
     """The rules give the stored count at every depth, from the first choice to beyond the end of the game."""

@@ -44,6 +44,7 @@ def count(played: Played, game: Game, depth: int) -> int:
     return sum(count(played, advance(game, mover, c, played.chance)[0], depth - 1) for c in commands)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("entry", positions())
 def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
     """The rules give the stored count at every depth: pairs, fires, totems, cavemen, and the end."""
@@ -52,6 +53,7 @@ def test_the_rules_count_what_is_stored(entry: dict[str, Any]) -> None:
     assert counts == entry["counts"]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("entry", positions())
 def test_the_reference_still_counts_what_is_stored(entry: dict[str, Any]) -> None:
     """The reference gives the stored counts; only those below `AFFORDABLE` are counted again."""

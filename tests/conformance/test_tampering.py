@@ -61,6 +61,7 @@ def test_the_bundles_are_good() -> None:
     assert [failing(make()) for make in LARGE.values()] == [set()] * 3
 
 
+@pytest.mark.long
 def test_every_change_to_every_byte_of_a_small_bundle() -> None:
     """A byte of the archive that is changed, dropped, doubled, swapped or cut is always found.
 
@@ -89,6 +90,7 @@ def test_bytes_of_the_members_of_a_small_bundle(name: str) -> None:
         assert failing(pack({**members, name: flipped(content, place)})), place
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", REPLACED)
 def test_every_byte_of_a_member_that_the_manifest_was_made_to_fit(name: str) -> None:
     """A changed member fails even if the manifest's hashes are adjusted, by its other checks.
@@ -102,6 +104,7 @@ def test_every_byte_of_a_member_that_the_manifest_was_made_to_fit(name: str) -> 
         assert failing(forger.listed()), place
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", LARGE)
 def test_bytes_of_large_bundles(name: str) -> None:
     """Every kind of change to a sample of the bytes is found."""
@@ -112,6 +115,7 @@ def test_bytes_of_large_bundles(name: str) -> None:
         assert "integrity" in failing(flipped(good, place)), place
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", LARGE)
 def test_bytes_of_members_of_large_bundles(name: str) -> None:
     """A sample of changed bytes in members, mostly in the events, is found despite an adjusted manifest."""
@@ -140,6 +144,7 @@ def test_lines(edit: str) -> None:
         assert failing(forger.listed()) & {"integrity", "completeness"}, place
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("rules", [BASE, TRIBE], ids=["base", "tribe"])
 def test_lines_that_were_chained_again(edit: str, rules: Any) -> None:

@@ -27,6 +27,7 @@ def company(site: Site, store_url: str) -> Iterator[Company]:
         yield here
 
 
+@pytest.mark.smoke
 def test_jobs_that_are_run_twice_do_everything_once(company: Company) -> None:
     """Jobs take effect once although each is enqueued three times, also when nothing is due."""
 
@@ -61,6 +62,7 @@ def test_relays_and_workers_are_killed(company: Company, store_url: str) -> None
     assert set(killed) == {*((duty, point) for duty in killing.DUTIES for point in POINTS), "relay"}
 
 
+@pytest.mark.smoke
 def test_the_store_is_killed() -> None:
     """A store killed just before or after an append of each kind keeps what it has acknowledged."""
     with running_server() as server, ExitStack() as stack:

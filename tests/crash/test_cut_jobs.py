@@ -28,6 +28,8 @@ def through(store_url: str) -> Iterator[Through]:
         yield Site(f"redis://{proxy.host}:{proxy.port}", stack), proxy
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("mark", [b"XREADGROUP", b"RPUSH", b"XACK"])
 def test_a_relay_is_cut_off(site: Site, through: Through, mark: bytes, way: Way) -> None:

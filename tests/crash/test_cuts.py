@@ -38,6 +38,8 @@ def course(request: pytest.FixtureRequest, store_url: str, place: Place) -> Iter
         yield Course(STEPS[request.param], store, *place)
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(7)
 def test_the_connection_is_cut(course: Course) -> None:
     """A step happens once or not at all if its request or its reply is cut at the start, middle or end."""
     course.check_record()

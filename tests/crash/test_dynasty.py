@@ -59,6 +59,7 @@ def sweep(site: Site) -> None:
     site.sweep_patiently()
 
 
+@pytest.mark.smoke
 def test_a_worker_killed_after_each_append(site: Site, store_url: str, dynasties: Dynasties) -> None:
     """Each worker is killed after one append, from the first game to the decision, and the next continues."""
     seated(dynasties)

@@ -26,6 +26,7 @@ def scene(store: Redis) -> Iterator[Mailed]:
         yield here
 
 
+@pytest.mark.smoke
 def test_an_email_is_sent_wherever_its_sender_is_killed(scene: Mailed) -> None:
     """Each e-mail is sent once, or twice with the same id if its sender died after the server accepted it."""
     for step, point in product(STEPS, POINTS):

@@ -76,6 +76,7 @@ def browser(pushes: PushService, name: str) -> Subscription:
     return Subscription(made["endpoint"], **made["keys"], token="0", browser="", system="", created_at=1)  # noqa: S106
 
 
+@pytest.mark.smoke
 def test_a_browser_is_one_accounts_wherever_its_move_is_killed(
     store: Redis, store_url: str, pushes: PushService
 ) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import product
 from threading import Event
 
+import pytest
 from redis import Redis
 
 from harness.jobs.dying import POINTS, die_at, dies
@@ -59,6 +60,7 @@ class Calling:
         QueueWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
 
 
+@pytest.mark.smoke
 def test_each_notice_comes_wherever_its_courier_is_killed(store: Redis, store_url: str) -> None:
     """Each notice arrives once, or twice if the process died between the call and its record."""
     del store

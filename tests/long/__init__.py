@@ -1,1 +1,1 @@
-"""Long runs: the checks of `make test` on the whole service, repeated many more times."""
+"""Long runs: the checks of the tests on the whole service, repeated many more times."""

@@ -12,7 +12,6 @@ from tests.long.client import client
 from tests.long.cluster import cluster
 from tests.long.games import games
 from tests.long.kernel import kernel
-from tests.long.marked import marked
 from tests.long.modes import modes
 from tests.long.openapi import openapi
 from tests.long.players import players
@@ -35,7 +34,6 @@ RUNS: dict[str, Run] = {
     "client": client,
     "players": players,
     "properties": properties,
-    "marked": marked,
     "wheel": wheel,
     "release": release,
     "kernel": kernel,

@@ -22,7 +22,7 @@ def properties() -> Iterator[Iterator[Case]]:
 def check(suite: str) -> None:
     """Check that all tests of the suite pass."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--hypothesis-profile=thorough", f"tests/{suite}"],
+        [sys.executable, "-m", "pytest", "-q", "--hypothesis-profile=many", f"tests/{suite}"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -18,8 +18,9 @@ from replays.events.game_events import Absent, Options
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
+from tests.sampling import examples
 
-GAMES = settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+GAMES = settings(examples(20), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Without shrinking: another seed is another game, so a smaller seed explains nothing."""
 
 DUELS = [Rules(mighty_duel=True), Rules(no_limit=True)]

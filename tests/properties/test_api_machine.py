@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from harness.play.api_machine import ApiMachine, Told
 from harness.play.signing_in import API, World
+from tests.sampling import examples
 
 
 class InMemory(ApiMachine):
@@ -31,4 +32,4 @@ class InMemory(ApiMachine):
 
 
 TestPlayers = InMemory.TestCase
-TestPlayers.settings = settings(max_examples=12, stateful_step_count=25)
+TestPlayers.settings = settings(examples(12), stateful_step_count=25)

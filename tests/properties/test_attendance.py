@@ -25,6 +25,7 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.replay import replay
 from service.application.games.actions import Action, actions_of
+from tests.sampling import examples
 
 MINUTES = st.integers(0, 2 * 24 * 60)
 SEATS = st.integers(0, 3)
@@ -202,5 +203,5 @@ class Players(RuleBasedStateMachine):
         assert Verdict.FAIL not in report.verdicts.values(), report.findings
 
 
-Players.TestCase.settings = settings(max_examples=8, stateful_step_count=40)
+Players.TestCase.settings = settings(examples(8), stateful_step_count=40)
 TestPlayers = Players.TestCase

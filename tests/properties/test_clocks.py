@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
@@ -26,6 +26,7 @@ from replays.clocks.fold import (
 )
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import offsets
+from tests.sampling import examples
 from tests.unit.replays.clocks.test_zones import pinned
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Chatham")
@@ -210,7 +211,7 @@ class Model:
 
 
 @given(specs(900, 4 * 24, 15), starts(STEP), happenings(STEP, 3 * DAY))
-@settings(max_examples=60)
+@examples(60)
 def test_the_same_as_stepping_through_time(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """Deadlines, remaining times and days of vacation agree with the model after every event."""
     zone = zone_of(spec.pause.timezone) if spec.pause else None
@@ -229,7 +230,7 @@ ANY = specs(1, 90 * 86_400, 1), starts(1), happenings(1, 20 * DAY)
 
 
 @given(*ANY)
-@settings(max_examples=150)
+@examples(150)
 def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """The last ms before a deadline counts, and none is left at it; the remaining time never grows."""
     for at, clocks in positions(spec, start, game):
@@ -244,7 +245,7 @@ def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, gam
 
 
 @given(*ANY)
-@settings(max_examples=150)
+@examples(150)
 def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """The lines add up to the deadline, to the second, and the moment of each lies within the turn."""
     for _, clocks in positions(spec, start, game):
@@ -257,7 +258,7 @@ def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[
 
 
 @given(*ANY, st.integers(0, 20 * DAY))
-@settings(max_examples=100)
+@examples(100)
 def test_more_events_of_a_seat_are_one_turn(
     spec: ClockSpec, start: int, game: list[Happening], later: int
 ) -> None:
@@ -270,7 +271,7 @@ def test_more_events_of_a_seat_are_one_turn(
 
 
 @given(*ANY, st.lists(st.floats(0, 1), min_size=20, max_size=20))
-@settings(max_examples=100)
+@examples(100)
 def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], patience: list[float]) -> None:
     """No turn lasts longer than its bound, however long the players think, so every game ends."""
     table = table_of(spec.pause.timezone) if spec.pause else ()
@@ -288,7 +289,7 @@ def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], pat
 
 
 @given(pauses(30), starts(STEP), st.integers(1, 90 * 24))
-@settings(max_examples=60)
+@examples(60)
 def test_vacations_at_the_worst_moments(pause: Pause, start: int, hours: int) -> None:
     """A player who is on vacation exactly when time runs still has a deadline within the bound."""
     spec = ClockSpec(TimeControl.BANK, hours * 3_600, 0, hours * 3_600, pause)

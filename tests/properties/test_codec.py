@@ -1,6 +1,6 @@
 """Events of every kind of game are encoded to bytes and decoded without loss."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import play_out, seeded, tables_on
@@ -8,6 +8,7 @@ from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.encoding.canonical import canonical
 from replays.events.codec import decode, encode
+from tests.sampling import examples
 
 BASE = st.builds(Rules, st.sampled_from(Edition), st.sampled_from(FirstLine), st.booleans(), st.booleans())
 ORIGINS = st.builds(
@@ -15,7 +16,7 @@ ORIGINS = st.builds(
 )
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(st.one_of(BASE, ORIGINS), st.integers(2, 4), st.integers(0, 10**6))
 def test_every_event_of_every_game_survives_the_way_to_bytes_and_back(
     rules: Rules, players: int, seed: int

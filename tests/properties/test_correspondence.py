@@ -16,6 +16,7 @@ from replays.clocks.zones import offsets
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match.aggregate import Status, fold
+from tests.sampling import examples
 
 HOUR = 3600
 WEEKENDS = Pause("America/New_York", (Weekday.SATURDAY, Weekday.SUNDAY), (20 * 60, 8 * 60))
@@ -39,7 +40,7 @@ CAUSES = {
 """The possible causes of a type of event; all other types have the cause `SYSTEM`."""
 
 
-GAMES = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+GAMES = settings(examples(8), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Without shrinking: another seed is another game, so a smaller seed explains nothing."""
 
 

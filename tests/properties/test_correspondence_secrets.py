@@ -303,6 +303,7 @@ def others(seen: Seen, owner: str) -> Seen:
     return {where: answer for where, answer in seen.items() if where[0] != owner and where[1] != "rq"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("seed", "rules"), [(4, Rules()), (4, TRIBE)])
 def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
     """No secret is shown while people, bots, plans and clocks act at random, nor at the end.
@@ -331,6 +332,7 @@ def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.Log
     assert set(words) == RECORD
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (2, TRIBE)])
 def test_nobody_sees_that_there_is_a_plan(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
     """Everything that others see stays the same, byte by byte, when a plan is stored and when it has failed.
@@ -369,6 +371,7 @@ def laid_dominoes(there: Table, seat: Seat) -> tuple[DominoNumber, ...]:
     return tuple(dict.fromkeys(domino for _, _, domino in there.match.game.kingdoms[seat].cells() if domino))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (3, TRIBE)])
 def test_nothing_shown_depends_on_what_is_to_come(seed: int, rules: Rules) -> None:
     """The same play gives the same bytes if only the future deck, stacks and bots' draws differ."""
@@ -406,6 +409,7 @@ def otherwise(there: Table) -> Chance:
     )
 
 
+@pytest.mark.long
 def test_every_kind_of_secret_would_be_found() -> None:
     """The search finds every kind of secret in a view that contains them all."""
     real = view.View.state
@@ -420,6 +424,7 @@ def test_every_kind_of_secret_would_be_found() -> None:
     assert {kind for kind, place in found if place == f"GET /api/v1/games/<game> {JSON}"} == KINDS
 
 
+@pytest.mark.long
 def test_a_sight_of_a_plan_would_be_found() -> None:
     """The comparison finds a view that only tells if there is a plan."""
     real = view.View.state
@@ -436,6 +441,7 @@ def test_a_sight_of_a_plan_would_be_found() -> None:
             assert others(there.shown(), there.player(seat)) != before
 
 
+@pytest.mark.long
 def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
     """The search finds a seed in a page, a refusal, a feed, a log line and a job."""
     caplog.set_level(logging.DEBUG)

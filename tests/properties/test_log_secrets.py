@@ -64,6 +64,7 @@ def fail(_: str) -> None:
     raise RuntimeError("a fault")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("broken", [False, True])
 def test_no_log_line_has_a_secret_of_a_request(
     world: World, caplog: pytest.LogCaptureFixture, *, broken: bool
@@ -80,6 +81,7 @@ def test_no_log_line_has_a_secret_of_a_request(
         assert secret not in caplog.text, name
 
 
+@pytest.mark.long
 def test_a_secret_in_a_log_line_would_be_found(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """The test finds code that logs paths, which may contain secrets."""
 

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.board.camp import RESOURCES, Caveman, Resource
@@ -50,8 +50,9 @@ from kingdomino.scoring import live_total, score
 from tests import reference_origins as reference
 from tests.games import Played, as_origins_move, shuffling
 from tests.reference import XY
+from tests.sampling import examples
 
-EXAMPLES = settings(max_examples=25)
+EXAMPLES = examples(25)
 
 
 class Walk(NamedTuple):
@@ -131,7 +132,7 @@ def land_of(kingdom: Kingdom) -> reference.Land:
 
 
 @given(walks())
-@settings(max_examples=20)
+@examples(20)
 def test_a_game_runs_and_scores_as_the_plain_reference_says(walk: Walk) -> None:
     """Mover, legal commands (each once), territories and scores agree before each command (R20-R31)."""
     table = table_of(walk)
@@ -322,7 +323,7 @@ def otherwise_hidden(played: Played, seed: int) -> Chance:
 
 
 @given(walks(Mode.TRIBE), st.integers(1, 2**32))
-@settings(max_examples=20)
+@examples(20)
 def test_the_order_of_the_stack_shows_in_no_state(walk: Walk, other: int) -> None:
     """Games that differ only in the order of undrawn tiles are equal until a refill draws them (R29)."""
     for played, taken in walk.steps():
@@ -377,7 +378,7 @@ def _payments(game: Game) -> list[Command]:
 
 
 @given(walks(), st.sets(st.integers(0, 150), min_size=4, max_size=6))
-@settings(max_examples=12)
+@examples(12)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
     """Commands that are not listed raise a code of the rules and leave the game as it was."""
     for number, (played, _) in enumerate(walk.steps()):
@@ -394,7 +395,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 
 
 @given(walks(), st.integers(0, 200))
-@settings(max_examples=20)
+@examples(20)
 def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int) -> None:
     """Listed commands are accepted from the mover, and refused to others and after the end (R6)."""
     steps = [played for played, _ in walk.steps()]
@@ -412,7 +413,7 @@ def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int
 
 
 @given(walks(), st.sampled_from(quick()))
-@settings(max_examples=15)
+@examples(15)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy returns a legal command in any position, and the same one for the same draws."""
     for played, _ in list(walk.steps())[:-1:9]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.game import Game
@@ -12,6 +12,7 @@ from kingdomino.machine import advance, begin, draw, evolve, legal_commands, sta
 from kingdomino.policies import BOTS, command, quick
 from kingdomino.rules import GameKind, Mode, Rules
 from service.cli.simulating.parts import SeededSource
+from tests.sampling import examples
 
 RULES = [
     (2, Rules()),
@@ -45,7 +46,7 @@ def replayed(events: Sequence[Event]) -> Game:
 
 
 @given(st.sampled_from(RULES), st.sampled_from(quick()), st.integers(0, 2**32), st.data())
-@settings(max_examples=8)
+@examples(8)
 def test_a_bots_game_is_repeated_from_its_log(
     table: tuple[int, Rules], name: str, seed: int, data: st.DataObject
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import orjson
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import seeded
@@ -12,6 +12,7 @@ from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.match.aggregate import Sitter
 from tests.properties.test_secrets import GAME, World, without_random, world
+from tests.sampling import examples
 
 GAMES = "/api/v1/games"
 ME = "/api/v1/me"
@@ -55,7 +56,7 @@ def recorded(there: World) -> bytes:
     return b"".join(event.body for event in there.tables.log.read(GAME)) + feed
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(note=WORDS, token_name=WORDS, moves=st.integers(1, 3))
 def test_what_is_kept_for_oneself(note: str, token_name: str, moves: int) -> None:
     """Notes, tokens and their names are only in responses to their owner, and in no log, feed or stream.

@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.board.dominoes import DOMINOES
@@ -25,6 +25,7 @@ from kingdomino.scoring import score
 from tests import reference
 from tests.drawing import kingdom
 from tests.games import Played, as_move
+from tests.sampling import examples
 
 MOST_MOVES = 96
 """The maximum number of commands of a game: 4 kings, 12 rounds, 2 steps."""
@@ -32,7 +33,7 @@ MOST_MOVES = 96
 CEILINGS = {5: 143, 7: 287, None: 24 * 39}
 """Upper bounds on the score of a kingdom, bonuses included, by its limit: 5x5, 7x7 or none (F)."""
 
-EXAMPLES = settings(max_examples=40)
+EXAMPLES = examples(40)
 
 
 @st.composite
@@ -262,7 +263,7 @@ def assert_refused(played: Played, seat: Seat, command_: Command) -> str:
 
 
 @given(walks(), st.sets(st.integers(0, MOST_MOVES), min_size=3, max_size=5))
-@settings(max_examples=25)
+@examples(25)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
     """Commands that are not listed raise a code of the rules and leave the game as it was."""
     for number, (played, _) in enumerate(walk.steps()):
@@ -277,7 +278,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 
 
 @given(walks(), st.integers(0, MOST_MOVES))
-@settings(max_examples=25)
+@examples(25)
 def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
     """The mover's legal commands are refused to other seats (R6), and after the end to all (R7)."""
     steps = [played for played, _ in walk.steps()]
@@ -290,7 +291,7 @@ def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
 
 
 @given(walks(), st.sampled_from(quick()))
-@settings(max_examples=20)
+@examples(20)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy returns a legal command in any position, and the same one for the same draws."""
     for played, pick in list(walk.steps())[:-1:7]:

@@ -21,7 +21,7 @@ import orjson
 import pytest
 from fakeredis import FakeRedis
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.audit.cavemen import TILES, shuffles
@@ -92,6 +92,7 @@ from service.application.pictures.rasterizer import Rasterizer
 from service.application.quotas.throttle import NO_LIMITS, Throttle
 from service.http import authentication
 from service.services import Services
+from tests.sampling import examples
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
@@ -306,6 +307,7 @@ def spellings(secret: bytes) -> list[bytes]:
     ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "rules"), [(2, Rules()), (3, Rules()), (4, Rules()), (2, TRIBE)])
 def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> None:
     """No response contains the seed before the end; then only those with the record contain it."""
@@ -328,7 +330,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
             assert not any(text in answer for text in spellings(sealed)), name
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(
     rules=RULES,
     players=st.integers(2, 4),
@@ -393,7 +395,7 @@ def drawing(chance: Chance) -> Iterator[None]:
         yield
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(rules=RULES, players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, choices: int) -> None:
     """No version names a domino before it is dealt, and nobody is to act before the first king is drawn."""
@@ -432,7 +434,7 @@ def test_the_list_shows_no_more_than_the_state() -> None:
     assert all(state[name] == entry[name] for name in entry.keys() & state.keys())
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices: int) -> None:
     """Tiles on the board were turned up before, and no member of a state lists the face-down ones."""

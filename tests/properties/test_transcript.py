@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
@@ -20,8 +20,9 @@ from service.cli.simulating.parts import SeededSource
 from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base
+from tests.sampling import examples
 
-EXAMPLES = settings(max_examples=40)
+EXAMPLES = examples(40)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "play" / "notation.md").read_text()
 
@@ -98,7 +99,7 @@ def _happening(played: Played, event: Event) -> Played:
 
 
 @given(attended())
-@settings(max_examples=60)
+@examples(60)
 def test_a_game_that_players_leave_is_replayed_from_its_text(played: Played) -> None:
     """A text gives the same events with seats that are left, idle or not, and rejoined, and an early end."""
     transcript = transcript_of(played.events)
@@ -127,7 +128,7 @@ def altered(draw_: st.DrawFn) -> str:
 
 
 @given(altered())
-@settings(max_examples=250)
+@examples(250)
 def test_an_altered_text_is_refused_or_is_of_another_game(text: str) -> None:
     """A text that can be parsed is written back the same, and a playable one gives the same transcript."""
     _read(text)

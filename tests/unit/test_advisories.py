@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PROGRAM = Path(__file__).parents[2] / ".ci" / "advisories"
 WELL: dict[str, Any] = {"name": "flask", "version": "3.1.3", "vulns": []}
 UNKNOWN = {"name": "made-up-name", "skip_reason": "Dependency not found on PyPI"}
@@ -39,6 +41,7 @@ def test_an_advisory_fails() -> None:
     assert "advisory: jinja2 2.4.1: PYSEC-2021-66, CVE-2020-28493; mended in 2.11.3" in words
 
 
+@pytest.mark.slow
 def test_an_audit_of_nothing_fails() -> None:
     """An audit fails if no package could be looked up, or there is no report."""
     assert said(UNKNOWN)[0] == 1

@@ -79,6 +79,7 @@ def test_the_file_keeps_to_the_specification() -> None:
     assert errors == []
 
 
+@pytest.mark.slow
 def test_commands_exist() -> None:
     """Each of our services is a command of the command line."""
     assert set(services()) == {"proxy", *STORES, *OURS, "backup", "restore"}
@@ -110,6 +111,7 @@ def test_what_compose_fills_in_is_explained() -> None:
     assert f"{{$SITE_ADDRESS:{explained()['SITE_ADDRESS']}}}" in proxy
 
 
+@pytest.mark.slow
 def test_values_are_accepted() -> None:
     """With all secrets set, each service has valid settings: its stores, and one proxy before the web."""
     for name in OURS:
@@ -140,6 +142,7 @@ def test_the_secrets_are_given(missing: str) -> None:
     assert "KINGDOMINO_SIGNING_KEY" in services()["worker"]["environment"]
 
 
+@pytest.mark.slow
 def test_the_store_is_durable() -> None:
     """The log's store is started with the settings that the store check demands, and has a volume."""
     command = " ".join(services()["store"]["command"])
@@ -161,6 +164,7 @@ def test_a_store_is_asked_with_its_own_password(name: str) -> None:
     assert "requirepass $$REDISCLI_AUTH" in service["entrypoint"][2]
 
 
+@pytest.mark.slow
 def test_only_the_proxy_is_reached_from_outside() -> None:
     """No other service publishes a port, and the stores' network is internal."""
     assert [name for name, service in services().items() if "ports" in service] == ["proxy"]

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 INSIDE = f"{__file__}::test_what_a_test_starts_can_be_interrupted"
 
 
@@ -13,6 +15,7 @@ def test_what_a_test_starts_can_be_interrupted() -> None:
     assert done.stdout.strip() == "True"
 
 
+@pytest.mark.slow
 def test_a_background_job_of_a_script_can_test() -> None:
     """Its shell ignores SIGINT, and so does every process that it starts."""
     pytest_again = [sys.executable, "-m", "pytest", "--quiet", INSIDE]

@@ -45,6 +45,7 @@ def released(repository: Path, *key: str) -> bytes:
     return (repository / "dist" / f"{NAME}.tar").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_same_commit_makes_the_same_archive(repository: Path) -> None:
     """It is the same byte for byte in any clone, with any umask, and has a single root folder."""
     first = released(repository)
@@ -73,6 +74,7 @@ def test_a_changed_archive_is_found(repository: Path) -> None:
     assert run("sha256sum", "--check", "SHA256SUMS", at=dist).returncode == 1
 
 
+@pytest.mark.slow
 def test_a_signature_names_the_maintainers(repository: Path) -> None:
     """A signature by another key, or of another list, is refused."""
     for name in ("key", "key2"):

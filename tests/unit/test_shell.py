@@ -6,6 +6,8 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
+
 from harness.programs.shell import stand_in_for_curl
 
 
@@ -23,6 +25,7 @@ class Echo(http.server.BaseHTTPRequestHandler):
         """Log nothing."""
 
 
+@pytest.mark.slow
 def test_headers_and_answer_are_kept_in_files(tmp_path: Path) -> None:
     """`-D` and `-o` name the output files, `-H` and `-d` the header and body."""
     with http.server.HTTPServer(("127.0.0.1", 0), Echo) as server:

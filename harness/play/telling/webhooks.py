@@ -6,7 +6,6 @@ import hmac
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from ipaddress import ip_network
 from typing import Any
 
 from redis import Redis
@@ -14,10 +13,8 @@ from redis import Redis
 from harness.games import KEY
 from harness.play.correspondence import Correspondence
 from harness.play.telling.deliveries import Deliveries, Listener
-from harness.wire.outside import Received
+from harness.wire.outside import Received, local_client
 from replays.encoding.identity import derived_game_id
-from service.application.channels.http.client import Client
-from service.application.channels.http.destination import Destinations
 from service.application.channels.http.hosts import Hosts
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import Caller
@@ -28,7 +25,6 @@ from service.application.channels.webhooks.signing import Secrets
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
 
-LOOPBACK = (ip_network("127.0.0.0/8"),)
 PUBLIC_URL = "https://kingdomino.test"
 
 
@@ -48,7 +44,7 @@ class Hooks:
             self.deliveries.due,
             self.deliveries.inboxes,
             courier.reader,
-            caller or Caller(Client(Destinations(LOOPBACK)), Hosts()),
+            caller or Caller(local_client(), Hosts()),
             self.secrets,
             courier.may_see,
             PUBLIC_URL,

@@ -164,6 +164,7 @@ def listed(account: Account) -> list[dict[str, Any]]:
     return list(ok(account.mine("GET", "/me/push"))["browsers"])
 
 
+@pytest.mark.smoke
 def test_a_click_goes_to_the_tab_that_is_open(here: BrowserContext, base_url: str, service: Service) -> None:
     """A click on a message uses the open tab, and opens no second one."""
     ann, ben = service.accounts(2)

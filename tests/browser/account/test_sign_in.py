@@ -96,6 +96,7 @@ def test_a_letters_link_on_another_browser(
         expect(first.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_signing_in_leads_back(contexts: Contexts, base_url: str, *, javascript: bool) -> None:
     """Signing in returns to the page first requested, even after an error in the form."""

@@ -149,6 +149,7 @@ def test_the_types_of_events_are_those_of_the_server(modules: Page) -> None:
     assert modules.evaluate(KNOWN_TYPES) == {each.name: list(range(1, each.schema + 1)) for each in of_games}
 
 
+@pytest.mark.smoke
 def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
     """The browser's draws match every published vector: words, numbers with rejections, decks, stacks."""
     found = modules.evaluate(
@@ -230,6 +231,7 @@ def test_the_first_event_is_that_which_the_browser_had(modules: Page) -> None:
     assert found == [[], [["pass", None]], [["fail", 1]]]
 
 
+@pytest.mark.smoke
 def test_every_table_is_drawn_again(modules: Page) -> None:
     """The page computes the dominoes and first choices of all kinds of tables from their seeds."""
     for rules, players in TABLES:
@@ -251,6 +253,8 @@ def test_the_cavemen_are_drawn_again(modules: Page) -> None:
     assert found["bad"]["version"] == refill["version"]
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", STORIES)
 def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -> None:
     """Bots send no entropy, a successor inherits the seat's entropy, and a cancelled game has ended.
@@ -264,6 +268,8 @@ def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -
     assert "fail" not in words(found)
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", STORIES)
 def test_what_is_missing_when_seats_are_left(modules: Page, name: str) -> None:
     """Nothing is missing at the end of an append; within one, the next event is, or the page cannot tell.
@@ -324,6 +330,7 @@ def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:
     assert (words(found)[VERDICTS.index("Legality")], found["bad"]["version"]) == ("fail", len(record) + 1)
 
 
+@pytest.mark.smoke
 def test_only_canonical_json_is_taken(modules: Page) -> None:
     """Order, spaces, repeated keys, numbers, escapes, surrogates and depth must be canonical to the byte."""
     vectors = json.loads(AUDIT_VECTORS.read_bytes())
@@ -339,6 +346,7 @@ def test_only_canonical_json_is_taken(modules: Page) -> None:
     assert taken == [*CANONICAL, *vectors["canonical"]]
 
 
+@pytest.mark.smoke
 def test_faults_of_a_record_are_told_apart(modules: Page, sound: Record) -> None:
     """Each fault in a record with a recomputed chain fails its own verdict at its own event."""
     game, events = sound
@@ -433,6 +441,7 @@ def test_zeros_are_no_entropy(modules: Page, sound: Record) -> None:
     assert f"{seat['seat']} did not: no protection" in said
 
 
+@pytest.mark.smoke
 def test_receipts_are_verified(modules: Page, sound: Record) -> None:
     """A receipt proves nothing if it was altered, signed by another key, or belongs to another game."""
     game, events = sound

@@ -40,6 +40,7 @@ def scored(service: Service) -> Game:
     return game
 
 
+@pytest.mark.smoke
 def test_a_sound_game_passes(quiet_page: Page, scored: Game) -> None:
     """A game over the API gets all expected verdicts, and the page names the players without entropy."""
     quiet_page.goto(f"/games/{scored.id}/replay")
@@ -100,6 +101,7 @@ def test_a_file_is_checked_in_place_of_the_games_own(quiet_page: Page, scored: G
     assert asked == []
 
 
+@pytest.mark.smoke
 def test_an_altered_event_is_named(quiet_page: Page, scored: Game, sound: Record) -> None:
     """A changed placement fails integrity at its event; later events are shown but not judged."""
     game, events = sound

@@ -57,6 +57,7 @@ def test_games_are_found_without_scripts(still_page: Page, players: list[Account
     assert urlsplit(still_page.url).query == ""
 
 
+@pytest.mark.smoke
 def test_a_wrong_value_stands_at_its_field(page: Page, players: list[Account]) -> None:
     """An error is shown at its field, accessibly, and the field keeps the submitted value."""
     page.goto(f"/games?player={players[0].id}&min_turns=9&max_turns=3")

@@ -17,6 +17,7 @@ def unwanted(command: Sequence[str]) -> None:
     pytest.fail(f"ran {command}")
 
 
+@pytest.mark.smoke
 def test_the_one_on_path_comes_first(tmp_path: Path) -> None:
     """An installed browser on the PATH is used, and nothing is downloaded."""
     own = tmp_path / "chrome"
@@ -26,6 +27,7 @@ def test_the_one_on_path_comes_first(tmp_path: Path) -> None:
     assert executable(own, nowhere, unwanted) == own
 
 
+@pytest.mark.smoke
 def test_where_there_is_none_it_is_fetched_once(tmp_path: Path) -> None:
     """Without one, Playwright's own download is tried first, and nothing else if it succeeds."""
     own = tmp_path / "chrome"
@@ -39,6 +41,7 @@ def test_where_there_is_none_it_is_fetched_once(tmp_path: Path) -> None:
     assert [command[-2:] for command in ran] == [["install", "chromium"]]
 
 
+@pytest.mark.smoke
 def test_where_nothing_works_it_says_how_to_get_one(tmp_path: Path) -> None:
     """If nothing works, the tests fail with instructions and are not skipped."""
     with pytest.raises(RuntimeError, match="apt-get install chromium"):

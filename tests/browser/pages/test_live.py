@@ -136,6 +136,7 @@ def test_seven_tabs_share_a_stream(contexts: Contexts, base_url: str, service: S
         assert len(tabs.open) == 1
 
 
+@pytest.mark.smoke
 def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: Service) -> None:
     """The lobby shows a first game and the player's turn, on the page and in its title, while it lasts."""
     bob = service.account()

@@ -108,6 +108,7 @@ def test_a_dynasty_against_bots_alone(quiet_page: Page, service: Service) -> Non
     assert state["dynasty"]["number"] == 1
 
 
+@pytest.mark.smoke
 def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -> None:
     """The table has the rules, clock, company and bots of the form."""
     account = service.account()

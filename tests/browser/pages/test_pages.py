@@ -128,6 +128,8 @@ def _dynasty(players: list[Account]) -> str:
     return dynasty
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(19)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
     """Each page is free of errors, refused loads, other hosts, axe findings and overflow, in all schemes."""
@@ -155,6 +157,7 @@ def test_what_is_not_there_has_a_page_too(page: Page) -> None:
     expect(page).to_have_url("/")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_its_security_headers(service: Service, site: Site, name: str) -> None:
     """Inline scripts and styles and framing are refused, and each response has its own nonce."""
@@ -168,6 +171,7 @@ def test_a_page_has_its_security_headers(service: Service, site: Site, name: str
     assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(first)
 
 
+@pytest.mark.smoke
 def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
     """The browser refuses a script without the nonce of the response."""
     page.add_init_script(LISTEN)
@@ -201,6 +205,7 @@ def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> Non
             expect(head).to_contain_text(f"{total} point")
 
 
+@pytest.mark.smoke
 def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:
     """Boards and their tables are the same, element by element, from the server and from the browser."""
     quiet_page.goto(f"/games/{site.tribe}/replay")
@@ -216,6 +221,7 @@ def test_the_rules_show_their_examples_without_scripts(still_page: Page) -> None
     assert still_page.locator(".board-table").count() == 2
 
 
+@pytest.mark.smoke
 def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
     """A first visitor needs at most a name to get a table full of bots."""
     quiet_page.goto("/")

@@ -137,6 +137,7 @@ def test_it_keeps_nobody_out(contexts: Contexts, base_url: str, play: str) -> No
             assert box is None or box["height"] >= 44
 
 
+@pytest.mark.smoke
 def test_moves_that_there_are_not(page: Page) -> None:
     """A URL with invalid moves gets a page that explains the error."""
     answer = page.goto("/tutorial?play=17@3,3e")

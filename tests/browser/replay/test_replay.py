@@ -108,6 +108,7 @@ def test_a_change_that_is_not_for_a_state(replay: Page) -> None:
         assert replay.evaluate(PATCHED, [before, [test, add]]) == [before, after]
 
 
+@pytest.mark.smoke
 def test_the_end(replay: Page, frames: Frames) -> None:
     """The keyboard leads to the end: the URL, the entry in the list and the result show it."""
     replay.keyboard.press("End")
@@ -118,6 +119,7 @@ def test_the_end(replay: Page, frames: Frames) -> None:
     expect(replay.locator(".result thead td, .result thead th")).to_have_count(3)
 
 
+@pytest.mark.smoke
 def test_ways_to_a_version(replay: Page, frames: Frames, game: str) -> None:
     """A URL, Home and End, the buttons, the slider, the list and the graph all lead to a version."""
     last = len(frames)
@@ -265,6 +267,7 @@ def test_share_and_keep(page: Page, base_url: str, game: str, service: Service) 
     expect(page).to_have_url(re.compile(re.escape(f"{base_url}/games/{game}/replay") + r"(#m\d+)?$"))
 
 
+@pytest.mark.smoke
 def test_only_the_embedded_page_may_be_framed(service: Service, players: list[Account]) -> None:
     """Only the embedded page may be framed; that of a private game only with its key."""
     rules = {"players": 2, "rules": {}, "visibility": "private"}
@@ -295,6 +298,7 @@ def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
         assert [int(text.split()[0]) for text in shown] == list(points_of(state).values())
 
 
+@pytest.mark.smoke
 def test_a_version_that_there_is_not(service: Service, game: str, frames: Frames) -> None:
     """An unknown version gets an error that names the existing ones."""
     for version in ("0", str(len(frames) + 1), "x", "9" * 30):
@@ -303,6 +307,7 @@ def test_a_version_that_there_is_not(service: Service, game: str, frames: Frames
         assert f"There are the versions 1 to {len(frames)}, not {version}" in answer.body.decode()
 
 
+@pytest.mark.smoke
 def test_a_damaged_record(quiet_page: Page, service: Service, players: list[Account]) -> None:
     """The versions before a fault can be stepped through, and the fault is named."""
     game = finished(service, players)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from harness.audit.recordings import ndjson, scored_game
@@ -11,6 +12,7 @@ from harness.service import Service, ok
 from service.cli.terminal.written import written
 
 
+@pytest.mark.smoke
 def test_a_study_is_stepped_through(quiet_page: Page, service: Service) -> None:
     """A study opens at the result, can be stepped through, and says that it was not played here."""
     game, events = scored_game()

@@ -55,6 +55,7 @@ def test_a_recorded_game_is_told(quiet_page: Page, eventful: tuple[str, Events])
             expect(quiet_page.locator("#moves [aria-current]")).to_contain_text(said)
 
 
+@pytest.mark.smoke
 def test_seats_are_marked(quiet_page: Page, eventful: tuple[str, Events]) -> None:
     """A tag beside the name marks a player who has left, from that version on."""
     game, events = eventful

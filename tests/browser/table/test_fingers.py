@@ -138,6 +138,8 @@ def swipe_to(here: Player, square: Locator) -> None:
     session.detach()
 
 
+@pytest.mark.smoke
+@pytest.mark.sampled(4)
 def test_a_finger_hits_every_square(far: Far, at_phone: Callable[[Far], Player]) -> None:
     """Each square for the domino has 44 pixels; a swipe shows it, and a tap lays the domino there.
 

@@ -102,6 +102,7 @@ def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
     eventually(lambda: "placed" in other.see(".news").inner_text(), TURN_SECONDS)
 
 
+@pytest.mark.smoke
 def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player, Player, str]) -> None:
     """A placement and a choice are confirmed together; the other hears it, and moves after a lost request."""
     here, other, game = pair

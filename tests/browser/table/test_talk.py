@@ -139,6 +139,7 @@ def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:
     expect(messages(cleo)).to_have_text(["Take the swamp!", "I saw it"])
 
 
+@pytest.mark.smoke
 def test_who_sits_down_as_a_guest_can_write(contexts: Contexts, base_url: str, service: Service) -> None:
     """A signed-out visitor is offered to sign in; with a seat, a guest can write in the players' room."""
     owner = service.account()

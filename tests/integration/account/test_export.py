@@ -66,6 +66,7 @@ def status(service: Service, account: Account) -> int:
         return http_client.get(f"{API}/me/export", Authorization=f"Bearer {account.token}").status
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process under /proc")
 def test_eight_at_once_take_little_memory(alone: Service) -> None:
     """Exports of eight accounts with 20 MB each are complete, and the sending process hardly grows."""
@@ -89,6 +90,7 @@ def peak(pid: int) -> int:
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM"))
 
 
+@pytest.mark.long
 def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
     """A second export is refused while one runs, on any connection, and allowed once that client has left."""
     account = large(alone)
@@ -101,6 +103,7 @@ def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
     assert status(alone, account) == 200
 
 
+@pytest.mark.long
 def test_a_store_that_fails_meanwhile_gives_no_whole_file() -> None:
     """The connection ends without the last chunk, so that every client detects the incomplete file."""
     with running_service(["web"]) as service:

@@ -84,6 +84,7 @@ def hints_up_to(stream: Iterator[Message], game: str, version: int) -> set[str]:
     return games
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
 def test_nobody_on_the_way_keeps_an_answer(
     service: Service, pair: tuple[Account, Account], case: tuple[str, str, int]

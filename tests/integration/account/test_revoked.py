@@ -86,6 +86,7 @@ TRIES: dict[str, Callable[[Lost], Answer]] = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)

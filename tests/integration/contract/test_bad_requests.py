@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from harness.service import API, Account, Service, ok
 from harness.wire.http import Answer
 from service.app import MAX_BODY_BYTES
+from tests.sampling import examples
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
@@ -327,8 +328,8 @@ IMPOSSIBLE: dict[str, list[dict[str, Any]]] = {
 @pytest.mark.parametrize("where", ["games", "dynasties"])
 def test_rules_that_mean_nothing_in_the_game(site: Site, where: str) -> None:
     """Rules without meaning in the game are 422 with a code of the rules and a detail that names them."""
-    for name, examples in MEANINGLESS.items():
-        for rules in examples:
+    for name, refused in MEANINGLESS.items():
+        for rules in refused:
             answer = site.owner.post(f"/{where}", {"players": 2, "rules": rules})
             assert (answer.status, answer.code) == (422, "rules/meaningless"), (rules, answer.body)
             assert name in answer.json["detail"]
@@ -694,7 +695,7 @@ JSON = st.recursive(
 HEADER = st.text(st.characters(max_codepoint=0xFF, exclude_categories=["Cc"]), max_size=20).map(str.strip)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=JSON, if_match=HEADER | st.just('"1"'), key=HEADER)
 def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) -> None:
     """Every response is one of the contract's, never a server error."""
@@ -702,7 +703,7 @@ def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) ->
         check_answer(harmless(site, where).post(path, body, If_Match=if_match, Idempotency_Key=key))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=st.binary(max_size=60))
 def test_any_bytes_at_any_post(site: Site, body: bytes) -> None:
     """Every response is one of the contract's, never a server error."""

@@ -182,6 +182,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
     }
 
 
+@pytest.mark.long
 def test_every_documented_path_exists(
     service: Service, document: Document, over: Game, decided: str, study: str
 ) -> None:
@@ -425,6 +426,7 @@ def site(service: Service, over: Game, decided: str, study: str) -> Site:
     return Site(service, stranger, over, waiting, decided, free, study)
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
 def test_answers_keep_to_the_document(document: Document, site: Site, case: tuple[str, str, int]) -> None:
     """Status, media type and body of a response are as documented."""
@@ -568,6 +570,7 @@ def checked_moves(document: Document, players: Sequence[Account], game: str, tur
     return types
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("mode", "types"),
     [

@@ -21,6 +21,7 @@ def application() -> Iterator[World]:
     made.hub.close()
 
 
+@pytest.mark.long
 def test_every_answer_keeps_to_the_document(application: World) -> None:
     """Every operation responds as documented, with real ids, by token and cookie, also to wrong requests."""
     client = application.app.test_client()

@@ -102,6 +102,7 @@ def everything(old: Old) -> dict[tuple[str, str], tuple[int, str, bytes]]:
     return answers
 
 
+@pytest.mark.long
 def test_every_answer_is_the_same(old: Old) -> None:
     """Archiving changes no response: games, replays, audits, past versions, events in each form, lists."""
     before = everything(old)
@@ -113,6 +114,7 @@ def test_every_answer_is_the_same(old: Old) -> None:
     assert after.keys() == before.keys()
 
 
+@pytest.mark.long
 def test_an_archive_that_is_away_leaves_live_games_alone(old: Old) -> None:
     """With the archive unavailable, old games are 503 `archive/away` with Retry-After, and are not listed."""
     old.move()

@@ -177,6 +177,7 @@ def test_what_is_unknown_has_no_bundle(service: Service) -> None:
         assert (answer.status, answer.code) == (404, "dynasty/unknown")
 
 
+@pytest.mark.long
 def test_the_bundle_of_a_dynasty(service: Service) -> None:
     """A dynasty's bundle has its games' bundles to the byte and can be rebuilt; seats get receipts."""
     ann, bob = players = service.accounts(2)
@@ -269,6 +270,7 @@ def settings(tmp_path: Path) -> Iterator[dict[str, str]]:
         yield environment(server.url, tmp_path)
 
 
+@pytest.mark.long
 def test_a_key_that_was_replaced_stays_listed(settings: dict[str, str], tmp_path: Path) -> None:
     """A replaced key stays listed: first the key file, then a key of the settings, then the file again."""
     listed = []

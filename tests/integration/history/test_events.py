@@ -273,6 +273,7 @@ def test_a_replay_as_changes(over: Game) -> None:
     assert [json.loads(line) for line in lines.body.splitlines()] == frames
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["states", "changes"])
 def test_the_lines_of_a_replay_flow(over: Game, form: str) -> None:
     """Lines are sent in chunks, without a length; a client with a current copy gets 304."""
@@ -351,6 +352,7 @@ def rewrite(service: Service, game: str, damage: Damage) -> None:
         service.store.execute_command("XADD", key, name, *pairs)  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str) -> None:
     """A replay of a damaged log gives the intact part and the first fault, with or without a cached game."""

@@ -109,6 +109,7 @@ def test_they_are_kept_and_validated(service: Service) -> None:
     assert ann.get(f"/games/{game}.svg", If_None_Match=before).status == 200
 
 
+@pytest.mark.long
 def test_an_animation_is_drawn_by_a_worker(service: Service, over: Game) -> None:
     """An animation is 202 until a worker has drawn it, 304 for a current copy, and at most 2 MB."""
     stranger = service.account()

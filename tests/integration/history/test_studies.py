@@ -71,6 +71,7 @@ def delete(player: Account, study: str) -> Answer:
     return player.http.ask("DELETE", f"{API}/studies/{study}", headers=token)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("table", MODES, ids=str)
 def test_a_game_comes_back_as_a_study(service: Service, table: Table) -> None:
     """A game that is exported and imported keeps the data of every event and the state after it."""

@@ -96,6 +96,7 @@ def check_harmless(site: Site, forged: str, calls: list[object]) -> None:
     assert site.status(game) is Status.SCORED
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("what", DATA)
 def test_a_job_is_a_task_and_an_id(
     site: Site, calls: list[object], what: str, caplog: pytest.LogCaptureFixture
@@ -110,6 +111,7 @@ def test_a_job_is_a_task_and_an_id(
     assert b"strange" not in zlib.decompress(kept)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("what", FIELDS)
 def test_a_job_has_nothing_beside_its_data(site: Site, calls: list[object], what: str) -> None:
     """A job with additional fields, such as callbacks or a serializer, is refused."""

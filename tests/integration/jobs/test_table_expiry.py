@@ -56,6 +56,7 @@ def opened(url: str, days: float, player: str) -> tuple[str, str]:
         return f"/games/{game}", f"/dynasties/{dynasty}"
 
 
+@pytest.mark.long
 def test_a_worker_calls_old_tables_off(stack: ExitStack) -> None:
     """A worker calls off old tables, also from before its start; all views agree, and nobody can sit down."""
     server = stack.enter_context(running_server())

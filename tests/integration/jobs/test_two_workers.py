@@ -47,6 +47,7 @@ def bots_alone(site: Site, number: int) -> GameId:
     return attendance.resign(match, name).match.id
 
 
+@pytest.mark.long
 def test_two_workers_share_many_games(site: Site, store: Redis, said: IO[str]) -> None:
     """Two workers score all games: no traceback, no failed job, nothing left over; the doctor passes."""
     games = [bots_alone(site, number) for number in range(GAMES)]

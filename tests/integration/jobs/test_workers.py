@@ -119,6 +119,7 @@ def test_a_lost_queue_is_filled_again(site: Site) -> None:
     assert site.scores(game) == ONCE
 
 
+@pytest.mark.long
 def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site) -> None:
     """A worker registers again after its server lost all data; otherwise it would count as missing."""
     with process(site, "service.cli.main", "worker"):
@@ -211,6 +212,7 @@ def _fields(client: Redis, key: bytes) -> list[tuple[bytes, bytes]]:
             return [(b"", client.dump(key) or b"")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", ["before", "after"])
 def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
     """If a worker is killed before or after the append, another one completes the job, with one score."""
@@ -231,6 +233,7 @@ def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
     assert site.scores(later) == ONCE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", STOP_SIGNALS)
 def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> None:
     """A signal stops relay and worker at once, with exit code 0, while they wait for work."""
@@ -245,6 +248,7 @@ def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> N
         assert [running.wait(5.0) for running in (relay, worker)] == [0, 0]
 
 
+@pytest.mark.long
 def test_relay_and_worker_outlive_their_server() -> None:
     """Relay and worker survive a restart of their server, and the relay logs what it waits for."""
     with ExitStack() as stack:

@@ -39,6 +39,7 @@ def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield port
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", HALVES)
 def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
     """Ten times as many incomplete requests as threads delay nobody, and their connections are closed."""
@@ -54,6 +55,7 @@ def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
         ok(http.post(f"{API}/players", {"name": "Ann"}), 201)
 
 
+@pytest.mark.long
 def test_an_empty_line_keeps_no_connection(few: int) -> None:
     """An empty line is no request: its connection times out like an idle one."""
     with socket.create_connection((HOST, few), PATIENCE) as idle:
@@ -64,6 +66,7 @@ def test_an_empty_line_keeps_no_connection(few: int) -> None:
         assert answer.read().endswith(b"}\n")  # the connection ends
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", [f"{API}/openapi.json", "/static/style.css"])
 def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
     """A connection is closed if its client sends many requests and reads no response, of files or others."""
@@ -79,6 +82,7 @@ def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
         assert eventually(lambda: all(map(is_reset, slow)), PATIENCE)
 
 
+@pytest.mark.long
 def test_the_last_answer_of_a_connection_has_to_be_taken(few: int) -> None:
     """The last response must be read, too: neither the server nor the kernel holds a connection for it."""
     asked = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -102,6 +106,7 @@ def send(slow: socket.socket, asked: bytes) -> None:
         slow.sendall(asked)
 
 
+@pytest.mark.long
 def test_who_does_not_close_holds_nobody_up(few: int) -> None:
     """A client that does not close its end of a closed connection delays nobody, even if there are many."""
     with ExitStack() as stack:

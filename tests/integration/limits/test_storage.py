@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -59,6 +60,7 @@ def note(account: Account, game: str, text: str = LONGEST) -> Answer:
     return account.mine("PUT", f"/games/{game}/notes", {"text": text})
 
 
+@pytest.mark.long
 def test_one_address_keeps_so_much(tmp_path: Path) -> None:
     """All guests of an address may together store two megabytes, and the store does not grow further."""
     with installation(tmp_path, KINGDOMINO_LIMITS="on", KINGDOMINO_PROXIES="1") as (service, _):
@@ -89,6 +91,7 @@ def test_one_address_keeps_so_much(tmp_path: Path) -> None:
         assert note(guests[-1], games[-1]).status == 204
 
 
+@pytest.mark.long
 def test_an_export_and_an_erasure_of_what_counts(tmp_path: Path) -> None:
     """`GET /me` has the storage used; an erased account uses none, and its address has room again."""
     with installation(tmp_path, KINGDOMINO_LIMITS="on") as (service, _):
@@ -126,6 +129,7 @@ def figure(service: Service, name: str) -> float:
     return next(s.value for s in samples if s.name == name and s.labels == {"store": "log"})
 
 
+@pytest.mark.long
 def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_path: Path) -> None:
     """Running games continue to their scores in a nearly full store; other writes fail until a deletion."""
     with installation(tmp_path, MEMORY) as (service, environ):
@@ -174,6 +178,7 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         eventually(lambda: parts(service)["parts"]["store"] == "ok", SCORED_SECONDS)
 
 
+@pytest.mark.long
 def test_a_store_that_is_full_takes_deletions(tmp_path: Path) -> None:
     """In a full store, even without its reserve, notes and studies can be deleted; then all works again."""
     with installation(tmp_path, MEMORY) as (service, _):

@@ -83,6 +83,7 @@ def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
         assert heartbeat.age_ms() is not None
 
 
+@pytest.mark.long
 def test_a_relay_without_news_is_heard_of(server: Server) -> None:
     """An idle relay has a heartbeat on every server, while its loop runs, and not for longer."""
     with ExitStack() as stack:

@@ -100,6 +100,7 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
     return killed
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> None:
     """Live ratings equal a rebuild, with games, verdicts, erased accounts, idle time and dying projectors."""

@@ -40,6 +40,7 @@ def test_a_row_that_does_not_exist() -> None:
     assert "rebuild" in told.output
 
 
+@pytest.mark.long
 def test_a_row_that_needs_no_service() -> None:
     """Each row has a figure, a limit and their ratio, whatever the values."""
     command = [sys.executable, "-m", "bench", "--json", "--count", "1", "games"]

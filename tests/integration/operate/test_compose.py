@@ -128,6 +128,7 @@ def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterat
         line.close()
 
 
+@pytest.mark.long
 def test_a_game_is_played_and_scored_though_the_jobs_are_lost(tmp_path: Path) -> None:
     """A game is scored after the jobs are lost: due work is found in the log again. No key is written."""
     port = free_port()

@@ -24,6 +24,7 @@ def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*command, *options], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("options", "shown"),
     [
@@ -50,6 +51,7 @@ def test_a_whole_game_is_played(service: Service, options: list[str], shown: lis
         assert text in run.stdout
 
 
+@pytest.mark.long
 def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
     """Receipts of every move are written, one a line; a second game adds its own."""
     kept = tmp_path / "receipts"
@@ -61,6 +63,7 @@ def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
         assert len(games) == count
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("options", "code"),
     [
@@ -78,6 +81,7 @@ def test_rules_that_cannot_be_played(service: Service, options: list[str], code:
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("bots", "reason"),
     [("greedy,clever", "'clever' is no policy"), ("greedy,steady", "1 at most can be bots, not 2")],

@@ -71,6 +71,7 @@ def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
         assert f"`kingdomino {command}`" in found[about]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("setting", "value", "right"), SETTINGS)
 def test_a_store_that_may_lose_moves_fails(
     environ: dict[str, str], store: Redis, setting: str, value: str, right: str

@@ -111,6 +111,7 @@ def test_the_screen_follows_the_terminals_size(file: Path) -> None:
         assert f"Game {GAME}" in terminal.shows("right/left")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGTERM, 128 + 15), (signal.SIGHUP, 128 + 1), (signal.SIGINT, 1)]
 )
@@ -126,6 +127,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_found(file: Path, number: signal
     assert SHOWN_CURSOR in terminal.output
 
 
+@pytest.mark.long
 def test_colours_can_be_switched_off(file: Path) -> None:
     """Terrains are coloured, except with NO_COLOR."""
     coloured = []
@@ -146,6 +148,7 @@ def test_a_terminal_that_cannot_do_it_gets_lines(file: Path) -> None:
     assert "The points were counted" in terminal.output
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_shown_up_to_the_damage(damaged: Path) -> None:
     """In a terminal the fault is on every screen and remains after quitting; the exit code is 1."""
     with at_terminal(damaged) as terminal:
@@ -176,6 +179,7 @@ def test_a_damaged_file_in_a_pipe(damaged: Path) -> None:
     assert done.stderr.startswith(b"Damaged at version 9, nothing from there on is shown: the hash is ")
 
 
+@pytest.mark.long
 def test_one_version_is_printed(file: Path, damaged: Path) -> None:
     """`--version N` prints one version; a missing one is refused, with the fault if that is the reason."""
     assert version(10) in piped(file, "--version", 10).stdout.decode()
@@ -184,6 +188,7 @@ def test_one_version_is_printed(file: Path, damaged: Path) -> None:
     assert b"not 9 (Damaged at version 9" in piped(damaged, "--version", 9).stderr
 
 
+@pytest.mark.long
 def test_standard_input_is_a_file() -> None:
     """`-` reads standard input; the id comes from --game, or the first event is not checked."""
     known = piped("-", "--game", GAME.upper(), "--version", 1, given=ndjson(EVENTS))
@@ -194,6 +199,7 @@ def test_standard_input_is_a_file() -> None:
     assert b"A game (" in unknown.stdout
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("arguments", "given", "reason"),
     [
@@ -212,6 +218,7 @@ def test_what_cannot_be_shown_is_one_sentence(arguments: list[str], given: bytes
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_a_game_at_a_service(file: Path) -> None:
     """A service's game is shown with the players' names; refusals and a missing service are explained."""
     steps = of_file(ndjson(EVENTS), GAME).steps

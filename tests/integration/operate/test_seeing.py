@@ -76,6 +76,7 @@ def at(account: Account, web: Service) -> Account:
     return Account(web.http(), account.id, account.name, account.token)
 
 
+@pytest.mark.long
 def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) -> None:
     """Each process counts its own requests, appends and streams; a killed one starts from zero."""
     one, two = place.webs
@@ -104,6 +105,7 @@ def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) 
     assert figure(one, "kingdomino_watchers") == 0
 
 
+@pytest.mark.long
 def test_a_full_disk_cannot_kill_what_counts(place: Place) -> None:
     """The web process maps no file of the data folder, since a full disk would kill it on access."""
     maps = Path("/proc") / str(place.site.find(Victim.WEB).pid) / "maps"
@@ -112,6 +114,7 @@ def test_a_full_disk_cannot_kill_what_counts(place: Place) -> None:
     assert str(place.site.data) not in mapped
 
 
+@pytest.mark.long
 def test_what_waits_is_the_same_wherever_one_asks(place: Place) -> None:
     """Relay lag and job age are the same on every process, even while the relay is stopped."""
     one, two = place.webs
@@ -130,6 +133,7 @@ def test_what_waits_is_the_same_wherever_one_asks(place: Place) -> None:
     assert figure(one, "kingdomino_store_up") == 2
 
 
+@pytest.mark.long
 def test_lines_tell_what_was_done_and_no_secret(place: Place) -> None:
     """Log records are JSON with request and game; none has a token, password, address, seed or invitation."""
     site, web = place.site, place.webs[0]
@@ -170,6 +174,7 @@ MALFORMED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", MALFORMED)
 def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None:
     """A malformed chunked body is 400, and its content is not logged."""
@@ -185,6 +190,7 @@ def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None
     assert "unexpected error" not in said
 
 
+@pytest.mark.long
 def test_a_trailer_is_no_header(place: Place) -> None:
     """A trailer grants no access (RFC 9110, 6.5.1)."""
     web = place.webs[0]
@@ -195,6 +201,7 @@ def test_a_trailer_is_no_header(place: Place) -> None:
         assert line.recv(100).startswith(b"HTTP/1.1 401")
 
 
+@pytest.mark.long
 def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
     """The doctor passes a running installation with exit code 0, as text and as JSON.
 
@@ -212,6 +219,7 @@ def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
     assert {"relay", "workers", "web", "store", "logs"} <= {finding["about"] for finding in found["findings"]}
 
 
+@pytest.mark.long
 def test_ready_means_that_moves_are_kept(place: Place) -> None:
     """`/readyz` fails if moves may be lost; without a relay it succeeds and reports the missing relay."""
     web, store = place.webs[1], place.webs[1].store

@@ -35,6 +35,7 @@ def _two(pid: int) -> set[int]:
     return found if len(found) == 2 else set()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nobody_plays_on(end: signal.Signals) -> None:
     """The child processes end after Ctrl-C, SIGTERM or SIGKILL to the command alone; Ctrl-C is confirmed."""
@@ -56,6 +57,7 @@ def test_ctrl_c_leaves_alone_what_runs_in_the_background() -> None:
         assert players <= living().keys()
 
 
+@pytest.mark.long
 def test_a_process_that_is_killed_is_told() -> None:
     """The command reports a killed child process, for example when memory is short."""
     with simulating() as (run, players):

@@ -12,6 +12,7 @@ FIGURE = r"-?\d+\.\d\d ± \d+\.\d\d"
 TOLD = re.compile(rf"2 games: lead ({FIGURE}), strong ({FIGURE}), others ({FIGURE}), won % ({FIGURE}), ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("against", ["full-greedy", "steady"])
 def test_a_seed_is_a_run(against: str) -> None:
     """A seed gives the same games; with two players the lead is the difference of the points.

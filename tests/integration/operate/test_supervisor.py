@@ -100,6 +100,7 @@ def test_serve_starts_everything_and_says_where_it_is(kept: Service) -> None:
         assert answer.status == 200
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["store", "web", "relay", "worker"])
 def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
     """A killed child is replaced, and the service is ready again."""
@@ -123,6 +124,7 @@ def processors(pid: int) -> list[set[int]]:
     return [os.sched_getaffinity(int(thread.name)) for thread in Path(f"/proc/{pid}/task").iterdir()]
 
 
+@pytest.mark.long
 def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path: Path, log: Path) -> None:
     """A pinned web process runs all threads on one processor; otherwise processes run anywhere."""
     anywhere = os.sched_getaffinity(0)
@@ -138,6 +140,7 @@ def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path
         assert all(each == first for each in others)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: signal.Signals) -> None:
     """A signal leaves no process, stops the store last, and gives exit code 0."""
@@ -152,6 +155,7 @@ def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: si
         assert "waiting" not in log.read_text()
 
 
+@pytest.mark.long
 def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_path: Path, log: Path) -> None:
     """All processes end soon after the parent is killed, and a new start waits for them."""
     port = free_port()
@@ -164,6 +168,7 @@ def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_pat
             eventually(lambda: not family & set(living()), START_SECONDS)
 
 
+@pytest.mark.long
 def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
     """If both URLs are set, no store is started."""
     with embedded_store.running(tmp_path / "own") as where:
@@ -215,6 +220,7 @@ def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
         assert relay.wait(START_SECONDS) == -signal.SIGKILL
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])
 def test_a_process_waits_for_its_store_and_can_be_stopped_meanwhile(tmp_path: Path, name: str) -> None:
     """A process that waits for its store says so, and SIGTERM ends it in order."""

@@ -18,6 +18,7 @@ from harness.wire.http import Http
 from service.ops.probe import is_ready
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("store")
 def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: str, tmp_path: Path) -> None:
     """A web process that is stopped first writes all its log records, each with its own time."""
@@ -35,6 +36,7 @@ def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: st
     assert sorted({line["timestamp"] for line in told}) == [line["timestamp"] for line in told]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("store")
 def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp_path: Path) -> None:
     """A stalled reader of the log does not delay requests, even after the pipe's 64 KB, some 250 records."""

@@ -178,6 +178,7 @@ def test_a_game_that_is_called_off_ends_its_streams(service: Service) -> None:
     passes_the_audit(player, game)
 
 
+@pytest.mark.long
 def test_who_takes_over_hears_of_the_game(service: Service) -> None:
     """A game that was taken over is in its new player's list."""
     player, other = service.accounts(2)

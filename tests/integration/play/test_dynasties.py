@@ -19,6 +19,7 @@ RULES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("number", "rules"), RULES)
 def test_a_dynasty_from_the_first_seat_to_the_decision(
     service: Service, number: int, rules: dict[str, Any]

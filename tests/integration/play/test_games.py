@@ -16,6 +16,7 @@ VERSIONS = 20
 """The number of states of each game that are read by version; the replay has them all."""
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("table", TABLES[::2], ids=str)
 def test_random_games(service: Service, table: Table) -> None:
     """Each game ends scored; listed moves are accepted, others refused, and the record gives every state."""

@@ -14,6 +14,7 @@ from threading import Event
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from redis import Redis
 
 from harness.games import KEY
@@ -209,6 +210,7 @@ def look(service: Service, mailbox: Mailbox, pushes: PushService, ann: Reader, b
         bob.open(message.text["id"], message.text["title"], message.text["url"])
 
 
+@pytest.mark.long
 def test_two_are_led_from_move_to_move(store: Redis, store_url: str) -> None:
     """Each turn and the result are reported once: by daily e-mail at its hour, by push not at night."""
     with running(store, store_url) as (service, mailbox, pushes):

@@ -232,6 +232,7 @@ def test_hints_beside_events(service: Service) -> None:
         assert (event.json["game"], event.json["event"]) == (game.id, paged(game)[known])
 
 
+@pytest.mark.long
 def test_a_stop_with_many_streams(service: Service, tmp_path: Path) -> None:
     """Each of many streams ends completely when the web process stops, whose exit code is 0."""
     game, port = new_game(service), free_port()

@@ -52,6 +52,7 @@ def flooded(quiet: Service) -> dict[str, list[str]]:
     return first
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["games", "dynasties"])
 def test_the_first_page_shows_everybody(quiet: Service, flooded: dict[str, list[str]], kind: str) -> None:
     """The first page shows all openers; later pages have the rest of the flood, each table once."""
@@ -66,6 +67,7 @@ def test_the_first_page_shows_everybody(quiet: Service, flooded: dict[str, list[
     assert len(seen) == len(set(seen)) == (FLOOD if kind == "games" else 100) + 3
 
 
+@pytest.mark.long
 def test_the_lobby_shows_everybody(quiet: Service, flooded: dict[str, list[str]]) -> None:
     """The lobby shows a table of every opener, and one game and one dynasty of the flood."""
     page = quiet.http().get("/").body.decode()

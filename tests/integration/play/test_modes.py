@@ -15,6 +15,7 @@ VERSIONS = 5
 """The number of states of each game that are read by version; the replay has them all."""
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("table", MODE_TABLES[::2], ids=str)
 def test_random_games(service: Service, table: Table) -> None:
     """Each game ends scored; listed moves are accepted, others refused, and the record gives every state."""

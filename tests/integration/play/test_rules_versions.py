@@ -34,6 +34,7 @@ def bonuses(scores: list[Any]) -> set[int]:
     return {score["harmony"] for score in scores}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", BONUS)
 def test_the_api_shows_each_game_by_its_own_version(served: Served, number: int) -> None:
     """The worker's score, the current state and the replay have the points of the game's version."""
@@ -52,6 +53,7 @@ def test_the_api_shows_each_game_by_its_own_version(served: Served, number: int)
         assert bonuses(counted) == {0, BONUS[number]}
 
 
+@pytest.mark.long
 def test_a_new_game_is_by_the_newest_version(served: Served) -> None:
     """A new game gets the newest version, which requests and states do not name."""
     service, _ = served
@@ -62,6 +64,7 @@ def test_a_new_game_is_by_the_newest_version(served: Served) -> None:
     assert created["data"]["rules_version"] == NEW
 
 
+@pytest.mark.long
 def test_the_pages_say_what_the_newest_version_pays(served: Served) -> None:
     """The rules page and the form of a new game show the points of the newest version."""
     service, _ = served
@@ -70,6 +73,7 @@ def test_the_pages_say_what_the_newest_version_pays(served: Served) -> None:
         assert f"{BONUS[NEW]} {text}" in service.http().get(page).body.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", BONUS)
 def test_a_text_comes_back_as_a_study_of_its_version(served: Served, number: int) -> None:
     """A game that is exported and imported keeps its version and its points."""
@@ -81,6 +85,7 @@ def test_a_text_comes_back_as_a_study_of_its_version(served: Served, number: int
     assert bonuses([kingdom["score"] for kingdom in study["kingdoms"]]) == {0, BONUS[number]}
 
 
+@pytest.mark.long
 def test_the_audit_goes_by_the_version(served: Served, tmp_path: Path) -> None:
     """A program that knows both versions passes both games; one with the old version refuses the new one."""
     service, games = served

@@ -37,6 +37,7 @@ def text_of(event: Any) -> str:
     return format_command(MOVE.load({"type": kind, **told, **to}))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_what_was_played_gives_the_record(service: Service, table: Table) -> None:
     """A variation with the played moves gives the recorded kingdom with its points, at every placement."""

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from harness.processes import free_port
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
@@ -39,6 +41,7 @@ def bot_of(account: Account, service: Service, receipts: Path) -> Iterator[Path]
             running.wait(10)
 
 
+@pytest.mark.long
 def test_two_bots_play_a_game_by_webhooks_alone(service: Service, tmp_path: Path) -> None:
     """Two bots play a game by webhooks alone, and each notice of a turn was delivered or no longer true."""
     ann, ben = service.accounts(2)

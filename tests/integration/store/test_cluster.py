@@ -41,6 +41,7 @@ def jobs() -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.long
 def test_a_game_is_played_and_scored(cluster: ClusterOfNodes, jobs: Server, tmp_path: Path) -> None:
     """Web, relay and worker play and score a game; its audit can be read, and the doctor passes."""
     cluster.clear()

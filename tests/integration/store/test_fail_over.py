@@ -90,6 +90,7 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
     hub.close()
 
 
+@pytest.mark.long
 def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
     """Without the replica the outcome of an append is unknown, also in a retry, on any connection.
 

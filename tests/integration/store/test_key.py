@@ -54,6 +54,7 @@ def test_processes_that_start_at_once_agree_on_the_first_key(store: Redis, tmp_p
     assert store.get(FINGERPRINT) == fingerprint(server_key(settings(tmp_path))).encode()
 
 
+@pytest.mark.long
 def test_serve_refuses_a_restored_store_without_its_key(tmp_path: Path) -> None:
     """`serve` on a store whose key is missing ends with the error, and creates no key."""
     data = tmp_path / "data"

@@ -22,6 +22,7 @@ OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
 """The server programs that the other tests do not use."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_the_heart_of_the_tests(program: Path) -> None:
     """All core tests pass on this server, and none is skipped."""

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from harness.games import seeded
 from harness.processes import free_port
 from harness.programs.crash import PATIENCE, ROOT, Caller
@@ -33,6 +35,7 @@ def test_every_command_in_a_script_is_asked_for() -> None:
     assert called <= {each.split()[0] for each in NAMES}
 
 
+@pytest.mark.long
 def test_a_user_with_these_commands_alone_is_enough(tmp_path: Path) -> None:
     """With these commands a game is played, scored and audited, and no command is refused."""
     allowed = [f"+{each.lower().replace(' ', '|')}" for each in NAMES]

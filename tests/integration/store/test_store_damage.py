@@ -104,6 +104,7 @@ def zeros(text: bytes) -> bytes:
     return text + bytes(4096)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("damage", [framing, length, last_length, command, zeros])
 def test_a_damaged_log_is_one_sentence_and_left_as_it_is(
     store: embedded_store.StoreLocation, damage: Damage
@@ -124,6 +125,7 @@ def test_a_damaged_log_is_one_sentence_and_left_as_it_is(
     assert files(store) == before
 
 
+@pytest.mark.sampled(2)
 def test_serve_ends_where_the_log_is_damaged(store: embedded_store.StoreLocation) -> None:
     """`serve` ends with that sentence and exit code 78, and does not restart the store."""
     change(log_file(store), framing)
@@ -150,6 +152,7 @@ def why_it_ended(where: embedded_store.StoreLocation) -> str:
     return str(refused.value)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("cut", [1, 8, 60, 120])
 def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.StoreLocation, cut: int) -> None:
     """The rest of a write torn by a power cut is moved away as a whole; earlier and later moves are stored.

@@ -38,6 +38,7 @@ def left(game: Game, seat: int, *, idle: bool, chance: Chance) -> tuple[Game, li
     return game, events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("after", [0, 1, 5, 23])
 def test_a_game_with_an_idle_seat_is_played_to_its_end(players: int, rules: Rules, after: int) -> None:

@@ -85,6 +85,7 @@ def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None
     assert seen > 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
 def test_the_best_of_an_offer_is_the_best_of_all_its_places(players: int, rules: Rules) -> None:
     """An offer has a best placement if one is legal; a tried placement gives the next state's offers."""

@@ -69,6 +69,7 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
     assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("policy", [BOTS[name].policy for name in quick()], ids=quick())
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -187,6 +188,7 @@ def test_a_shared_first_place_is_shared_out() -> None:
     assert found["a"].games == found["b"].games == 2
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "random"), ("steady", "greedy")])
 @pytest.mark.parametrize(
     ("rules", "players", "games"),

@@ -9,6 +9,7 @@ from kingdomino.simulation import tally
 from kingdomino.simulation.tally import kernel_agrees
 
 
+@pytest.mark.slow
 def test_the_kernel_of_this_machine_agrees() -> None:
     """The kernel of this installation gives the results of the rules."""
     assert kernel_agrees(5)

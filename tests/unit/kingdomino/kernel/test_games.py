@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.game.chance import GeneratorSource
@@ -14,6 +14,7 @@ from kingdomino.policies import FULL_GREEDY, GREEDY, GREEDY_PLACEMENT, RANDOM, P
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.simulation import play_many
 from kingdomino.simulation.tally import Tally, tally_compiled
+from tests.sampling import examples
 
 STYLES = {
     (0, 0): RANDOM,
@@ -45,7 +46,7 @@ def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, see
 
 
 @given(st.integers(0, 2**64), st.sampled_from(TABLES))
-@settings(max_examples=20)
+@examples(20)
 def test_random_games_are_the_same_games(seed: int, table: tuple[int, Rules]) -> None:
     """Two games in a row agree in every score, every turn's number of moves, discards and generator state."""
     players, rules = table
@@ -53,7 +54,7 @@ def test_random_games_are_the_same_games(seed: int, table: tuple[int, Rules]) ->
 
 
 @given(st.integers(0, 2**64), st.sampled_from(TABLES), st.data())
-@settings(max_examples=8)
+@examples(8)
 def test_greedy_takes_the_same_among_equals(seed: int, table: tuple[int, Rules], data: st.DataObject) -> None:
     """Ties are broken alike, also where a placement loses the middle and with a kingdom's last domino."""
     players, rules = table

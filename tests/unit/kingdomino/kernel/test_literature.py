@@ -24,6 +24,7 @@ def high(seed: int) -> Callable[[int], int]:
     return lambda bound: word * bound >> 32
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", ["random", "greedy-placement", "greedy", "full-greedy"])
 @pytest.mark.parametrize(
     ("players", "rules"),

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
@@ -16,6 +16,7 @@ from kingdomino.machine import advance, begin, draw, evolve, legal_commands
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
 from tests.conformance.test_perft import game_of, positions
+from tests.sampling import examples
 from tests.unit.kingdomino.kernel.test_games import TABLES
 
 
@@ -42,7 +43,7 @@ def stepped(game: Game, position: Position, chance: Chance, chooser: random.Rand
 
 
 @given(st.integers(0, 2**64), st.sampled_from(TABLES))
-@settings(max_examples=10)
+@examples(10)
 def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> None:
     """A position that is played on, and one read anew from each state, both agree with the rules."""
     players, rules = table
@@ -58,7 +59,7 @@ def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> N
 
 
 @given(st.integers(0, 2**64), st.sampled_from(TABLES), st.integers(0, 60), st.data())
-@settings(max_examples=10)
+@examples(10)
 def test_left_seats_are_alike(seed: int, table: tuple[int, Rules], moves: int, data: st.DataObject) -> None:
     """R32: left seats rank below the others, and idle ones discard and take the lowest domino."""
     players, rules = table

@@ -7,6 +7,8 @@ import sysconfig
 from pathlib import Path
 from shutil import copytree, ignore_patterns, which
 
+import pytest
+
 from kingdomino.kernel import state
 
 ROOT = Path(__file__).parents[4]
@@ -44,12 +46,14 @@ def test_off_means_the_pure_rules() -> None:
     assert said(KINGDOMINO_KERNEL="off") == "pure KINGDOMINO_KERNEL is off"
 
 
+@pytest.mark.slow
 def test_the_state_says_what_runs() -> None:
     """The state is `compiled`, or `pure` with the reason."""
     words = said(KINGDOMINO_KERNEL="")
     assert words == "compiled" or words.startswith("pure it was not built: ")
 
 
+@pytest.mark.slow
 def test_what_an_earlier_version_left_behind_does_not_run(tmp_path: Path) -> None:
     """If the sources differ from those that the modules were built from, the rules run in Python."""
     folder = tmp_path / "kingdomino"

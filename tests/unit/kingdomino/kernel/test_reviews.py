@@ -41,6 +41,7 @@ def test_the_last_round_ends_alike(players: int) -> None:
     assert last
 
 
+@pytest.mark.long
 def test_expectations_agree_within_their_error() -> None:
     """Mid-game and before the start, both have the same policy, so their means differ by chance only."""
     made = list(decisions(game_of(BOTH, ["greedy"] * 3, 6)))

@@ -148,6 +148,7 @@ def test_idle_seats_are_played_out(mode: Mode) -> None:
     assert game.mover is None
 
 
+@pytest.mark.long
 def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of its playouts it wins more than half of the games against three full-greedy bots."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
@@ -155,6 +156,7 @@ def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _won(Rules(middle_kingdom=True, harmony=True), names, 8) > 4
 
 
+@pytest.mark.long
 def test_it_beats_steady_in_origins(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of its playouts it wins more than half of the games for two."""
     monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)

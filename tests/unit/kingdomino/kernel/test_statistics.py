@@ -14,6 +14,7 @@ pytestmark = pytest.mark.slow
 GAMES = 300_000
 
 
+@pytest.mark.long
 def test_random_play_is_that_of_the_literature() -> None:
     """Four players, both bonuses (arXiv 1807.04458 and two other simulators), within four errors."""
     rules = Rules(middle_kingdom=True, harmony=True)

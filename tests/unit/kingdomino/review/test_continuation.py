@@ -57,6 +57,7 @@ def played(position: Position, seed: int = SEED) -> list[Turn]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), VARIANTS)
 def test_one_seat_plays_on_to_the_end(rules: Rules, players: int) -> None:
     """Only unseen dominoes are dealt, each once."""

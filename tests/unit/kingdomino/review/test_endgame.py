@@ -15,6 +15,7 @@ BASE = Rules(middle_kingdom=True, harmony=True)
 TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("rules", "players", "seed", "in_last_but_one"),
     [(BASE, 4, 1, 4), (BASE, 3, 2, 2), (BASE, 2, 3, 1), (TOTEM, 3, 1, 0)],

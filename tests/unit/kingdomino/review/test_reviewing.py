@@ -65,6 +65,7 @@ def test_redealt_decks_keep_what_is_seen(rules: Rules, players: int) -> None:
         assert len(end.kingdoms) == players
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_review_and_the_deck_that_came_does_not_matter() -> None:
     """Verdicts follow from the positions alone; the line that came next has no influence."""
     steps = game_of(Rules(), ["random"] * 2, 7)
@@ -83,6 +84,7 @@ def reviewed() -> Review:
     return found
 
 
+@pytest.mark.long
 def test_losses_are_points_not_below_zero(reviewed: Review) -> None:
     """The best move found loses nothing; a move is graded forced only if it was the only legal one."""
     for turn in reviewed.turns:
@@ -97,6 +99,7 @@ def test_losses_are_points_not_below_zero(reviewed: Review) -> None:
             assert judged.loss.error == 0
 
 
+@pytest.mark.long
 def test_who_plays_at_random_is_less_accurate(reviewed: Review) -> None:
     """A random player has lower accuracy and skill than a greedy one."""
     random, greedy = reviewed.players
@@ -106,6 +109,7 @@ def test_who_plays_at_random_is_less_accurate(reviewed: Review) -> None:
     assert random.skill < greedy.skill
 
 
+@pytest.mark.long
 def test_luck_and_choices_explain_the_points(reviewed: Review) -> None:
     """From before the first draw to the end, all draws and choices add up to the final expected points."""
     first, last = reviewed.turns[0], reviewed.turns[-1]
@@ -121,6 +125,7 @@ def test_luck_and_choices_explain_the_points(reviewed: Review) -> None:
         assert start + reviewed.players[seat].luck + choices + rest == pytest.approx(end)
 
 
+@pytest.mark.long
 def test_three_moments_moved_the_chances_most(reviewed: Review) -> None:
     """Moments are in the order of the game; each has a swing, and a deciding player unless it was drawn."""
     assert 1 <= len(reviewed.moments) <= 3

@@ -46,6 +46,7 @@ def stream(records: list[dict[str, Any]]) -> list[StoredEvent]:
     return list(chained(Head.genesis(GAME), bodies))
 
 
+@pytest.mark.slow
 @given(st.lists(RECORDS, max_size=8))
 @example(
     [{"actor": "a" * 64, "at": 2, "cause": "#", "data": {}, "schema": 1, "seat": 0, "type": "0" * 64}] * 2
@@ -78,6 +79,7 @@ def test_bytes_that_are_no_object_are_refused(noise: bytes) -> None:
         unpack(GAME, FORM + noise)
 
 
+@pytest.mark.slow
 def test_an_object_that_unfolds_without_end_is_refused() -> None:
     """Decompression stops at 16 MiB, however small the object is."""
     packer = zlib.compressobj(zdict=typical())

@@ -172,6 +172,7 @@ def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> Non
     assert {len(half) for domino in origins for half in domino} == {3}
 
 
+@pytest.mark.slow
 def test_the_result_is_that_of_the_record(tables: Tables) -> None:
     """Scores and ranking are null until the game is scored; then they are those of `GameScored`."""
     match = scored(tables, 3)

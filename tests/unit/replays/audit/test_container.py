@@ -158,6 +158,7 @@ def test_a_member_that_is_missing_is_named(name: str) -> None:
     assert (error.code, name in error.text) == ("bundle/missing", True)
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_refused_unread() -> None:
     """Size, claimed sizes and number of entries are each limited."""
     assert refused(GOOD + bytes(LIMIT)).code == "bundle/too-large"
@@ -205,6 +206,7 @@ def test_a_member_without_its_header() -> None:
         read_archive(GOOD[:place] + b"XX" + GOOD[place + 2 :])
 
 
+@pytest.mark.slow
 def test_every_changed_byte_is_noticed() -> None:
     """A change of the lowest bit, the highest bit or all bits of any byte is found."""
     for place in range(len(GOOD)):

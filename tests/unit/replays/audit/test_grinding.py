@@ -111,6 +111,7 @@ def test_entropy_in_the_opening_is_known(version: int) -> None:
     assert {note.code for note in report.notes} >= {"entropy/known", "entropy/absent"}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
     """The same operator has to guess ann's entropy: in ten games at most one suits, by chance."""
@@ -151,6 +152,7 @@ def rewritten(*, says: bool) -> tuple[Report, Report]:
     return plain, audit(bundle, kept)
 
 
+@pytest.mark.slow
 def test_a_first_event_that_was_replaced_is_found() -> None:
     """The record itself shows it if it has what ann saw, otherwise ann's receipt does."""
     plain, _ = rewritten(says=False)
@@ -191,6 +193,7 @@ def without_commitments(
     return [Draft(DynastyCreated(rules, players, options), creator, PLAYER)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [1, 2])
 def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> None:
     """The operator succeeds in all three games; version 1 can only note it, version 2 fails each game."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.audit.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
@@ -20,6 +20,7 @@ from replays.audit.bundle.packing import pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical
+from tests.sampling import examples
 
 EVENTS = "events.ndjson"
 DEEP = b"[" * 10_000 + b"]" * 10_000
@@ -297,6 +298,7 @@ def test_a_path_out_of_the_bundle(name: str) -> None:
     assert repr(name) in only(data).text
 
 
+@pytest.mark.slow
 def test_zip_bombs() -> None:
     """Compressed, large or allegedly large content is refused before it is read."""
     members = Forger(open_bundle()).members
@@ -360,7 +362,7 @@ GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE),
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data(), make=st.sampled_from(GAMES))
 def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) -> None:
     """With a right chain and signature, an audit passes only if the value is unchanged or harmless."""
@@ -399,7 +401,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
 def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
     """After a change or an addition the audit ends, and passes only if the value is the same."""
@@ -416,7 +418,7 @@ def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
     assert bool(failing(pack(forger.members))) == (not same)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.binary(max_size=200) | st.binary(max_size=50).map(lambda tail: open_bundle()[:-22] + tail))
 def test_any_bytes(data: bytes) -> None:
     """Any bytes fail integrity without an exception."""
@@ -428,7 +430,8 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@pytest.mark.slow
+@examples(60)
 @given(edits=EDITS, name=st.sampled_from([EVENTS, "manifest.json", "signature.json"]))
 def test_any_bytes_in_a_member(edits: list[tuple[int, int, bytes]], name: str) -> None:
     """After cuts, overwritten and inserted bytes the audit ends, and passes only if nothing changed."""

@@ -102,6 +102,7 @@ class Ticking:
         return self.now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "decisions"), [(3600.0, 1), (MOST_SECONDS, 1), (MOST_SECONDS / 3, 3), (MOST_SECONDS / 7, 7)]
 )

@@ -59,6 +59,7 @@ def bundle(tables: Tables, dynasty: Dynasty) -> bytes:
     return dynasty_bundle(dynasty.id, tables.log.read(dynasty.id), games, SIGNER)
 
 
+@pytest.mark.slow
 def test_a_dynasty_alone_against_bots(tables: Tables, dynasties: Dynasties) -> None:
     """All three games have the same bots and are summed up; the audit repeats their choices."""
     now = decided(tables, dynasties, "random", "random", "greedy")
@@ -114,6 +115,7 @@ def test_a_slow_bot_needs_the_kernel(dynasties: Dynasties, monkeypatch: pytest.M
     assert refused.value.code == "bot/needs-kernel"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("forge", "code"),
     [

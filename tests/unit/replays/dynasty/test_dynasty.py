@@ -143,6 +143,7 @@ def test_three_games_decide(log: MemoryEventLog, tables: Tables, dynasties: Dyna
     assert dynasties.advance(DYNASTY) == decided
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("players", [2, 3])
 def test_origins_makes_dynasties_too(

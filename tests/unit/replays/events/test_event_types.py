@@ -70,6 +70,7 @@ def test_a_later_schema_is_told_of(name: str) -> None:
     assert f"`{name}` has schema {EVENT_TYPES[name].schema} since" in DOCS.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_was_stored_has_the_causes_that_are_declared() -> None:
     """Stored causes are all declared, and declared ones all stored except `UNSEEN`."""
     declared = {(name, cause) for name, each in EVENT_TYPES.items() for cause in each.causes}

@@ -106,6 +106,7 @@ def test_bots_do_not_play_among_themselves(others: list[str]) -> None:
     assert table.match.result.ranking[-1] == (0,)
 
 
+@pytest.mark.slow
 def test_the_table_names_who_stands_in() -> None:
     """The policy plays for timed-out and left seats until the end of the game, and the audit passes."""
     table = begun(None, None, None, clock=PER_TURN, stand_in="greedy-1")
@@ -162,6 +163,7 @@ def test_a_seat_that_was_taken_over_has_stayed() -> None:
     assert table.match.status is Status.ACTIVE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("absent", [None, Absent.DISCARD])
 def test_other_tables_play_on(absent: Absent | None) -> None:
     """Tables whose first event does not say `end`, such as all older games, continue."""

@@ -44,6 +44,7 @@ def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> 
         change(table.match, "player-0", CommandId("key", "11" * 32))
 
 
+@pytest.mark.slow
 def test_a_move_and_its_time_out_are_never_both() -> None:
     """Two processes whose clocks differ by 1 ms race at the deadline: exactly one of the two is stored."""
     for seed in range(30):

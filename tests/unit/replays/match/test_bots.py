@@ -109,6 +109,7 @@ def test_what_changes_no_position_changes_no_choice() -> None:
     assert choice(table.match, seed) == before
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("policy", quick())
 @pytest.mark.parametrize(("players", "rules"), [(3, Rules()), (2, TRIBE)])
 def test_bots_end_a_game_that_everybody_has_left(policy: str, players: int, rules: Rules) -> None:

@@ -76,6 +76,7 @@ def until_turn_of(table: Correspondence, seat: int) -> None:
 # resigning
 
 
+@pytest.mark.slow
 def test_who_resigns_is_played_for_and_comes_last() -> None:
     """Resigning works in others' turns, too; the bot's kingdom is scored, but ranks below all who stay."""
     table = begun(3)
@@ -176,6 +177,7 @@ def test_who_is_away_comes_back_before_moving() -> None:
     assert refused(lambda: table.attendance.come_back(table.match, player(late))) == "seat/not-away"
 
 
+@pytest.mark.slow
 def test_all_may_be_late_at_once() -> None:
     """Workers that check months later time out one seat after the other, and bots finish the game."""
     table = begun(4, BANK)
@@ -188,6 +190,7 @@ def test_all_may_be_late_at_once() -> None:
     assert kinds.count("SeatAway") == kinds.count("TimeExpired") == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("absent", [None, Absent.DISCARD])
 def test_a_forfeit_is_for_good(absent: Absent | None) -> None:
     """The seat is left with the reason `timeout`, and a bot or nobody plays on."""

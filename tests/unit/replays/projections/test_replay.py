@@ -34,6 +34,8 @@ def changed(game: GameId, events: list[StoredEvent], index: int, **change: Any) 
     return list(chained(Head.genesis(game), [canonical(record) for record in records]))
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.edition.value}-{rules.first_line.value}")
 def test_every_frame_is_the_state_at_its_version(players: int, rules: Rules) -> None:

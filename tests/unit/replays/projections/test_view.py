@@ -35,6 +35,7 @@ def test_kept_kingdoms(rules: Rules) -> None:
             assert view.state(match, {})["kingdoms"] == anew
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kingdoms", [view.SHOWN, view.WRITTEN], ids=["objects", "JSON"])
 @pytest.mark.parametrize("clock", [None, PER_TURN], ids=["no clock", "clock"])
 def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | None) -> None:
@@ -52,6 +53,7 @@ def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | Non
         assert orjson.dumps(shown.state(match)) == orjson.dumps(view.state(match, names))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [0, 1_000], ids=["in one moment", "one after the other"])
 @pytest.mark.parametrize("ends", [True, False], ids=["ended by the player", "during the end"])
 def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  # noqa: FBT001

@@ -4,6 +4,8 @@ import os
 import signal
 from threading import Thread
 
+import pytest
+
 from replays.runtime.stop_signals import StopSignal
 
 LONG = 60.0
@@ -45,6 +47,7 @@ def test_signals_are_counted() -> None:
         stop.close()
 
 
+@pytest.mark.slow
 def test_a_full_pipe_blocks_nobody() -> None:
     """Any number of wake-ups while nobody waits does not block the handler."""
     stop = StopSignal()

@@ -111,6 +111,7 @@ def test_a_burst_does_not_wait_for_ever(store_url: str, monkeypatch: pytest.Monk
         assert client.ping()
 
 
+@pytest.mark.slow
 def test_nobody_else_makes_connections() -> None:
     """`redis.Redis(` and `from_url` occur only in the factory."""
     makers = re.compile(r"\b(Redis|StrictRedis|RedisCluster|Valkey)\(|\bfrom_url\(")

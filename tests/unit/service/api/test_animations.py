@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from harness.play.signing_in import World
 from service.application.pictures.animations import KEPT, animation_key
 from service.services import services
 from service.shared.tables import match_of, names_of
 
 
+@pytest.mark.slow
 def test_who_has_an_animation_needs_nothing_of_the_store() -> None:
     """A request with its validator gets 304 without another drawing, also a day later."""
     world = World()

@@ -45,6 +45,7 @@ def total(state: Any, seat: int) -> int:
     return points
 
 
+@pytest.mark.slow
 def test_each_gain_is_what_the_move_then_brings(world: World) -> None:
     """Gains and previews are in the order of the moves, which can be sent unchanged."""
     players, path = begun(world, rules={"middle_kingdom": True, "harmony": True})
@@ -172,6 +173,7 @@ def test_hints_are_true_or_false(world: World) -> None:
     assert "hints" not in opened
 
 
+@pytest.mark.slow
 def test_cavemen_say_what_they_would_bring_before_anything_is_paid(world: World) -> None:
     """The gain is reached by the stated way of paying, taking and putting."""
     rules = {"game": "origins", "mode": "tribe"}

@@ -81,6 +81,7 @@ def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> T
     return browser.ask("GET", path, **{"If-None-Match": first.headers["ETag"], **headers})
 
 
+@pytest.mark.slow
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
     """JSON, NDJSON and the page share one rendering; each form has its own validator."""
     path = f"/games/{over(world, ann)}/replay"
@@ -174,6 +175,7 @@ def test_the_bundle_of_a_game_that_goes_on_is_asked_for_again(world: World, ann:
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
+@pytest.mark.slow
 def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
     """Its replay and its bundle are cached, the latter with the bundles of its games."""
     dynasty = decided(parts(world).tables, seeded(1))
@@ -190,6 +192,7 @@ def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
     assert (replayed.call_count, bundled.call_count) == (1, 3)
 
 
+@pytest.mark.slow
 def test_a_study_is_read_once(world: World, ann: Browser) -> None:
     """Its replay, states and page share one parse; after deletion it is gone for all."""
     text = ann.ask("GET", f"/games/{over(world, ann)}", Accept="text/plain").data

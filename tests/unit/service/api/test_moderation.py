@@ -75,6 +75,7 @@ def site() -> Site:
     return Site()
 
 
+@pytest.mark.slow
 def test_from_a_report_to_its_answer(site: Site) -> None:
     """The moderator sees the reported text and decides; all see the reason, both sides are notified."""
     about = site.comment()
@@ -116,6 +117,7 @@ def _account(site: Site, who: Browser) -> list[Any]:
     return [each for each in found if each["game"] is None and each["dynasty"] is None]
 
 
+@pytest.mark.slow
 def test_the_author_learns_no_names(site: Site) -> None:
     """The author learns neither reporter nor moderator, and nothing of a report without effect."""
     about = site.comment()
@@ -171,6 +173,7 @@ def some_cases(site: Site, number: int) -> None:
             moderation.docket.report(subject, author, reporter, Why.INSULT)
 
 
+@pytest.mark.slow
 def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of requests to the store is small and does not depend on the number of cases."""
     monkeypatch.setattr(LastUses, "note", lambda *_: None)  # written every ten minutes
@@ -190,6 +193,7 @@ def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pyte
     assert costs[0] == costs[1] < 30
 
 
+@pytest.mark.slow
 def test_a_case_says_that_it_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a case has more entries than are read, the newest are shown with a note."""
     monkeypatch.setattr(docket, "MOST_ENTRIES", 3)
@@ -323,6 +327,7 @@ def test_a_hidden_study_is_gone(site: Site) -> None:
     assert "hidden by a moderator: Not welcome here" in page.text
 
 
+@pytest.mark.slow
 def test_a_hidden_collection(site: Site) -> None:
     """Others see a neutral title and no notes; the owner keeps the text and sees the reason."""
     game = site.open(site.ann)
@@ -372,6 +377,7 @@ def test_only_public_collections_are_reported(site: Site) -> None:
     assert site.report(site.bob, about, 422)["code"] == "request/invalid"
 
 
+@pytest.mark.slow
 def test_a_suspended_account(site: Site) -> None:
     """It cannot open, join or write, but can move, read, export and erase; every page shows the reason."""
     game = site.open(site.ann)
@@ -433,6 +439,7 @@ def test_what_is_spared_exists(site: Site) -> None:
     assert not SPARED & {"games.create", "games.join", "comments.write", "comments.edit", "moderation.create"}
 
 
+@pytest.mark.slow
 def test_false_reporters_are_limited() -> None:
     """A player who never reported rightly may report twice a day; one right report lifts the limit."""
     site = Site()

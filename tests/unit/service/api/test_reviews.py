@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from kingdomino.kernel import state
 from service.api.history.reviews import SLOW
 from service.application.quotas.counters import Limit
@@ -20,6 +22,7 @@ def _allowed(**options: Any) -> int:
     return len(answers) - len(refused)
 
 
+@pytest.mark.slow
 def test_what_takes_minutes_counts_more() -> None:
     """Otherwise one account could block everybody's reviews for hours."""
     assert _allowed(rules={"game": "origins"}) == 1

@@ -253,6 +253,7 @@ def test_pages(site: Site) -> None:
     assert site.heard(site.bob, "?cursor=x") == (422, "request/invalid")
 
 
+@pytest.mark.slow
 def test_nobody_floods_a_table() -> None:
     """A player may write thirty messages in five minutes, at all tables together."""
     site = Site(World(limits=True))
@@ -264,6 +265,7 @@ def test_nobody_floods_a_table() -> None:
     site.say(site.bob, "I still can")
 
 
+@pytest.mark.slow
 def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
     """Spectators cannot report players' messages; a hidden message shows its reason to all readers."""
     moderator = site.world.browser()

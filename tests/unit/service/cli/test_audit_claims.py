@@ -84,6 +84,7 @@ def test_an_unknown_signer(good: str) -> None:
     assert "signer unknown" not in run(good, "--key", OWN_KEY.public_key).stdout
 
 
+@pytest.mark.slow
 def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
     """The condition holds if the bundle, and each game of a dynasty, is signed by a given key."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
@@ -101,6 +102,7 @@ def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
     assert run(mixed, "--require", "key", "--key", KEY).exit_code == 64 | 1
 
 
+@pytest.mark.slow
 def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
     """The condition holds if every player sent entropy that the service could not know before the seed."""
     sent = ["11" * 32, "22" * 32]
@@ -168,6 +170,7 @@ def test_what_convicts_nobody(tmp_path: Path, good: str) -> None:
         assert "receipt/contradiction" not in codes
 
 
+@pytest.mark.slow
 def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> None:
     """Receipts are sorted by game, and each contradiction is one fault of its game."""
     second, record = game(2, seed=2)
@@ -182,6 +185,7 @@ def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> Non
     assert run(good, other, "--against", kept, "--key", KEY).exit_code == 2
 
 
+@pytest.mark.slow
 def test_why_fairness_is_not_shown(tmp_path: Path, half: str) -> None:
     """Either the seed is not revealed yet, or choices of bots were not repeated."""
     assert "(the seed is not revealed before the end of the game)" in run(half).stdout

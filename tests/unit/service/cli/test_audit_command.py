@@ -161,6 +161,7 @@ def more(forger: Forger) -> None:
 BITS = {wrong_key: 1, torn: 2, moved: 4, other_seed: 8, late: 16, more: 32}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "bit"), BITS.items())
 def test_the_exit_code_names_the_verdict(tmp_path: Path, change: Callable[[Forger], None], bit: int) -> None:
     """Each verdict has a bit; a known key also reveals the forger's signature."""
@@ -189,6 +190,7 @@ def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
     assert "  time          3 pass, 1 fail" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> None:
     """Each note has the number of bundles it concerns; a dynasty with its games counts once."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
@@ -302,6 +304,7 @@ def notes(*arguments: str) -> dict[str, str]:
     return {note["code"]: note["text"] for note in told(*arguments)[0]["notes"]}
 
 
+@pytest.mark.slow
 def test_receipts_by_an_unchecked_key(tmp_path: Path, good: str) -> None:
     """Without a known key the signer is unknown, and a key other than the bundle's has its own note."""
     own = saved(tmp_path / "own", f"{line(receipt(8))}\n{line(receipt(9))}".encode())
@@ -374,6 +377,7 @@ def test_a_file_without_receipts(tmp_path: Path, good: str, content: bytes) -> N
     assert file in misused(good, "--against", file)
 
 
+@pytest.mark.slow
 def test_keys(tmp_path: Path, good: str) -> None:
     """A key is given as digits, in a file, or as the JSON of /api/v1/keys; one of several must fit."""
     other = OWN_KEY.public_key
@@ -438,6 +442,7 @@ def test_a_bare_head_of_several_bundles(good: str, unfinished: str) -> None:
     assert "receipt" in text
 
 
+@pytest.mark.long
 def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: str) -> None:
     """Progress is shown at a terminal for several bundles, and never written to a file."""
     command = [str(Path(sys.executable).with_name("kingdomino")), "audit"]
@@ -458,6 +463,7 @@ def test_a_source_that_gives_no_bundle(good: str) -> None:
         assert "integrity     pass" in result.stdout
 
 
+@pytest.mark.slow
 def test_from_a_running_service() -> None:
     """The source is an id or the page's URL; an unknown game is looked up as a dynasty."""
     missing = Answer(404, {"code": "game/unknown", "title": "", "status": 404})

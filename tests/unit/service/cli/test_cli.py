@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from click.testing import CliRunner
 
 from service.cli.main import kingdomino
@@ -13,6 +14,7 @@ SHOW_HELP = (
 )
 
 
+@pytest.mark.slow
 def test_help_lists_the_commands_of_every_package() -> None:
     """The help includes the commands of `workers`, which `service` must not import."""
     result = CliRunner().invoke(kingdomino, ["--help"])
@@ -20,6 +22,7 @@ def test_help_lists_the_commands_of_every_package() -> None:
     assert all(f"\n  {name} " in result.output for name in ("relay", "serve", "web", "worker"))
 
 
+@pytest.mark.slow
 def test_help_is_light() -> None:
     """The help loads neither the server nor the store client, which would make it slow."""
     script = f"{SHOW_HELP}; print('modules:', *sys.modules)"
@@ -34,6 +37,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
     assert "dance" in result.output
 
 
+@pytest.mark.slow
 def test_a_wrong_setting_is_one_line_and_exit_code_78() -> None:
     """A mistyped value causes no traceback."""
     command = [sys.executable, "-m", "service.cli.main", "serve", "--port", "x"]

@@ -29,6 +29,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(ran.stdout)
 
 
+@pytest.mark.long
 def test_a_text_is_reviewed(reviewed: Any) -> None:
     """Each choice has a grade; the last ones are exact."""
     tokens = [token for line in re.findall(r"^\d+\. \d (.*)$", WHOLE, re.MULTILINE) for token in line.split()]
@@ -38,6 +39,7 @@ def test_a_text_is_reviewed(reviewed: Any) -> None:
     assert [each["seat"] for each in reviewed["players"]] == [0, 1]
 
 
+@pytest.mark.long
 def test_it_is_printed_for_people(reviewed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """The output has each slip and blunder, and the number of playouts."""
     tell(reviewed, Console(width=200))

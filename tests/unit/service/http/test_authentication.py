@@ -45,6 +45,7 @@ SAYS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", UNSAFE)
 @pytest.mark.parametrize(("headers", "taken"), SAYS)
 def test_a_cookie_changes_something_from_our_own_pages_only(
@@ -75,6 +76,7 @@ def test_nobody_is_signed_in_by_another_site(
         assert "Set-Cookie" not in answer.headers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["/sign-in", "/sign-in/guest", "/sign-in/reset", "/account/erase", "/account/sign-out"]
 )
@@ -230,6 +232,7 @@ def token_of(browser: Browser) -> str:
     return cookie.value
 
 
+@pytest.mark.slow
 def test_over_https_an_old_cookie_is_replaced(world: World, ann: Browser) -> None:
     """A guest with the old cookie stays signed in and gets the new name with the next response."""
     token = token_of(ann)

@@ -107,6 +107,7 @@ def shared_link(browser: Browser, host: str) -> str:
     return page.partition('<input readonly value="')[2].partition("/dynasties/")[0]
 
 
+@pytest.mark.slow
 def test_links_begin_with_the_public_url(at_home: World, public: World) -> None:
     """Links use the public URL, or the browser's address if there is none."""
     for world, host, begins in (

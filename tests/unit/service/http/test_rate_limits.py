@@ -168,6 +168,7 @@ def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
     assert REGISTER[way](browser, "Ann").status_code == 429
 
 
+@pytest.mark.slow
 def test_every_request_counts_by_its_weight() -> None:
     """The weight counts whatever the response is; the table has existing endpoints only."""
     with limited(address=100, account=30) as world:
@@ -278,6 +279,7 @@ def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
     assert code(answer) == (413, "request/too-large")
 
 
+@pytest.mark.slow
 def test_the_figures_say_that_the_store_is_away() -> None:
     """They are served uncounted then; all other requests get 503."""
     away = StoreAway("away")

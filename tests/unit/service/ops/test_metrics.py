@@ -113,6 +113,7 @@ def test_what_is_due_is_counted_from_when_it_was(place: Place) -> None:
     assert 120 <= figures["kingdomino_due_seconds",] < 180
 
 
+@pytest.mark.slow
 def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
     """Waiting deliveries are counted before and after dispatch; the operator's pages report them."""
     figures = place.figures()

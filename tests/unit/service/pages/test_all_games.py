@@ -100,6 +100,7 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
+@pytest.mark.slow
 def test_finished_games_have_result_date_and_kingdoms(site: Site, games: dict[str, GameId]) -> None:
     """Games are latest end first, with names, points, winner, date and drawings of the kingdoms."""
     stranger = site.browser()

@@ -23,6 +23,7 @@ def files(app: Flask) -> Assets:
     return assets.register(app)
 
 
+@pytest.mark.slow
 def test_a_file_of_this_edition_is_kept(app: Flask, files: Assets) -> None:
     """It is cached for a year, because a changed file has another URL."""
     with app.test_request_context():

@@ -20,6 +20,7 @@ def written(folder: Path, **scripts: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_script_of_the_pages_can_be_bundled(name: str) -> None:
     """No import remains, and every imported name is exported."""

@@ -59,6 +59,7 @@ def seen(browser: Browser, collection: Any, query: str = "") -> list[tuple[str, 
     return [(each["id"], each["note"]) for each in (answer.json or {})["games"]]
 
 
+@pytest.mark.slow
 def test_a_collection_is_in_the_owners_order(site: Site, games: list[Match]) -> None:
     """A new game is added last; an existing one is moved, or its note changed."""
     ann, (one, two, three) = site.browsers["Ann"], games
@@ -179,6 +180,7 @@ def test_a_repeated_request_makes_one_collection(site: Site) -> None:
     assert code(ann.ask("POST", MINE, {"title": "Twice"}, **key))[0] == 422
 
 
+@pytest.mark.slow
 def test_limits(site: Site, games: list[Match]) -> None:
     """Collections and games per collection are limited, each with its own code."""
     ben = site.browsers["Ben"]

@@ -78,6 +78,7 @@ def members(world: World) -> list[tuple[str, str, dict[str, Any]]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_form_is_held_to_its_limits(world: World, ann: Browser, normalised: list[int]) -> None:
     """A form with any field as long as a body may be is refused, and nothing is normalised."""
@@ -97,6 +98,8 @@ def test_every_form_is_held_to_its_limits(world: World, ann: Browser, normalised
 FORM = {**OURS, "Content-Type": "application/x-www-form-urlencoded"}
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_no_long_text_is_normalised(world: World, ann: Browser, normalised: list[int], text: str) -> None:
     """The limit holds for each JSON member of each API operation, as long as a body may be."""
@@ -127,6 +130,7 @@ def test_an_email_is_measured_in_bytes_before_it_is_looked_at(ann: Browser, norm
     assert code(ann.sign_in(longest)) == (401, "auth/wrong")
 
 
+@pytest.mark.slow
 def test_a_form_says_beside_the_field_what_is_wrong(world: World) -> None:
     """The form has the schema's sentence, and the field refers to it."""
     page = world.browser().form("/sign-in", email="x" * 300, password=PASSWORD)

@@ -23,6 +23,7 @@ def walked(random: Random) -> list[Scene]:
     return scenes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_one_does_is_taught_to_the_end(seed: int) -> None:
     """Every path of legal moves leads through all lessons; the last one is a discard."""
@@ -34,6 +35,7 @@ def test_whatever_one_does_is_taught_to_the_end(seed: int) -> None:
     assert scenes[-1].kingdom.discarded == (IN_HAND[Lesson.DISCARD],)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_move_is_told_by_what_it_brings(seed: int) -> None:
     """The gain is the difference of points, and at most that of the best legal move."""

@@ -44,6 +44,7 @@ class Spoken(HTMLParser):
         self._silent = self._silent and tag not in {"script", "style"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [None, "Ann"], ids=["nobody", "guest"])
 def test_no_page_offers_mail(name: str | None) -> None:
     """No page without path arguments offers e-mails to strangers or guests."""

@@ -118,6 +118,7 @@ def test_a_job_that_was_lost_is_found(site: Site) -> None:
     assert site.sweeper.sweep() == []
 
 
+@pytest.mark.slow
 def test_a_time_out_is_a_job_of_the_sweepers(site: Site) -> None:
     """The sweeper creates it at the deadline, not before."""
     due = site.table.match.deadline

@@ -69,6 +69,7 @@ def many(dynasties: Dynasties, count: int) -> set[GameId]:
 # the job
 
 
+@pytest.mark.slow
 def test_the_job_does_what_is_due(
     log: MemoryEventLog, tables: Tables, parts: Parts, dynasties: Dynasties
 ) -> None:

@@ -82,6 +82,7 @@ def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
     assert site.log.entombed([*over, finished]) == over
 
 
+@pytest.mark.slow
 def test_it_walks_all_pages_again_and_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every stream has its turn, including those that finished after the walk began."""
     monkeypatch.setattr(archivist, "PAGE", 2)

@@ -41,6 +41,7 @@ def queues(jobs: Redis) -> dict[str, JobQueue]:
     return {channel: JobQueue(jobs, name=task.queue) for channel, task in DELIVERIES.items()}
 
 
+@pytest.mark.slow
 def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
     """Targets without room stay due; other channels are dispatched."""
     due = DueTargets(FakeRedis(server=FakeServer()))
@@ -92,6 +93,7 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     assert (queue.size(), said) == (1, [])
 
 
+@pytest.mark.slow
 def test_the_channels_share_one_cache_of_dynasties(monkeypatch: pytest.MonkeyPatch) -> None:
     """E-mails format names differently, but use the same tables."""
     made: list[Dynasties] = []

@@ -75,6 +75,7 @@ def test_a_refused_change_is_no_deed(world: World) -> None:
     assert deeds(ann) == before
 
 
+@pytest.mark.slow
 def test_the_newest_are_kept_and_paged(world: World) -> None:
     """The newest 200 entries are stored; the last page has no cursor; erasing the account deletes all."""
     ann = world.browser()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher, extract_parameters
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.application.accounts.credentials import passwords
@@ -22,6 +22,7 @@ from service.application.accounts.credentials.passwords import (
     WeakPassword,
     checked,
 )
+from tests.sampling import examples
 
 GOOD = "eleven purple swamps"
 
@@ -64,7 +65,7 @@ def test_characters_are_counted_and_not_bytes() -> None:
     assert len("kingdoms" * 24 + "12345678") == LONGEST
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.text(min_size=SHORTEST, max_size=30))
 def test_spellings_of_one_text_are_one_password(text: str) -> None:
     """Keyboards write é differently; the hashed text is the same."""
@@ -84,6 +85,7 @@ def test_the_common_ones_could_be_taken_otherwise() -> None:
     assert len(COMMON) > 100
 
 
+@pytest.mark.slow
 def test_a_password_is_kept_as_argon2id_and_never_the_same() -> None:
     """The cost is at least OWASP's minimum; another Unicode form matches, another password does not."""
     keeper = Passwords()

@@ -301,6 +301,7 @@ def test_a_link_costs_no_hash_before_it_is_known(ann: Browser, argon2: list[str]
     assert argon2 == []
 
 
+@pytest.mark.slow
 def test_the_oldest_session_makes_room(world: World, ann: Browser) -> None:
     """Programs' tokens are not removed for it; if there is no session to end, signing in is refused."""
     ann.member(ANN)
@@ -469,6 +470,7 @@ TOO_OFTEN = (429, "limit/reached")
 PAIR, TO = LIMITS[Attempt.SIGN_IN_PAIR], LIMITS[Attempt.SIGN_IN_TO]
 
 
+@pytest.mark.slow
 def test_guesses_are_limited(limited: World) -> None:
     """Limits count by address and e-mail, known or not; by account; and by e-mails sent."""
     ann = at(limited, "192.0.2.1")
@@ -486,6 +488,7 @@ def test_guesses_are_limited(limited: World) -> None:
     assert tries == [*[202] * 4, 429, 429]
 
 
+@pytest.mark.slow
 def test_an_address_guesses_at_so_many_accounts(limited: World) -> None:
     """The limit holds even with few guesses per account."""
     most = LIMITS[Attempt.SIGN_IN_FROM].most
@@ -494,6 +497,7 @@ def test_an_address_guesses_at_so_many_accounts(limited: World) -> None:
     assert answers == [*[WRONG] * most, TOO_OFTEN]
 
 
+@pytest.mark.slow
 def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
     """The owner can sign in on a new device elsewhere, and on a known device at the stranger's address."""
     owner = at(limited, "192.0.2.1")
@@ -509,6 +513,7 @@ def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
     assert known.sign_in(ANN).status_code == 201
 
 
+@pytest.mark.slow
 def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -> None:
     """Guesses from many addresses share a limit; a known device has its own."""
     owner = at(limited, "192.0.2.1")
@@ -530,6 +535,7 @@ def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -
     assert new.sign_in(ANN, OTHER).status_code == 201
 
 
+@pytest.mark.slow
 def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None:
     """One address cannot use up the shared limit alone."""
     owner = at(limited, "192.0.2.1")
@@ -735,6 +741,7 @@ def test_a_first_password_ends_nothing(world: World, ann: Browser) -> None:
     assert ann.who()["verified"]
 
 
+@pytest.mark.slow
 def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Browser) -> None:
     """The form asks for a password if the browser is not signed in to the account."""
     ann.guest()

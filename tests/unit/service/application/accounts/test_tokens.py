@@ -198,6 +198,7 @@ def test_a_revoked_token_does_not_come_back(tokens: Tokens, ann: NewPlayer) -> N
     assert tokens.authenticate(phone.text) is None
 
 
+@pytest.mark.slow
 def test_a_hundred_revoked_tokens_are_remembered(tokens: Tokens, store: FakeRedis, ann: NewPlayer) -> None:
     """Creating and revoking tokens takes bounded space; tokens in use stay."""
     phone = tokens.issue(ann.id, "phone", REQUEST, 2)

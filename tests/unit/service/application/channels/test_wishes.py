@@ -168,6 +168,7 @@ def test_a_private_game_cannot_be_found_by_muting(ann: Browser) -> None:
         assert other.ask(method, f"/me/notices/mutes/{private}", body).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_page_keeps_what_was_chosen(ann: Browser) -> None:
     """The page stores the same as the API; an unticked box means off."""
     answer = ann.form(

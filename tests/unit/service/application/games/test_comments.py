@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import ADDRESS
@@ -26,6 +26,7 @@ from service.application.games.texts.comments import (
     Comments,
     TooManyComments,
 )
+from tests.sampling import examples
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 
@@ -112,7 +113,7 @@ def test_a_comment_that_was_half_written(site: Site) -> None:
     assert site.texts() == ["First"]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     moments=st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), max_size=12),
     limit=st.integers(1, 5),
@@ -147,6 +148,7 @@ def test_a_cursor_that_is_none(site: Site, cursor: str) -> None:
         site.comments.page(ONE, None, cursor, 5)
 
 
+@pytest.mark.slow
 def test_a_game_and_an_account_have_so_many(site: Site) -> None:
     """One more is refused, a repetition is not; after a deletion there is room."""
     for number in range(MOST_OWN):

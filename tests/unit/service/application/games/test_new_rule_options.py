@@ -118,6 +118,7 @@ def test_the_api_takes_it_checks_it_and_tells_it() -> None:
         assert (refused.status_code, problem["code"]) == (422, code)
 
 
+@pytest.mark.slow
 def test_the_document_describes_it() -> None:
     """The description is the sentence of its declaration."""
     document: Any = World(documented=True, own_app=True).browser().client.get("/api/v1/openapi.json").json

@@ -60,6 +60,7 @@ def test_it_is_offered_by_the_api_and_the_page() -> None:
     assert "Hanna (bot)" in page
 
 
+@pytest.mark.slow
 def test_a_new_version_leaves_old_games_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game started with the first version is finished and audited with it."""
     old = Correspondence(1)

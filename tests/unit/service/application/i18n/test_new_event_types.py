@@ -86,6 +86,7 @@ def test_it_is_stored_and_read(table: tuple[Browser, GameId]) -> None:
         decode(stored)
 
 
+@pytest.mark.slow
 def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
     """The list without scripts and the words for scripts both have it."""
     browser, game = table

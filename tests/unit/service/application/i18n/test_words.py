@@ -52,6 +52,7 @@ def rendered(template: str) -> str:
     return environment.from_string(template).render()
 
 
+@pytest.mark.slow
 def test_the_catalogue_has_every_word_and_no_other() -> None:
     """`messages.pot` has exactly the words of templates and modules; see `docs/understand/web.md`."""
     found = extract_from_dir(SERVICE, METHODS, keywords=KEYWORDS)

@@ -87,6 +87,7 @@ class Stage:
         return self.changes(self.game, events[max(seen - 1, 0) :])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @settings(GAMES)
 @given(tables(st.none() | clocks()))
@@ -176,6 +177,7 @@ def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
         stage.changes(stage.game, stage.log.events[20:22])
 
 
+@pytest.mark.slow
 def test_many_followers_cost_one_rendering() -> None:
     """All followers get the same bytes."""
     site = tables_on(MemoryEventLog())

@@ -134,6 +134,7 @@ def test_who_moves_has_seen_the_game() -> None:
             assert inbox.unread(player) == unread
 
 
+@pytest.mark.slow
 def test_a_bot_and_who_left_are_told_nothing() -> None:
     """Others are notified of a left and taken-over seat; the new player gets later notices."""
     table = Correspondence(3, Rules(), 3)

@@ -21,6 +21,7 @@ def opened(gif: bytes) -> Image.Image:
     return Image.open(BytesIO(gif))
 
 
+@pytest.mark.long
 def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs from empty kingdoms to the result in at most 2 MB, with frames left out if too many."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 15)
@@ -35,6 +36,7 @@ def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     assert first.tobytes() != frames.convert("RGB").tobytes()
 
 
+@pytest.mark.long
 def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are left out until it fits; the last frame stays."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 8)

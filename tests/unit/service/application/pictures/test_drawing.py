@@ -30,6 +30,7 @@ def texts(drawing: Drawing) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rules"), GAMES)
 @pytest.mark.parametrize("draw", [draw_table, draw_card])
 def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], Drawing]) -> None:
@@ -109,6 +110,7 @@ def test_one_kingdom() -> None:
     assert "<b>" not in drawing.svg
 
 
+@pytest.mark.slow
 def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() -> None:
     """A picture without its texts differs, so the bundled font draws them."""
     drawing = draw_card(Scene.of(played(2)[-1], NAMES))

@@ -36,6 +36,7 @@ def test_it_draws_again_and_again(rasterizer: Rasterizer) -> None:
     assert rasterizer.png(SQUARE) == rasterizer.png(SQUARE)
 
 
+@pytest.mark.slow
 def test_a_process_that_died_is_started_again(rasterizer: Rasterizer) -> None:
     """The next picture is drawn by a new process."""
     rasterizer.png(SQUARE)
@@ -85,6 +86,7 @@ def test_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused == [NotDrawn]
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_owner() -> None:
     """A closed pipe ends the process, so none is left when the owner is killed."""
     process = module._start()

@@ -83,6 +83,7 @@ def test_every_kind_is_refused(world: World, ann: Browser) -> None:
     assert code(note(ann, game, 2_900)) == FULL
 
 
+@pytest.mark.slow
 def test_the_page_says_how_much_there_is(world: World, ann: Browser) -> None:
     """The page shows kilobytes and that members may store more; without limits only the usage."""
     note(ann, table(ann), 2_400)

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import ADDRESS
@@ -32,6 +32,7 @@ from service.application.people.moderation.subjects import Subject
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing, plan_of
+from tests.sampling import examples
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
@@ -294,6 +295,7 @@ def test_without_a_ledger_all_kinds_in_the_accounts_slot_count(site: Site) -> No
     assert site.used(site.ann) == sum(each)
 
 
+@pytest.mark.slow
 def test_plans_that_were_carried_out_make_room(site: Site) -> None:
     """The ledger learns of it before refusing anything, and from time to time."""
     for number in range(3):
@@ -432,7 +434,7 @@ def done(site: Site, what: tuple[str, int, int, int, str]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(changes=st.lists(CHANGES, max_size=25))
 def test_whatever_is_done_the_sums_are_those_of_what_is_there(changes: list[Any]) -> None:
     """Sums hold for each account and for the guests at each address; no quota is exceeded."""

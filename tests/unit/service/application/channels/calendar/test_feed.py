@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from werkzeug.test import TestResponse
 
 from harness.play.signing_in import Browser, World
@@ -77,6 +78,7 @@ def move(game: str, owner: Browser) -> None:
     assert owner.ask("POST", f"/games/{game}/moves", offered["moves"][0], **headers).status_code == 201
 
 
+@pytest.mark.slow
 def test_ones_own_turns(world: World) -> None:
     """Each deadline is an event with the notice's alarm and the game's URL; others' turns are absent."""
     ann, bob = guest(world, "Ann"), guest(world, "Bob")

@@ -54,6 +54,7 @@ def pictures_of(email: EmailMessage) -> list[EmailMessage]:
     return [part for part in email.walk() if part.get_content_type() == "image/png"]
 
 
+@pytest.mark.slow
 def test_a_turn_comes_with_board_deadline_story_and_link(scene: Mailed) -> None:
     """Text and HTML have the same content; the inline picture has an alternative text."""
     object.__setattr__(scene.channel, "png", png_of)
@@ -100,6 +101,7 @@ def test_an_email_loads_nothing_and_signs_nobody_in(scene: Mailed) -> None:
     assert not re.search(r"<(style|script|link|iframe)|\son\w+=|url\(", html)
 
 
+@pytest.mark.slow
 def test_headers_say_what_it_is(scene: Mailed) -> None:
     """It is auto-generated, has a list id, and one click unsubscribes (RFC 8058, RFC 2919, RFC 3834)."""
     scene.begin(wanted())
@@ -114,6 +116,7 @@ def test_headers_say_what_it_is(scene: Mailed) -> None:
     assert email["Date"].datetime.timestamp() * 1000 == scene.table.match.at
 
 
+@pytest.mark.slow
 def test_a_game_is_one_thread(scene: Mailed) -> None:
     """All e-mails of a game share the root and the subject; each has its own id."""
     scene.begin(wanted())
@@ -128,6 +131,7 @@ def test_a_game_is_one_thread(scene: Mailed) -> None:
     assert len({email["Message-ID"] for email in emails}) == len(emails)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -153,6 +157,7 @@ def test_a_name_is_nothing_but_a_name(hostile: str) -> None:
                     assert "<script" not in said
 
 
+@pytest.mark.slow
 def test_names_of_all_letters_are_whole(scene: Mailed) -> None:
     """Names are complete in the subject, too (RFC 2047)."""
     with mailed(FakeRedis(server=FakeServer()), names={"ann": "Ярослав", "ben": "花子"}) as here:
@@ -163,6 +168,7 @@ def test_names_of_all_letters_are_whole(scene: Mailed) -> None:
         assert here.emails("ann") + here.emails("ben")
 
 
+@pytest.mark.slow
 def test_a_digest_waits_for_its_hour_and_for_the_end_of_quiet_hours(scene: Mailed) -> None:
     """Turns that are over by then are not in the digest."""
     scene.begin(wanted(Digest.HOURLY, Quiet(0, 7 * 60)))
@@ -190,6 +196,7 @@ def test_time_that_runs_out_waits_for_no_digest() -> None:
         assert "Your time is running out: move " in text_of(email)
 
 
+@pytest.mark.slow
 def test_an_email_that_is_taken_later_is_the_same(scene: Mailed) -> None:
     """Retries have the same id, and the e-mail is accepted once, even after a day without the server."""
     scene.begin(wanted())
@@ -208,6 +215,7 @@ def test_an_email_that_is_taken_later_is_the_same(scene: Mailed) -> None:
     assert sent == [emails[-1]["Message-ID"]] * 4
 
 
+@pytest.mark.slow
 def test_what_is_over_when_the_server_is_back_is_not_sent(scene: Mailed) -> None:
     """A turn that ended meanwhile is not sent."""
     scene.begin(wanted())
@@ -218,6 +226,7 @@ def test_what_is_over_when_the_server_is_back_is_not_sent(scene: Mailed) -> None
     assert len(scene.emails(name, DAY)) == had
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_comes_with_its_receipt(scene: Mailed) -> None:
     """The last e-mail has the receipt of the last event in text and HTML; earlier ones have none."""
     scene.begin(wanted())
@@ -236,6 +245,7 @@ def test_the_end_of_a_game_comes_with_its_receipt(scene: Mailed) -> None:
     assert not any("signature" in text_of(email) for email in before)
 
 
+@pytest.mark.slow
 def test_a_mailbox_that_there_is_not_gets_no_more(scene: Mailed) -> None:
     """The target is stopped with the reason; other targets continue."""
     scene.begin(wanted())
@@ -265,6 +275,7 @@ def test_a_fault_of_the_operator_stops_nobody(scene: Mailed, caplog: pytest.LogC
     assert "@" not in caplog.text
 
 
+@pytest.mark.slow
 def test_an_account_without_an_address_has_no_target(scene: Mailed) -> None:
     """E-mails go to the current address; without one the target is removed."""
     scene.begin(wanted())
@@ -279,6 +290,7 @@ def test_an_account_without_an_address_has_no_target(scene: Mailed) -> None:
     assert scene.deliveries.targets.get(Target(EMAIL, IDS[name]))[1] is None
 
 
+@pytest.mark.slow
 def test_in_a_crowd_there_are_no_pictures(scene: Mailed) -> None:
     """E-mails have no pictures while more than `MOST_WITH_PICTURES` are due."""
     scene.begin(wanted())

@@ -5,9 +5,9 @@ import ssl
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_network
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from harness.processes import free_port
-from harness.wire.outside import OutsideServer, outside_server, raw_server
+from harness.wire.outside import LOOPBACK, OutsideServer, local_client, outside_server, raw_server
 from service.application.channels.http.client import ANSWER_BYTES, Client
 from service.application.channels.http.destination import Destinations
 from service.application.channels.http.errors import (
@@ -28,8 +28,6 @@ from service.application.channels.http.errors import (
 )
 
 pytestmark = pytest.mark.slow
-
-LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 
 @pytest.fixture
@@ -45,10 +43,10 @@ def leading(*answers: str) -> Callable[[str], Collection[str]]:
     return lambda _: next(rest).split()
 
 
-def client(resolve: Callable[[str], Collection[str]] | None = None, **more: object) -> Client:
+def client(resolve: Callable[[str], Collection[str]] | None = None, **more: Any) -> Client:
     """A client that may call this machine."""
     resolve = resolve or leading()
-    return Client(Destinations(LOOPBACK, resolve), **more)  # type: ignore[arg-type]  # a test's few names
+    return local_client(destinations=Destinations(LOOPBACK, resolve), **more)
 
 
 def test_what_is_sent_and_what_comes_back(outside: OutsideServer) -> None:

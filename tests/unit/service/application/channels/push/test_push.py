@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
-from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from fakeredis import FakeRedis, FakeServer
 from harness.games import KEY
 from harness.play.correspondence import HOUR, MINUTE, Correspondence
 from harness.play.telling.deliveries import Deliveries, Listener
+from harness.wire.outside import local_client
 from harness.wire.push_service import PushBrowser, PushService, check_vapid, push_service
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -23,8 +23,7 @@ from replays.events.game_events import Options
 from service.application.account_keys import PARTS, AccountErased
 from service.application.accounts.tokens import Access
 from service.application.channels.channel import Later
-from service.application.channels.http.client import Answer, Client
-from service.application.channels.http.destination import Destinations
+from service.application.channels.http.client import Answer
 from service.application.channels.http.hosts import Busy, Hosts
 from service.application.channels.http.limited import LimitedClient
 from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
@@ -62,7 +61,7 @@ class Scene:
         self.hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
         self.subscriptions = Subscriptions(self.store, Targets(self.store))
         channel = PushChannel(
-            LimitedClient(Client(Destinations((ip_network("127.0.0.0/8"),))), self.hosts),
+            LimitedClient(local_client(), self.hosts),
             Vapid(KEY, "https://game.example.org"),
             self.subscriptions,
             lambda access: access not in self.ended,
@@ -112,6 +111,7 @@ def scene() -> Iterator[Scene]:
         yield Scene(service)
 
 
+@pytest.mark.slow
 def test_a_turn_is_pushed_once(scene: Scene) -> None:
     """The message goes only to the player to act, with all a browser shows, for as long as the turn lasts."""
     scene.begin()
@@ -334,6 +334,7 @@ def test_a_browser_is_that_of_who_signed_in_there_last(scene: Scene) -> None:
     assert len(scene.subscriptions.of(BEN)) == 1
 
 
+@pytest.mark.slow
 def test_browsers_are_few(scene: Scene) -> None:
     """Repeated subscriptions take bounded space; a full account takes over no browser."""
     scene.begin()

@@ -1,25 +1,21 @@
 """One webhook call on real sockets, and its log entry."""
 
 import socket
-from ipaddress import ip_network
 
 import pytest
 
-from harness.wire.outside import outside_server, raw_server
-from service.application.channels.http.client import ANSWER_BYTES, Client
-from service.application.channels.http.destination import Destinations
+from harness.wire.outside import local_client, outside_server, raw_server
+from service.application.channels.http.client import ANSWER_BYTES
 from service.application.channels.http.hosts import Hosts
 from service.application.channels.webhooks.caller import BAD_STATUS, Caller
 from service.application.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
 
 pytestmark = pytest.mark.slow
 
-LOOPBACK = (ip_network("127.0.0.0/8"),)
-
 
 def called(port: int, seconds: float = 5.0) -> Called:
     """The result of a call to this machine."""
-    caller = Caller(Client(Destinations(LOOPBACK), seconds=seconds), Hosts())
+    caller = Caller(local_client(seconds=seconds), Hosts())
     found = caller.post(f"http://127.0.0.1:{port}/", b"{}", {})
     assert isinstance(found, Called)
     return found

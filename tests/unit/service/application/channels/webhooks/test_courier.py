@@ -94,6 +94,7 @@ def scene() -> Iterator[Scene]:
         yield Scene(program)
 
 
+@pytest.mark.slow
 def test_a_turn_is_sent_at_once_and_once(scene: Scene) -> None:
     """The request is signed, has the notice's position as id, and all that a program needs to move."""
     target = scene.begin()
@@ -171,6 +172,7 @@ def test_what_is_true_no_longer_is_not_sent(scene: Scene) -> None:
     assert verified(scene.hooks.secret(target), came)["type"] == "turn"
 
 
+@pytest.mark.slow
 def test_retries_are_those_of_the_specification(scene: Scene) -> None:
     """Ten attempts in 75 hours have the same id and body; then it fails, and later notices are sent."""
     target = scene.begin()
@@ -249,6 +251,7 @@ def test_410_is_the_end(scene: Scene) -> None:
     assert scene.taken(100 * HOUR) == []
 
 
+@pytest.mark.slow
 def test_what_fails_for_days_is_stopped(scene: Scene) -> None:
     """It takes five days and ten failed calls."""
     target = scene.begin()
@@ -299,6 +302,7 @@ def test_a_program_may_ask_to_be_left_alone(scene: Scene) -> None:
     assert scene.hooks.get(target).webhook.pause == scene.table.now + LONGEST_PAUSE_MS
 
 
+@pytest.mark.slow
 def test_a_private_address_is_never_called(scene: Scene) -> None:
     """The address is checked on every call, not only when the webhook is created."""
     closed = Caller(Client(Destinations(())), Hosts())
@@ -368,6 +372,7 @@ def test_a_test_is_sent_once(scene: Scene) -> None:
     assert scene.hooks.get(target).webhook.pause == 0
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_bounded(scene: Scene) -> None:
     """A webhook's log has the newest 100 entries; a player has at most five webhooks."""
     target = scene.begin()

@@ -221,6 +221,7 @@ def test_who_is_put_off_comes_back_one_after_the_other() -> None:
         assert isinstance(turn, Turn)
 
 
+@pytest.mark.slow
 def test_a_host_that_does_not_answer_is_called_rarely(network: Network) -> None:
     """While the breaker is open, attempts fail without a call; then one thread at a time probes."""
     clock = Clock()

@@ -4,7 +4,7 @@ from itertools import count
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import KEY, finish, seeded
@@ -19,6 +19,7 @@ from replays.match.aggregate import Match, Sitter, Status
 from replays.match.randomness.seed_store import SeedStore
 from service.application.games.lists import my_games
 from service.application.games.lists.my_games import Page, Wanted, all_games, page_of, waits_for
+from tests.sampling import examples
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
@@ -98,7 +99,7 @@ def test_what_waits_is_in_the_order_of_deadlines() -> None:
     assert site.listed(50) == [early, late, none]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     kinds=st.lists(st.sampled_from(["opened", "begun", "over"]), max_size=8),
     limit=st.integers(1, 9),

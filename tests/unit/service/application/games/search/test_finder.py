@@ -128,6 +128,8 @@ def some_question(random: Random) -> Wanted:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("viewer", [None, ANN])
 def test_properties_combine(shelf: Shelf, viewer: str | None) -> None:
     """Each page has the next matching games in order, each once, and the total."""
@@ -169,6 +171,7 @@ def test_a_cursor_that_is_none_is_refused(shelf: Shelf) -> None:
             shelf.finder.find(Wanted(), None, limit=5, cursor=cursor)
 
 
+@pytest.mark.slow
 def test_a_cursor_outlives_a_build() -> None:
     """A cursor is a game's id, so the next page follows it in a rebuilt index too."""
     shelf = Shelf()
