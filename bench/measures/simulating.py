@@ -10,7 +10,7 @@ from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, start
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
-from service.cli.simulating.parts import Part, SeededSource, cores, tallies
+from service.cli.simulating.parts import SeededSource, SimulationPart, cores, tallies
 
 PLAYERS = 4
 
@@ -18,7 +18,7 @@ PLAYERS = 4
 def games(_: Site, count: int) -> Iterator[Row]:
     """Four-player games, as `kingdomino simulate` plays them: `count` per core, and as many applied."""
     told, jobs = cycle([_told(seed) for seed in range(count)]), cores()
-    parts = [Part(Rules(), ("random",) * PLAYERS, count, 1, number) for number in range(jobs)]
+    parts = [SimulationPart(Rules(), ("random",) * PLAYERS, count, 1, number) for number in range(jobs)]
     ours, limit = in_turn(
         lambda: [seconds(lambda: list(tallies(parts, jobs))) / (count * jobs)],
         lambda: [each / jobs for each in times(count, lambda: _apply(next(told)), process_time)],

@@ -204,8 +204,12 @@ class Caller:
     def _insist(
         self, method: str, path: str, body: Json | None, headers: Mapping[str, str], status: int
     ) -> Answer:
-        begun = monotonic()
-        answer = eventually(lambda: self._try(method, f"/api/v1/{path}", body, headers), PATIENCE)
+        begun, before = monotonic(), self.troubles.copy()
+        try:
+            answer = eventually(lambda: self._try(method, f"/api/v1/{path}", body, headers), PATIENCE)
+        except AssertionError as error:
+            msg = f"{method} {path} failed for {PATIENCE} s: {dict(self.troubles - before)}"
+            raise AssertionError(msg) from error
         assert answer is not None
         self.longest = max(self.longest, monotonic() - begun)
         assert answer.status == status, (method, path, body, headers, answer)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from replays.encoding.identity import GameId
 from service.application.account_keys import AccountErased
-from service.application.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, UnknownNotice
 from service.application.notices.kinds.registry import KINDS
 from service.application.notices.notice import Notice
 
@@ -107,21 +107,21 @@ class MemoryInboxes:
         """Return the number of unread notices."""
         return len(self._inboxes.get(player, _Inbox()).unread)
 
-    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[InboxEntry], int | None]:
         """Return a page of notices, and the cursor of the next one."""
         kept = [each for each in self.every(player) if before is None or each.position < before]
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
-    def after(self, player: str, position: int) -> list[Kept]:
+    def after(self, player: str, position: int) -> list[InboxEntry]:
         """Return the notices after a position, the oldest first."""
         return [each for each in reversed(list(self.every(player))) if each.position > position]
 
-    def every(self, player: str) -> Iterator[Kept]:
+    def every(self, player: str) -> Iterator[InboxEntry]:
         """Return all notices, the newest first."""
         inbox = self._inboxes.get(player, _Inbox())
         for position in sorted(inbox.notices, reverse=True):
             unread = position in inbox.unread
-            yield Kept(
+            yield InboxEntry(
                 position, inbox.notices[position], unread, inbox.since.get(position) if unread else None
             )
 

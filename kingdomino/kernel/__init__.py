@@ -24,7 +24,7 @@ MODULES = (
 """The extension modules; unless all of them are there, the rules run in Python."""
 
 
-class State(NamedTuple):
+class KernelState(NamedTuple):
     """The state of the kernel: whether it runs, and a sentence with the reason if it does not, else empty."""
 
     runs: bool
@@ -47,17 +47,17 @@ def digest() -> str:
 
 
 @cache
-def state() -> State:
+def state() -> KernelState:
     """The state of the kernel in this process; the modules are loaded by the first call, which is cached.
 
     Modules that an earlier version left behind, because the present one could not be built, do not run.
     """
     if os.environ.get(VARIABLE, "").strip().lower() in OFF:
-        return State(runs=False, why_not=f"{VARIABLE} is off")
+        return KernelState(runs=False, why_not=f"{VARIABLE} is off")
     try:
         built_from = {import_module(f"{__name__}.{name}").BUILT_FROM for name in MODULES}
     except (ImportError, AttributeError) as error:
-        return State(runs=False, why_not=f"it was not built: {error}")
+        return KernelState(runs=False, why_not=f"it was not built: {error}")
     if built_from != {digest()}:
-        return State(runs=False, why_not="it was not built: what is there comes from other sources")
-    return State(runs=True, why_not="")
+        return KernelState(runs=False, why_not="it was not built: what is there comes from other sources")
+    return KernelState(runs=True, why_not="")

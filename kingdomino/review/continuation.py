@@ -15,7 +15,7 @@ from kingdomino.review.decisions import Position
 from kingdomino.rules.violations import RuleViolation
 
 
-class Turn(NamedTuple):
+class PlayedCommand(NamedTuple):
     """A command, its events, and the game after them.
 
     The first turn has no command: its events are the automatic ones that follow from the position.
@@ -26,7 +26,7 @@ class Turn(NamedTuple):
     game: Game
 
 
-class Refused(Exception):  # noqa: N818 - the rules' answer, not a fault
+class CommandRefused(Exception):  # noqa: N818 - the rules' answer, not a fault
     """The rules refuse the command with this number, counted from 1."""
 
     def __init__(self, number: int, made: Command, violation: RuleViolation) -> None:
@@ -38,26 +38,26 @@ class Refused(Exception):  # noqa: N818 - the rules' answer, not a fault
 
 def continuation(
     position: Position, seat: Seat | None, policy: Policy, commands: Iterable[Command], seed: int
-) -> Iterator[Turn]:
+) -> Iterator[PlayedCommand]:
     """Play the given commands, of any seat, then the bots' until `seat` is to act or the game is over.
 
     If `seat` is None, it is the seat to act first. All seats play, including those that were left. The unseen
-    dominoes are dealt anew from the seed; the same arguments give the same turns. Raises `Refused`.
+    dominoes are dealt anew from the seed; the same arguments give the same turns. Raises `CommandRefused`.
     """
     chance = redealt(position, Random(f"deal/{seed}"))  # noqa: S311 - re-dealt decks are no secret
     game, events = settle(position.game._replace(idle=(), left=()), (), chance)
-    yield Turn(None, events, game)
+    yield PlayedCommand(None, events, game)
     own = game.mover if seat is None else seat
     number = 0
     for number, made in enumerate(commands, start=1):
         try:
             game, events = advance(game, game.mover or Seat(0), made, chance)
         except RuleViolation as violation:
-            raise Refused(number, made, violation) from violation
-        yield Turn(made, events, game)
+            raise CommandRefused(number, made, violation) from violation
+        yield PlayedCommand(made, events, game)
     while game.mover is not None and game.mover != own:
         number += 1
         stream = Random(f"bot/{seed}/{number}")  # noqa: S311 - neither are the bots' draws
         made = command(policy, game, game.mover, stream.randrange)
         game, events = advance(game, game.mover, made, chance)
-        yield Turn(made, events, game)
+        yield PlayedCommand(made, events, game)

@@ -25,7 +25,7 @@ class TooLargeError(Exception):
     """The search needs more nodes than its budget."""
 
 
-class Line(NamedTuple):
+class EndgameLine(NamedTuple):
     """A kingdom at the end, and the first command that leads to it."""
 
     key: Key
@@ -50,7 +50,7 @@ def search(game: Game, nodes: int) -> list[tuple[Command, Outcome]] | None:
 class _Search:
     def __init__(self, nodes: int) -> None:
         self._left = nodes
-        self._known: dict[object, Line] = {}
+        self._known: dict[object, EndgameLine] = {}
 
     def value(self, game: Game) -> Outcome:
         """The outcome of the game from here."""
@@ -87,20 +87,22 @@ class _Search:
             if first is not None:
                 yield _after(_after(game, seat, first), seat, Choose(domino))
 
-    def _line(self, game: Game, seat: Seat, kingdom: Kingdom, held: tuple[DominoNumber, ...]) -> Line:
+    def _line(self, game: Game, seat: Seat, kingdom: Kingdom, held: tuple[DominoNumber, ...]) -> EndgameLine:
         """The best end of a kingdom with these dominoes, placed in this order or discarded (R10)."""
         known = (seat, kingdom.placements, kingdom.discarded, held)
         if known not in self._known:
             self._known[known] = self._searched(game, seat, kingdom, held)
         return self._known[known]
 
-    def _searched(self, game: Game, seat: Seat, kingdom: Kingdom, held: tuple[DominoNumber, ...]) -> Line:
+    def _searched(
+        self, game: Game, seat: Seat, kingdom: Kingdom, held: tuple[DominoNumber, ...]
+    ) -> EndgameLine:
         if not held:
             self._count()
             found = score(game.with_kingdom(seat, kingdom), seat)
-            return Line((found.total, found.largest_region, found.crowns), kingdom, None)
+            return EndgameLine((found.total, found.largest_region, found.crowns), kingdom, None)
         domino, *rest = held
-        best: Line | None = None
+        best: EndgameLine | None = None
         for placement in LegalPlacements(kingdom, kingdom.dominoes[domino]):
             after = self._line(game, seat, kingdom.place(placement), tuple(rest))
             if best is None or after.key > best.key:

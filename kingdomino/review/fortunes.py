@@ -10,7 +10,7 @@ from kingdomino.review.judging import Expected, Judged
 MOMENTS = 3
 
 
-class Turn(NamedTuple):
+class JudgedTurn(NamedTuple):
     """A judged decision with the expectations before it and, if it follows a draw, before that draw."""
 
     judged: Judged
@@ -33,18 +33,18 @@ class Moment(NamedTuple):
     swing: float
 
 
-def skill(turns: Sequence[Turn], seat: Seat) -> float:
+def skill(turns: Sequence[JudgedTurn], seat: Seat) -> float:
     """The points that a seat's choices gained, against the evaluator's play in its place."""
     own = (turn for turn in turns if turn.judged.decision.seat == seat)
     return sum(turn.judged.after.points[seat] - turn.before.points[seat] for turn in own)
 
 
-def luck(turns: Sequence[Turn], seat: Seat) -> float:
+def luck(turns: Sequence[JudgedTurn], seat: Seat) -> float:
     """The points that the draws gained a seat, against the mean of re-dealt decks."""
     return sum(turn.before.points[seat] - turn.undrawn.points[seat] for turn in turns if turn.undrawn)
 
 
-def moments(turns: Sequence[Turn]) -> list[Moment]:
+def moments(turns: Sequence[JudgedTurn]) -> list[Moment]:
     """The three moments that changed the chances to win most, in the order in which they happened."""
     found = []
     for turn in turns:

@@ -8,7 +8,7 @@ from kingdomino.game.events import GameStarted
 from kingdomino.machine import start
 from kingdomino.review.decisions import ALL, Before, Decision, Position, RecordedEvent, decisions
 from kingdomino.review.evaluator import Evaluator
-from kingdomino.review.fortunes import Moment, Turn, luck, moments, skill
+from kingdomino.review.fortunes import JudgedTurn, Moment, luck, moments, skill
 from kingdomino.review.grading import Grade, accuracy
 from kingdomino.review.judging import Expected, expected, judge_decision
 
@@ -28,7 +28,7 @@ class PlayerReview(NamedTuple):
 class Review(NamedTuple):
     """The review of a game: its turns in order, the players by seat, and the decisive moments."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[JudgedTurn, ...]
     players: tuple[PlayerReview, ...]
     moments: tuple[Moment, ...]
 
@@ -37,7 +37,7 @@ def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = la
     """Review the game with these steps; the same steps and evaluator give the same review."""
     all_steps = list(steps)
     made = list(decisions(all_steps))
-    turns: list[Turn] = []
+    turns: list[JudgedTurn] = []
     for number, decision in enumerate(made):
         turns.append(_turn(evaluator, decision, turns[-1] if turns else None))
         told((number + 1) / len(made))
@@ -49,7 +49,7 @@ def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = la
     )
 
 
-def _turn(evaluator: Evaluator, decision: Decision, last: Turn | None) -> Turn:
+def _turn(evaluator: Evaluator, decision: Decision, last: JudgedTurn | None) -> JudgedTurn:
     """The next turn; if nothing happened since the last one, it takes over the expectations after that."""
     known = last.judged.after if last and decision.before is Before.NOTHING else None
     before = known or _expected(evaluator, decision.position)
@@ -59,7 +59,7 @@ def _turn(evaluator: Evaluator, decision: Decision, last: Turn | None) -> Turn:
     undrawn = None
     if decision.before is Before.DRAW:
         undrawn = last.judged.after if last else _expected(evaluator, _beginning(decision.position))
-    return Turn(judged, before, undrawn)
+    return JudgedTurn(judged, before, undrawn)
 
 
 def _expected(evaluator: Evaluator, position: Position) -> Expected:
@@ -72,7 +72,7 @@ def _beginning(position: Position) -> Position:
     return Position(0, start(GameStarted(game.rules, game.players)), ALL)
 
 
-def _player(turns: list[Turn], seat: Seat) -> PlayerReview:
+def _player(turns: list[JudgedTurn], seat: Seat) -> PlayerReview:
     own = [turn.judged for turn in turns if turn.judged.decision.seat == seat]
     losses = [each.loss for each in own if each.grade is not Grade.FORCED]
     return PlayerReview(seat, accuracy(losses), luck(turns, seat), skill(turns, seat))

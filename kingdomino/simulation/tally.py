@@ -42,7 +42,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PolicyResults:
     """The results of one policy, or of one seat, with all its kingdoms pooled.
 
     `mean`, `sd` and `ci95` are those of its points, as in `Statistics`. `wins` counts the games that its
@@ -135,26 +135,26 @@ class Tally:
             ),
         )
 
-    def standings(self) -> dict[str, Standing]:
+    def standings(self) -> dict[str, PolicyResults]:
         """The results of each policy, by name."""
         found = {}
         for name in dict.fromkeys(self._names):
             places = [place for place, own in enumerate(self._names) if own == name]
             cells = list(product(places, range(len(self._names))))
             totals = self._totals(cells)
-            found[name] = Standing(
+            found[name] = PolicyResults(
                 *_mean_and_sd(totals), self._interval(places, totals), self._won(cells), self.games
             )
         return found
 
-    def seats(self) -> list[Standing]:
+    def seats(self) -> list[PolicyResults]:
         """The results of each seat, whichever policy sat there."""
         found = []
         for seat in range(len(self._names)):
             cells = [(place, seat) for place in range(len(self._names))]
             mean, sd = _mean_and_sd(self._totals(cells))
             interval = WIDE * sd / sqrt(self.games - 1) if self.games > 1 else 0.0
-            found.append(Standing(mean, sd, interval, self._won(cells), self.games))
+            found.append(PolicyResults(mean, sd, interval, self._won(cells), self.games))
         return found
 
     def _totals(self, cells: Iterable[tuple[int, int]]) -> Counter[int]:

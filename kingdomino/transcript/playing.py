@@ -28,7 +28,7 @@ _DRAWN = {
 """The description of each draw, for refusals when it is due."""
 
 
-class _Place(NamedTuple):
+class _TextPosition(NamedTuple):
     """The position of a statement in a text."""
 
     line: int
@@ -61,23 +61,23 @@ def replay(transcript: Transcript) -> list[Event]:
     return played.events
 
 
-def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice | Attendance]]:
+def _said(transcript: Transcript) -> Iterator[tuple[_TextPosition, _Draw | _Choice | Attendance]]:
     """Every event and command that does not follow from the rules, one by one, with its position."""
     for line, (turn, step) in enumerate(numbered(transcript.steps), start=transcript.first_line):
         text = format_step(step, turn)
         match step:
             case Turn(seat, commands):
                 for word, command in enumerate(commands, start=2):
-                    yield _Place(line, turn, column_of(text, word)), _Choice(seat, command)
+                    yield _TextPosition(line, turn, column_of(text, word)), _Choice(seat, command)
             case KingsDrawn(seats):
                 for word, seat in enumerate(seats, start=1):
-                    yield _Place(line, column=column_of(text, word)), KingDrawn(seat)
+                    yield _TextPosition(line, column=column_of(text, word)), KingDrawn(seat)
             case _:
-                yield _Place(line), step
+                yield _TextPosition(line), step
 
 
-def _end(transcript: Transcript) -> _Place:
-    return _Place(transcript.first_line + len(transcript.steps))
+def _end(transcript: Transcript) -> _TextPosition:
+    return _TextPosition(transcript.first_line + len(transcript.steps))
 
 
 class _Played:
@@ -95,7 +95,7 @@ class _Played:
         self.events: list[Event] = [started]
         self.due: _Draw | None = None
 
-    def go_on(self, place: _Place, said: _Draw | _Choice | Attendance) -> None:
+    def go_on(self, place: _TextPosition, said: _Draw | _Choice | Attendance) -> None:
         """Apply the automatic events, then the statement."""
         self.settle()
         if isinstance(said, _Draw):
@@ -117,13 +117,13 @@ class _Played:
                 return
             self._happen([event])
 
-    def _choose(self, place: _Place, choice: _Choice) -> None:
+    def _choose(self, place: _TextPosition, choice: _Choice) -> None:
         try:
             self._happen(judge(self.game, choice.seat, choice.command))
         except RuleViolation as violation:
             raise place.refusal(violation.code, violation.text) from violation
 
-    def _draw(self, place: _Place, drawn: _Draw) -> None:
+    def _draw(self, place: _TextPosition, drawn: _Draw) -> None:
         if not self.due:
             raise place.refusal("draw/unexpected", "a seat is to act here, or the game has ended")
         if type(drawn) is not type(self.due):
@@ -140,7 +140,7 @@ class _Played:
             self.events.append(event)
 
 
-def _check_attendance(game: Game, place: _Place, event: Attendance) -> None:
+def _check_attendance(game: Game, place: _TextPosition, event: Attendance) -> None:
     """Refuse a player who leaves twice, one who joins a seat that was not left, and either after the end."""
     if game.stage is Stage.OVER:
         raise place.refusal("game/over", "the game has ended")
@@ -151,8 +151,8 @@ def _check_attendance(game: Game, place: _Place, event: Attendance) -> None:
             raise place.refusal("seat/not-left", f"nobody has left seat {seat}")
 
 
-def _tag(name: str) -> _Place:
-    return _Place(OWN_TAGS.index(name) + 1, column=value_column(name))
+def _tag(name: str) -> _TextPosition:
+    return _TextPosition(OWN_TAGS.index(name) + 1, column=value_column(name))
 
 
 def _check_form(transcript: Transcript, right: Transcript) -> None:
@@ -163,7 +163,9 @@ def _check_form(transcript: Transcript, right: Transcript) -> None:
     for line, ((turn, found), (_, wanted)) in enumerate(both, start=transcript.first_line):
         if found != wanted:
             written, due = format_step(found, turn), format_step(wanted, turn)
-            place = _Place(line, turn if isinstance(found, Turn) else None, first_difference(written, due))
+            place = _TextPosition(
+                line, turn if isinstance(found, Turn) else None, first_difference(written, due)
+            )
             raise place.refusal("transcript/form", f"this is to be written {due!r}")
 
 

@@ -11,7 +11,7 @@ from replays.clocks.running import Running
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeadlineLine:
     """A part of a deadline: its start, a phrase, and the seconds by which it moves the deadline."""
 
     at: int
@@ -23,7 +23,7 @@ Part = tuple[int, str, int]
 """The start of a part, a phrase with `{}` for its duration, and its ms."""
 
 
-def explained(clocks: Clocks) -> tuple[Line, ...]:
+def explained(clocks: Clocks) -> tuple[DeadlineLine, ...]:
     """The lines that lead from the start of the turn (the start of the first line) to the deadline.
 
     Moments are rounded down to seconds, so the sum is exact; empty if there is no deadline.
@@ -38,7 +38,7 @@ def explained(clocks: Clocks) -> tuple[Line, ...]:
     ends = accumulate((ms for _, _, ms in parts), initial=clocks.since)
     seconds = (end // 1000 - start // 1000 for start, end in pairwise(ends))
     return tuple(
-        Line(at, text.format(duration(s)), s) for (at, text, _), s in zip(parts, seconds, strict=True)
+        DeadlineLine(at, text.format(duration(s)), s) for (at, text, _), s in zip(parts, seconds, strict=True)
     )
 
 

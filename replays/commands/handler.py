@@ -18,7 +18,7 @@ from replays.log.event_log import (
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.deciding.decisions import Refusal
 from replays.match.kinds import A, StreamKind
-from replays.match.recording import Draft, Occasion, prepare
+from replays.match.recording import EventDraft, Occasion, prepare
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -37,7 +37,7 @@ class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
     """The command id was used before, for another request."""
 
 
-Decide = Callable[[A, int], list[Draft]]
+Decide = Callable[[A, int], list[EventDraft]]
 """A decision: the drafts to append to a stream at a time (ms UTC); raises one of `REFUSALS`."""
 
 REFUSALS = (Refusal, RuleViolation, Stale, VersionRequired)
@@ -72,7 +72,7 @@ class CommandHandler(Generic[A]):
         self._clock = clock
 
     def begin(
-        self, stream: GameId, drafts: list[Draft], command: CommandId | None, secret: bytes | None = None
+        self, stream: GameId, drafts: list[EventDraft], command: CommandId | None, secret: bytes | None = None
     ) -> Changed[A]:
         """Begin a new stream; raises `Conflict` if it exists."""
         return self._append(stream, None, drafts, Occasion(self._clock(), command, secret))
@@ -117,7 +117,7 @@ class CommandHandler(Generic[A]):
         self,
         stream: GameId,
         before: A | None,
-        drafts: list[Draft],
+        drafts: list[EventDraft],
         occasion: Occasion,
     ) -> Changed[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)

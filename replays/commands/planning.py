@@ -16,7 +16,7 @@ from replays.match.deciding.plans import (
     seat_to_plan,
     write_laid,
 )
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 
 class Planning:
@@ -78,7 +78,7 @@ class Planning:
         if laid.failed is not None:
             return False
 
-        def decide(found: Match, now: int) -> list[Draft]:
+        def decide(found: Match, now: int) -> list[EventDraft]:
             if found.head != match.head:
                 raise Refusal("plan/not-due", "the game has changed meanwhile")
             return carry_out(found, laid, now, lambda: self._tables.secrets.chance(found))

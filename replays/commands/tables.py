@@ -21,11 +21,11 @@ from replays.match.matches import Matches
 from replays.match.randomness.draws import SEED_BYTES
 from replays.match.randomness.secrets import Secrets
 from replays.match.randomness.seed_store import SeedStore
-from replays.match.recording import MATCHES, Draft
+from replays.match.recording import MATCHES, EventDraft
 from replays.runtime.metrics import NO_METRICS, Metrics
 
 __all__ = [
-    "Answer",
+    "CommandResult",
     "CommandReused",
     "Damaged",
     "Move",
@@ -73,14 +73,14 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandResult:
     """The match just after a request was carried out: now, or the first time if `repeated`."""
 
     match: Match
     repeated: bool = False
 
     @classmethod
-    def of(cls, changed: Changed[Match]) -> "Answer":
+    def of(cls, changed: Changed[Match]) -> "CommandResult":
         """The answer for this change of a match."""
         return cls(changed.after, changed.repeated)
 
@@ -115,7 +115,7 @@ class Tables:
             raise UnknownGame(game)
         return match
 
-    def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> Answer:
+    def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> CommandResult:
         """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
 
         If the id is derived from the command, a repeated command opens only one table.
@@ -125,7 +125,9 @@ class Tables:
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
-            return Answer.of(self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed)))
+            return CommandResult.of(
+                self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed))
+            )
         except Conflict as conflict:  # the command id expired, a week after the game's end
             raise CommandReused from conflict
 
@@ -148,7 +150,7 @@ class Tables:
         except Conflict:  # another process started the game first
             return self.match(game)
 
-    def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> Answer:
+    def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> CommandResult:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller last read it."""
         return self.change(
             match,
@@ -156,7 +158,7 @@ class Tables:
             command,
         )
 
-    def move(self, match: Match, move: Move, command: CommandId | None = None) -> Answer:
+    def move(self, match: Match, move: Move, command: CommandId | None = None) -> CommandResult:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
         `match` is the game as the caller last read it. A player without a seat is refused, whatever the
@@ -164,7 +166,7 @@ class Tables:
         """
         move.seat(match)
 
-        def decide(match: Match, now: int) -> list[Draft]:
+        def decide(match: Match, now: int) -> list[EventDraft]:
             seat = move.seat(match)
             move.check_version(match)
             leaving.check_moving(match, seat, now)
@@ -172,7 +174,9 @@ class Tables:
 
         return self.change(match, decide, command)
 
-    def seat_bot(self, match: Match, player: str, policy: str, command: CommandId | None = None) -> Answer:
+    def seat_bot(
+        self, match: Match, player: str, policy: str, command: CommandId | None = None
+    ) -> CommandResult:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
         return self.change(
             match,
@@ -206,9 +210,9 @@ class Tables:
         except Refusal:
             return self.match(match.id)
 
-    def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> Answer:
+    def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> CommandResult:
         """Append the drafts of `decide`; after a conflict decide again on the new state.
 
         Raises the errors of `decide`.
         """
-        return Answer.of(self._changes.change(match, decide, command))
+        return CommandResult.of(self._changes.change(match, decide, command))

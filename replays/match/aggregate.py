@@ -170,7 +170,7 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     if match is None:
         created, opener = first(event, game_events.GameCreated), stored.record["actor"]
         return Match(game, head, at, at, created, opener=opener, opening=head.hash)
-    moment = Moment(stored.version, at, stored.record["cause"])
+    moment = EventTime(stored.version, at, stored.record["cause"])
     return _timed(_recorded(happened(match, event, moment), head, at))
 
 
@@ -181,7 +181,7 @@ def _recorded(match: Match, head: Head, at: int) -> Match:
     return tuple.__new__(Match, members)
 
 
-class Moment(NamedTuple):
+class EventTime(NamedTuple):
     """The version of an event, its time in ms UTC, and its cause."""
 
     version: Version
@@ -189,7 +189,7 @@ class Moment(NamedTuple):
     cause: str
 
 
-def happened(match: Match, event: Event, moment: Moment) -> Match:
+def happened(match: Match, event: Event, moment: EventTime) -> Match:
     """The match after an event, without the changes of its head, its time and the running clock."""
     return EVOLVERS[type(event)](match, event, moment)
 
@@ -203,26 +203,26 @@ def _timed(match: Match) -> Match:
     return match._replace(clocks=turned(match.clocks, seat if waits else None, match.at))
 
 
-def _seated(match: Match, event: game_events.PlayerSeated, _: Moment) -> Match:
+def _seated(match: Match, event: game_events.PlayerSeated, _: EventTime) -> Match:
     return match.with_sitter(Sitter(event.player, event.entropy, seen=event.seen))
 
 
-def _bot_seated(match: Match, event: game_events.BotSeated, _: Moment) -> Match:
+def _bot_seated(match: Match, event: game_events.BotSeated, _: EventTime) -> Match:
     return match.with_sitter(bot_sitter(event.policy))
 
 
-def _started(match: Match, _: game_events.GameStarted, moment: Moment) -> Match:
+def _started(match: Match, _: game_events.GameStarted, moment: EventTime) -> Match:
     game = start(rules_events.GameStarted(match.rules, match.players))
     options = match.created.options
     clocks = begun(options.clock, match.players, options.offsets or ()) if options.clock else None
     return match._replace(status=Status.ACTIVE, game=game, turn_version=moment.version, clocks=clocks)
 
 
-def _line_dealt(match: Match, event: game_events.LineDealt, moment: Moment) -> Match:
+def _line_dealt(match: Match, event: game_events.LineDealt, moment: EventTime) -> Match:
     return _played(match, rules_events.LineDealt(event.dominoes), moment)
 
 
-def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
+def _played(match: Match, event: rules_events.Event, moment: EventTime) -> Match:
     after = evolve_game(_game(match), event)
     members: list[Any] = list(match)
     members[_GAME], members[_TURN_VERSION], members[_AGREED] = after, moment.version, ()
@@ -235,22 +235,22 @@ def _game(match: Match) -> Game:
     return match.game
 
 
-def _ended(match: Match, event: rules_events.GameEnded, moment: Moment) -> Match:
+def _ended(match: Match, event: rules_events.GameEnded, moment: EventTime) -> Match:
     cause = EndCause.AGREED if match.agreed else EndCause.LEFT
     early = match.mover is not None
     over = _played(match, event, moment)
     return over._replace(status=Status.FINISHED, end_cause=cause if early else None)
 
 
-def _away(match: Match, event: game_events.SeatAway, _: Moment) -> Match:
+def _away(match: Match, event: game_events.SeatAway, _: EventTime) -> Match:
     return match._replace(stand_ins=_with(match.stand_ins, event.seat, event.policy))
 
 
-def _returned(match: Match, event: game_events.SeatReturned, _: Moment) -> Match:
+def _returned(match: Match, event: game_events.SeatReturned, _: EventTime) -> Match:
     return match._replace(stand_ins=_with(match.stand_ins, event.seat, None))
 
 
-def _left(match: Match, event: game_events.SeatLeft, moment: Moment) -> Match:
+def _left(match: Match, event: game_events.SeatLeft, moment: EventTime) -> Match:
     gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), moment)
     return gone._replace(
         stand_ins=_with(match.stand_ins, event.seat, event.policy),
@@ -258,7 +258,7 @@ def _left(match: Match, event: game_events.SeatLeft, moment: Moment) -> Match:
     )
 
 
-def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: Moment) -> Match:
+def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: EventTime) -> Match:
     """Seat the new player; the entropy of the seat's first player stays, because all draws depend on it."""
     sitters = list(match.sitters)
     sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
@@ -278,11 +278,11 @@ def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tup
     return tuple((other, noted[other]) for other in sorted(noted))
 
 
-def _on_vacation(match: Match, event: game_events.VacationBegan, moment: Moment) -> Match:
+def _on_vacation(match: Match, event: game_events.VacationBegan, moment: EventTime) -> Match:
     return match._replace(clocks=vacation_began(_clocks(match), event.seat, moment.at))
 
 
-def _off_vacation(match: Match, event: game_events.VacationEnded, moment: Moment) -> Match:
+def _off_vacation(match: Match, event: game_events.VacationEnded, moment: EventTime) -> Match:
     return match._replace(clocks=vacation_ended(_clocks(match), event.seat, moment.at))
 
 
@@ -292,28 +292,28 @@ def _clocks(match: Match) -> Clocks:
     return match.clocks
 
 
-def _agreed(match: Match, event: game_events.EndAgreed, _: Moment) -> Match:
+def _agreed(match: Match, event: game_events.EndAgreed, _: EventTime) -> Match:
     return match._replace(agreed=(*match.agreed, event.seat))
 
 
-def _aborted(match: Match, _: game_events.GameAborted, moment: Moment) -> Match:
+def _aborted(match: Match, _: game_events.GameAborted, moment: EventTime) -> Match:
     over = _played(match, rules_events.GameEnded(), moment) if match.game else match
     return over._replace(status=Status.ABORTED, turn_version=moment.version, abort_cause=moment.cause)
 
 
-def _unchanged(match: Match, _event: game_events.TimeExpired | game_events.PlanFired, _: Moment) -> Match:
+def _unchanged(match: Match, _event: game_events.TimeExpired | game_events.PlanFired, _: EventTime) -> Match:
     return match
 
 
-def _revealed(match: Match, event: game_events.SeedRevealed, _: Moment) -> Match:
+def _revealed(match: Match, event: game_events.SeedRevealed, _: EventTime) -> Match:
     return match._replace(seed=event.seed)
 
 
-def _scored(match: Match, event: game_events.GameScored, _: Moment) -> Match:
+def _scored(match: Match, event: game_events.GameScored, _: EventTime) -> Match:
     return match._replace(status=Status.SCORED, result=event)
 
 
-EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
+EVOLVERS: dict[type, Callable[[Match, Any, EventTime], Match]] = {
     game_events.PlayerSeated: _seated,
     game_events.BotSeated: _bot_seated,
     game_events.GameStarted: _started,

@@ -21,7 +21,7 @@ from replays.match.kinds import A, Aggregate, StreamKind
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EventDraft:
     """An event to be stored, its actor (a player's id or `system`), and its cause."""
 
     event: Event
@@ -57,7 +57,7 @@ MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 
 
 def prepare(
-    kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[Draft], occasion: Occasion
+    kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[EventDraft], occasion: Occasion
 ) -> PreparedAppend[A]:
     """The append of these drafts to a stream with the aggregate `before`, or to a new stream (None)."""
     head = before.head if before else Head.genesis(stream)
@@ -80,7 +80,7 @@ def prepare(
     )
 
 
-def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None:
+def _plan_done(before: Aggregate | None, drafts: Sequence[EventDraft]) -> Seat | None:
     """The seat whose plan ends: it is carried out, its owner made the move, or the player left; or None."""
     for draft in drafts:
         if isinstance(draft.event, SeatLeft):
@@ -90,7 +90,7 @@ def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None
     return None
 
 
-def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
+def stored(head: Head, drafts: Sequence[EventDraft], at: int) -> tuple[StoredEvent, ...]:
     """The drafts as stored events that follow the head, with this time (ms UTC)."""
     events = []
     running = bytes.fromhex(head.hash)
@@ -101,7 +101,7 @@ def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, .
     return tuple(events)
 
 
-def _body(draft: Draft, version: int, at: int) -> bytes:
+def _body(draft: EventDraft, version: int, at: int) -> bytes:
     event_type, seat, data = encode(draft.event)
     return canonical(
         {

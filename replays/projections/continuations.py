@@ -7,7 +7,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.policies import BOTS
-from kingdomino.review.continuation import Refused, Turn, continuation
+from kingdomino.review.continuation import CommandRefused, PlayedCommand, continuation
 from kingdomino.review.decisions import Position
 from replays.encoding.entries import Head, StoredEvent
 from replays.events import game_events
@@ -16,7 +16,7 @@ from replays.match.deciding.decisions import recorded, scored
 from replays.projections.studies import NO_HASH, StudyFrame, after
 from replays.projections.variations import unseen
 
-__all__ = ["Continuation", "Refused", "continued"]
+__all__ = ["CommandRefused", "Continuation", "continued"]
 
 
 class Continuation(NamedTuple):
@@ -42,8 +42,8 @@ def continued(  # noqa: PLR0913 - the inputs of a continuation
 ) -> Continuation:
     """The continuation of a match, with `past` as the events up to its version; see `continuation`.
 
-    `bot` is the name of the bot that plays all other seats. Raises `Refused`, and `ValueError` if the game
-    has not started.
+    `bot` is the name of the bot that plays all other seats. Raises `CommandRefused`, and `ValueError` if the
+    game has not started.
     """
     if match.game is None:
         raise ValueError(f"game {match.id} has not started")
@@ -77,7 +77,7 @@ def _fresh(match: Match, seat: Seat, bot: str) -> Match:
     )
 
 
-def _frames(match: Match, turns: Iterable[Turn]) -> Iterable[StudyFrame]:
+def _frames(match: Match, turns: Iterable[PlayedCommand]) -> Iterable[StudyFrame]:
     for turn in turns:
         for event in recorded(match.game, turn.events):
             match = after(match, event)

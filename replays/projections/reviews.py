@@ -7,7 +7,7 @@ from typing import Any
 from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import Evaluator, Streams
-from kingdomino.review.fortunes import Moment, Turn
+from kingdomino.review.fortunes import JudgedTurn, Moment
 from kingdomino.review.judging import Expected
 from kingdomino.review.reviewing import PlayerReview, Review
 from kingdomino.rules import Rules
@@ -61,7 +61,7 @@ def document(review: Review, evaluator: Evaluator) -> Document:
     }
 
 
-def _decision(turn: Turn) -> Document:
+def _decision(turn: JudgedTurn) -> Document:
     judged = turn.judged
     return {
         "version": judged.decision.version,

@@ -20,7 +20,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events import game_events
 from replays.events.causes import PLAYER
 from replays.events.codec import encode
-from replays.match.aggregate import EndCause, Match, Moment, Sitter, Status, happened
+from replays.match.aggregate import EndCause, EventTime, Match, Sitter, Status, happened
 from replays.match.deciding.bots import STAND_IN
 from replays.match.deciding.decisions import recorded, scored
 from replays.projections import view
@@ -127,4 +127,4 @@ def _told(played: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
 def after(match: Match, event: game_events.Event) -> Match:
     """The match after an event that is in no log: the match has a version, but neither time nor hash."""
     head = Head(Version(match.head.version + 1), NO_HASH)
-    return happened(match, event, Moment(head.version, 0, PLAYER))._replace(head=head)
+    return happened(match, event, EventTime(head.version, 0, PLAYER))._replace(head=head)

@@ -43,7 +43,7 @@ class View:
     `kingdoms` gives the form of each kingdom in a state: `SHOWN`, or `WRITTEN` if the state becomes JSON.
     """
 
-    def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "Kept[Any]") -> None:
+    def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "KingdomCache[Any]") -> None:
         self._names = names
         self._kingdoms = kingdoms
         self._rules = _rules(match.rules)
@@ -158,7 +158,7 @@ def kingdom_of(game: Game, seat: Seat) -> State:
     }
 
 
-class Kept(Generic[T]):
+class KingdomCache(Generic[T]):
     """A cache of kingdoms in the form of `make`; a move changes one kingdom, so the others are reused.
 
     The key is the identity of the kingdom: comparing two equal kingdoms takes as long as building the form.
@@ -185,10 +185,10 @@ def _written(game: Game, seat: Seat) -> orjson.Fragment:
     return orjson.Fragment(orjson.dumps(kingdom_of(game, seat)))
 
 
-SHOWN = Kept(kingdom_of, 2_000)
+SHOWN = KingdomCache(kingdom_of, 2_000)
 """Kingdoms as objects, about 10 KB each at the end of a game."""
 
-WRITTEN = Kept(_written, 2_000)
+WRITTEN = KingdomCache(_written, 2_000)
 """Kingdoms as JSON, about 1.5 KB each at the end of a game."""
 
 

@@ -28,7 +28,7 @@ class Lag:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _GroupLag:
     """The place of the group in one partition; `behind` is None if the server does not know the lag."""
 
     delivered: str
@@ -53,20 +53,20 @@ def lag_of(store: Redis, group: str) -> Lag:
     )
 
 
-def _places(store: Redis, group: str) -> list[_Place]:
+def _places(store: Redis, group: str) -> list[_GroupLag]:
     with asking(), store.pipeline(transaction=False) as pipe:
         for number in _ALL:
             pipe.xinfo_groups(keys.feed(number))
         return [_place(groups or (), group) for groups in answers_of(pipe, allowed=_NOT_JOINED)]
 
 
-def _place(groups: Iterable[Any], name: str) -> _Place:
+def _place(groups: Iterable[Any], name: str) -> _GroupLag:
     group = next((group for group in groups if group["name"] == name.encode()), None)
     if group is None:
-        return _Place(START, 0, None)
-    return _Place(group["last-delivered-id"].decode(), group["pending"], group["lag"])
+        return _GroupLag(START, 0, None)
+    return _GroupLag(group["last-delivered-id"].decode(), group["pending"], group["lag"])
 
 
-def _entries(place: _Place, following: list[Any]) -> int:
+def _entries(place: _GroupLag, following: list[Any]) -> int:
     """The number of unfinished entries; if the lag is unknown, the entries that follow count as one."""
     return place.pending + (len(following) if place.behind is None else place.behind)

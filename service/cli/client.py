@@ -39,7 +39,7 @@ class BadAnswer(ClientError):  # noqa: N818 - names the situation
     """The response is not one of a Kingdomino service, or is incomplete."""
 
 
-class Refused(ClientError):  # noqa: N818 - names the situation
+class RequestRefused(ClientError):  # noqa: N818 - names the situation
     """The service refused the request: HTTP `status`, the problem's `code`, all its members in `problem`."""
 
     def __init__(self, status: int, problem: Json) -> None:
@@ -168,7 +168,7 @@ class Client:
         """True if there is a study with this id."""
         try:
             self._get(f"studies/{quote(study, safe='')}")
-        except Refused as refused:
+        except RequestRefused as refused:
             if refused.status != 404:
                 raise
             return False
@@ -231,7 +231,7 @@ class Client:
                 f"{self.url} did not respond like a Kingdomino service (HTTP {answer.status_code}, {kind})"
             )
         if answer.status_code >= 300:
-            raise Refused(answer.status_code, value)
+            raise RequestRefused(answer.status_code, value)
         self.receipts += answer.headers.get_list("Kingdomino-Receipt")
         return value
 

@@ -9,7 +9,7 @@ from flask import Response, g, request
 
 from replays.bootstrap import now_ms
 from service.application.accounts.access.scopes import EVERY, Scope, allowed, names
-from service.application.accounts.sessions import Source
+from service.application.accounts.sessions import GuessSource
 from service.application.accounts.tokens import Access, field_of
 from service.application.problem import Problem, unauthorized, unknown_token
 from service.application.quotas.streams import StreamClient
@@ -144,9 +144,9 @@ def device_cookie() -> str | None:
     return cookies.read(cookies.DEVICE)
 
 
-def source() -> Source:
+def source() -> GuessSource:
     """The source of a sign-in attempt: client address and device cookie."""
-    return Source(address(), device_cookie())
+    return GuessSource(address(), device_cookie())
 
 
 def _with_device(response: Response, device: str | None) -> Response:

@@ -40,7 +40,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 @dataclass(slots=True)
-class Answer:
+class WsgiResponse:
     """The response of a WSGI application. Its methods run in a thread, always in the same context."""
 
     status: int = 500
@@ -155,7 +155,7 @@ class WsgiAdapter:
 
     async def _respond(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> LiveStream | None:
         """Send the response; for a live stream, send its head and return it."""
-        answer = Answer()
+        answer = WsgiResponse()
         try:
             async with self._turn(environ):
                 first = await self._in_thread(answer.begin, self._app, environ)
@@ -177,7 +177,7 @@ class WsgiAdapter:
         bulkhead = self._cheap if environ["PATH_INFO"].startswith(CHEAP) else self._bulkhead
         return bulkhead.turn(network(environ["REMOTE_ADDR"]))
 
-    async def _send_body(self, answer: Answer, piece: bytes, receive: Receive, send: Send) -> None:
+    async def _send_body(self, answer: WsgiResponse, piece: bytes, receive: Receive, send: Send) -> None:
         """Send the body, a long one in pieces and only as fast as the client reads."""
         if not answer.has_more and len(piece) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": piece})

@@ -41,7 +41,7 @@ def test_an_advisory_fails() -> None:
     assert "advisory: jinja2 2.4.1: PYSEC-2021-66, CVE-2020-28493; mended in 2.11.3" in words
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_audit_of_nothing_fails() -> None:
     """An audit fails if no package could be looked up, or there is no report."""
     assert said(UNKNOWN)[0] == 1

@@ -20,7 +20,7 @@ from workers.jobs.registry import Work
 from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
 
 
-class State(Enum):
+class JobState(Enum):
     """The state of a job."""
 
     WAITING = "waiting"
@@ -34,7 +34,7 @@ class Look(NamedTuple):
     """The number of all jobs that wait for a worker, and the states of the requested jobs."""
 
     waiting: int
-    states: Mapping[str, State]
+    states: Mapping[str, JobState]
 
 
 class JobQueue:
@@ -109,13 +109,13 @@ def _job(work: Work) -> EnqueueData:
     )
 
 
-def _state(status: bytes | None) -> State:
+def _state(status: bytes | None) -> JobState:
     match status:
         case None:
-            return State.ENDED
+            return JobState.ENDED
         case b"queued":
-            return State.WAITING
+            return JobState.WAITING
         case b"failed":
-            return State.FAILED
+            return JobState.FAILED
         case _:
-            return State.TAKEN
+            return JobState.TAKEN

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from replays.log.feeds import FeedEntry
 from replays.runtime.lru_cache import LruCache
 from workers.jobs.registry import ACT, THINK, Work
-from workers.queue.job_queue import JobQueue, State
+from workers.queue.job_queue import JobQueue, JobState
 from workers.relay.fair_queue import FairQueue
 from workers.relay.priorities import Priorities
 
@@ -145,13 +145,13 @@ class Dispatcher:
             self._ids[work] = job_id
             self._sent[job_id] = _Sent(lane, work, self._clock())
 
-    def _has_ended(self, job_id: str, state: State) -> bool:
+    def _has_ended(self, job_id: str, state: JobState) -> bool:
         sent = self._sent[job_id]
-        if state is State.TAKEN and not sent.taken:
+        if state is JobState.TAKEN and not sent.taken:
             sent.taken, sent.since = True, self._clock()
-        if state is State.FAILED:
+        if state is JobState.FAILED:
             self._failed.keep(sent.work, job_id)
-        return state in {State.ENDED, State.FAILED}
+        return state in {JobState.ENDED, JobState.FAILED}
 
     def _is_old(self, sent: _Sent) -> bool:
         return self._clock() - sent.since >= LOST_SECONDS

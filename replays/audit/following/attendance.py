@@ -17,7 +17,7 @@ from replays.events.game_events import OnTimeout
 from replays.match.deciding import leaving
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import SEED_BYTES
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 
 def attend(check: EventCheck) -> None:
@@ -49,7 +49,7 @@ def _actor(check: EventCheck) -> str:
     return _person(check, check.stored.record["actor"])
 
 
-def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
+def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[EventDraft]:
     """A wrong deadline or time is a finding of the aspect time; the events of the time-out are followed."""
     due = check.match.deadline
     if due is not None and event.deadline != due:
@@ -68,14 +68,14 @@ def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
     return [first, *others]
 
 
-def _aborted(check: EventCheck) -> list[Draft]:
+def _aborted(check: EventCheck) -> list[EventDraft]:
     """By the service if the actor says so: the waiting time of tables is a setting and not in the record."""
     if check.stored.record["actor"] == SYSTEM:
         return leaving.unfilled(check.match, _unknown_seed)
     return leaving.abort(check.match, _actor(check), _unknown_seed)
 
 
-DECISIONS: Mapping[type, Callable[[EventCheck, Any], list[Draft]]] = {
+DECISIONS: Mapping[type, Callable[[EventCheck, Any], list[EventDraft]]] = {
     game_events.TimeExpired: _expired,
     game_events.SeatReturned: lambda check, event: leaving.come_back(
         check.match, _person_on(check, event.seat)

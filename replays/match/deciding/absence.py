@@ -5,7 +5,7 @@ from kingdomino.game import events as rules_events
 from replays.events.game_events import Absent
 from replays.match.aggregate import Match
 from replays.match.deciding.bots import STAND_IN
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 
 def stand_in(match: Match) -> str | None:
@@ -24,7 +24,7 @@ def leaves_a_bot(match: Match, player: str) -> bool:
     return seat is not None and stand_in(match) is not None and not ending(match, seat)
 
 
-def ending(match: Match, seat: Seat) -> list[Draft]:
+def ending(match: Match, seat: Seat) -> list[EventDraft]:
     """The draft of the game's end, if the game ends when the player of this seat leaves; else empty.
 
     With `"absent": "end"` the game ends if at most one other seat stays, or no person. The seats of away
@@ -35,4 +35,4 @@ def ending(match: Match, seat: Seat) -> list[Draft]:
     gone = {seat, *(match.game.left if match.game else ())}
     stayed = [sitter for other, sitter in enumerate(match.sitters) if other not in gone]
     goes_on = len(stayed) > 1 and any(sitter.bot is None for sitter in stayed)
-    return [] if goes_on else [Draft(rules_events.GameEnded())]
+    return [] if goes_on else [EventDraft(rules_events.GameEnded())]

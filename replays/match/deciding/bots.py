@@ -22,10 +22,17 @@ from kingdomino.policies import (
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
 from replays.match.aggregate import Match, Status, bot_sitter
-from replays.match.deciding.decisions import Choice, Refusal, check_going, free_seat, made, started_when_full
+from replays.match.deciding.decisions import (
+    Refusal,
+    SeatCommand,
+    check_going,
+    free_seat,
+    made,
+    started_when_full,
+)
 from replays.match.randomness import draws
 from replays.match.randomness.chances import digest_of
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 STAND_IN = "steady-1"
 """The default policy for a seat whose player is away or has left; part of the log's format, never changes."""
@@ -40,14 +47,14 @@ class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
     code = "bot/unknown-policy"
 
 
-def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
+def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Put a bot of this policy on the lowest free seat, for a seated player; raises `Refusal`.
 
     Codes: `bot/unknown-policy`, `bot/needs-kernel`, `seat/not-seated`, `rated/no-bots`, `game/over`,
     `seat/none-free`.
     """
     stored = policy_to_seat(policy)
-    draft = Draft(game_events.BotSeated(seat_for(match, player), stored), player, PLAYER)
+    draft = EventDraft(game_events.BotSeated(seat_for(match, player), stored), player, PLAYER)
     return started_when_full(match, bot_sitter(stored), draft, seed)
 
 
@@ -85,12 +92,12 @@ def is_due(match: Match) -> bool:
     return match.policy_of(match.mover) is not None
 
 
-def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -> list[Draft]:
+def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -> list[EventDraft]:
     """The move of the bot that is to act, and what follows from it; raises `Refusal` (`bot/not-due`)."""
     if not is_due(match) or match.game is None or match.mover is None:
         raise Refusal("bot/not-due", "it is not the turn of a bot")
     wanted = choice(match, seed())
-    return made(match.game, Choice(match.mover, wanted, SYSTEM, BOT), chance())
+    return made(match.game, SeatCommand(match.mover, wanted, SYSTEM, BOT), chance())
 
 
 def choice(match: Match, seed: bytes) -> Command:

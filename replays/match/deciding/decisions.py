@@ -23,7 +23,7 @@ from replays.events.causes import PLAYER
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import VERSION, commitment
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
 """Events of the rules that no command leads to."""
@@ -66,17 +66,17 @@ def open_table(
     seed: bytes,
     creator: str,
     options: game_events.Options = game_events.NO_OPTIONS,
-) -> list[Draft]:
+) -> list[EventDraft]:
     """Open a table; raises `RuleViolation` for rules that cannot be played."""
     check(rules, players)
     created = game_events.GameCreated(rules, players, commitment(seed), options, VERSION)
-    return [Draft(created, creator, PLAYER)]
+    return [EventDraft(created, creator, PLAYER)]
 
 
-def seated(seat: Seat, sitter: Sitter) -> Draft:
+def seated(seat: Seat, sitter: Sitter) -> EventDraft:
     """The draft that seats a player."""
     event = game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
-    return Draft(event, sitter.player, PLAYER)
+    return EventDraft(event, sitter.player, PLAYER)
 
 
 def seat_of(match: Match, player: str) -> Seat:
@@ -97,7 +97,7 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str | None = None
     return Seat(len(sitters))
 
 
-def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
+def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Seat the player on the lowest free seat; the last player starts the game, which needs the seed."""
     seat = seat_for(match, sitter.player)
     check_seen(match.opening, sitter)
@@ -134,13 +134,15 @@ def check_invited(options: game_events.Options, player: str) -> None:
         raise Refusal("seat/not-invited", "the seats are for invited players")
 
 
-def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
+def started_when_full(
+    match: Match, sitter: Sitter, draft: EventDraft, seed: Callable[[], bytes]
+) -> list[EventDraft]:
     """The draft that seats a sitter, and the beginning of the game if it takes the last seat."""
     full = match.with_sitter(sitter)
     return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
 
 
-def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
+def start_full(game: GameId, table: FullTable, seed: bytes) -> list[EventDraft]:
     """Open a table, seat all players at once and begin the game."""
     players, version = len(table.sitters), VERSION if table.founding else 1
     created = game_events.GameCreated(
@@ -148,7 +150,7 @@ def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
     )
     full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, seated=table.sitters)
     seats = [_seating(Seat(seat), sitter) for seat, sitter in enumerate(table.sitters)]
-    return [Draft(created), *map(Draft, seats), *_begun(full, seed)]
+    return [EventDraft(created), *map(EventDraft, seats), *_begun(full, seed)]
 
 
 def _seating(seat: Seat, sitter: Sitter) -> game_events.Event:
@@ -157,22 +159,22 @@ def _seating(seat: Seat, sitter: Sitter) -> game_events.Event:
     return game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
 
 
-def _begun(full: Match, seed: bytes) -> list[Draft]:
+def _begun(full: Match, seed: bytes) -> list[EventDraft]:
     """The drafts that begin a game whose seats are all taken."""
     _, happened = begin(full.rules, full.players, chance_of(full, seed))
-    return [Draft(event) for event in recorded(None, happened)]
+    return [EventDraft(event) for event in recorded(None, happened)]
 
 
-def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
+def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[EventDraft]:
     """A player's move and what follows from it; raises `RuleViolation` or `Refusal`."""
     if match.game is None:
         free = match.players - len(match.sitters)
         raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
-    return made(match.game, Choice(seat, command, match.sitters[seat].player, PLAYER), chance())
+    return made(match.game, SeatCommand(seat, command, match.sitters[seat].player, PLAYER), chance())
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SeatCommand:
     """A command for a seat, with its actor and its cause."""
 
     seat: Seat
@@ -181,19 +183,19 @@ class Choice:
     cause: str
 
 
-def made(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+def made(game: Game, choice: SeatCommand, chance: Chance) -> list[EventDraft]:
     """The drafts of a choice: its own events and the automatic ones after them; raises `RuleViolation`."""
     happened = list(recorded(game, decide(game, choice.seat, choice.command, chance)))
     own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs has two events (R21)
-    drafts = [Draft(event, choice.actor, choice.cause) for event in happened[:own]]
-    return drafts + [Draft(event) for event in happened[own:]]
+    drafts = [EventDraft(event, choice.actor, choice.cause) for event in happened[:own]]
+    return drafts + [EventDraft(event) for event in happened[own:]]
 
 
-def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+def settle(match: Match, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Settle a finished game: reveal its seed and score it (R11-R15, R32); raises `Refusal`."""
     if match.status is not Status.FINISHED or match.game is None:
         raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
-    return [Draft(game_events.SeedRevealed(seed().hex())), Draft(scored(match.game))]
+    return [EventDraft(game_events.SeedRevealed(seed().hex())), EventDraft(scored(match.game))]
 
 
 def scored(game: Game) -> game_events.GameScored:

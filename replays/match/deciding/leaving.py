@@ -18,24 +18,24 @@ from replays.events.game_events import OnTimeout, Reason
 from replays.match.aggregate import Match, Status
 from replays.match.deciding.absence import ending, policy_for_away, stand_in
 from replays.match.deciding.decisions import Refusal, check_invited, recorded, seat_of
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 Chances = Callable[[], Chance]
 
 
-def resign(match: Match, player: str, chance: Chances) -> list[Draft]:
+def resign(match: Match, player: str, chance: Chances) -> list[EventDraft]:
     """The drafts of a resignation and of what follows; raises `Refusal`, see `resignation`."""
     return _with_what_follows(match, resignation(match, player), chance)
 
 
-def resignation(match: Match, player: str) -> list[Draft]:
+def resignation(match: Match, player: str) -> list[EventDraft]:
     """The player resigns; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
     seat = _active(match, player)
     left = game_events.SeatLeft(seat, Reason.RESIGNED, stand_in(match))
-    return [Draft(left, player, PLAYER), *ending(match, seat)]
+    return [EventDraft(left, player, PLAYER), *ending(match, seat)]
 
 
-def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
+def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Call the game off before its first domino is placed, and reveal its seed; raises `Refusal`.
 
     Codes: `seat/not-seated`, `seat/left`, `game/over`, `game/begun`, `game/in-dynasty`.
@@ -47,10 +47,13 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
         raise Refusal("game/in-dynasty", "a game of a dynasty cannot be called off: resign instead")
     if match.game and any(k.placements or k.discarded for k in match.game.kingdoms):
         raise Refusal("game/begun", "a domino has been placed: resign, or agree to end the game")
-    return [Draft(game_events.GameAborted(), player, PLAYER), Draft(game_events.SeedRevealed(seed().hex()))]
+    return [
+        EventDraft(game_events.GameAborted(), player, PLAYER),
+        EventDraft(game_events.SeedRevealed(seed().hex())),
+    ]
 
 
-def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], bytes]) -> list[Draft]:
+def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Call off a table that has waited for players for `open_ms`, by the system; raises `Refusal`.
 
     Codes: `table/not-expired`, and those of `unfilled`.
@@ -60,7 +63,7 @@ def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], byte
     return unfilled(match, seed)
 
 
-def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+def unfilled(match: Match, seed: Callable[[], bytes]) -> list[EventDraft]:
     """Call a game off whose seats were not taken in time, by the system; raises `Refusal`.
 
     Codes: `game/over`, and `game/begun` if all seats are taken.
@@ -69,16 +72,16 @@ def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
         raise Refusal("game/over", "the game was called off already")
     if match.status is not Status.OPEN:
         raise Refusal("game/begun", "all seats were taken in time")
-    aborted = Draft(game_events.GameAborted(), SYSTEM, TIMEOUT)
-    return [aborted, Draft(game_events.SeedRevealed(seed().hex()))]
+    aborted = EventDraft(game_events.GameAborted(), SYSTEM, TIMEOUT)
+    return [aborted, EventDraft(game_events.SeedRevealed(seed().hex()))]
 
 
-def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
+def expire(match: Match, now: int, chance: Chances) -> list[EventDraft]:
     """The drafts of a time-out and of what follows; raises `Refusal`, see `time_out`."""
     return _with_what_follows(match, time_out(match, now), chance)
 
 
-def time_out(match: Match, now: int) -> list[Draft]:
+def time_out(match: Match, now: int) -> list[EventDraft]:
     """Time out the seat to act; raises `Refusal` (`clock/not-expired`), always if time-outs are claimed."""
     if match.created.options.on_timeout is OnTimeout.CLAIM:
         raise Refusal("clock/not-expired", "in this game the other players claim time-outs")
@@ -107,12 +110,12 @@ def in_time(match: Match, now: int) -> None:
         raise Refusal("clock/expired", "your time is up: the time-out is about to be recorded")
 
 
-def claim(match: Match, player: str, now: int, chance: Chances) -> list[Draft]:
+def claim(match: Match, player: str, now: int, chance: Chances) -> list[EventDraft]:
     """The drafts of a claimed time-out and of what follows; raises `Refusal`, see `claimed`."""
     return _with_what_follows(match, claimed(match, player, now), chance)
 
 
-def claimed(match: Match, player: str, now: int) -> list[Draft]:
+def claimed(match: Match, player: str, now: int) -> list[EventDraft]:
     """The player claims the time-out of the seat to act, which then leaves the game; raises `Refusal`.
 
     Codes: `clock/not-claimable`, `clock/own`, `clock/not-expired`, and those of `resignation`.
@@ -124,10 +127,10 @@ def claimed(match: Match, player: str, now: int) -> list[Draft]:
     if seat == own:
         raise Refusal("clock/own", "your own time is up: move before another player claims the time-out")
     first, *others = _forfeited(match, seat, expired)
-    return [Draft(first.event, player, PLAYER), *others]
+    return [EventDraft(first.event, player, PLAYER), *others]
 
 
-def come_back(match: Match, player: str) -> list[Draft]:
+def come_back(match: Match, player: str) -> list[EventDraft]:
     """The player returns to a seat for which a bot plays; raises `Refusal`.
 
     Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of `resignation`.
@@ -136,10 +139,10 @@ def come_back(match: Match, player: str) -> list[Draft]:
     if match.policy_of(seat) is None:
         raise Refusal("seat/not-away", "no bot plays for you")
     _check_time_to_come(match, seat)
-    return [Draft(game_events.SeatReturned(seat), player, PLAYER)]
+    return [EventDraft(game_events.SeatReturned(seat), player, PLAYER)]
 
 
-def take_over(match: Match, player: str, seat: int) -> list[Draft]:
+def take_over(match: Match, player: str, seat: int) -> list[EventDraft]:
     """A player takes over a seat that was left; raises `Refusal`.
 
     Codes: `game/not-active`, `rated/no-takeover`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`,
@@ -156,7 +159,7 @@ def take_over(match: Match, player: str, seat: int) -> list[Draft]:
     if seat not in game.left:
         raise Refusal("seat/not-left", f"the player of seat {seat} has not left")
     _check_time_to_come(match, Seat(seat))
-    return [Draft(game_events.SeatTakenOver(Seat(seat), player), player, PLAYER)]
+    return [EventDraft(game_events.SeatTakenOver(Seat(seat), player), player, PLAYER)]
 
 
 def _check_time_to_come(match: Match, seat: Seat) -> None:
@@ -171,7 +174,7 @@ def _check_time_to_come(match: Match, seat: Seat) -> None:
         raise Refusal("clock/no-time", "this seat's time for the whole game is used up: the bot plays on")
 
 
-def agree_to_end(match: Match, player: str) -> list[Draft]:
+def agree_to_end(match: Match, player: str) -> list[EventDraft]:
     """The player agrees to end the game; it ends when all present players agree. Raises `Refusal`.
 
     Codes: `seat/away`, `end/agreed`, and those of `resignation`.
@@ -182,8 +185,8 @@ def agree_to_end(match: Match, player: str) -> list[Draft]:
     if seat in match.agreed:
         raise Refusal("end/agreed", "you have already agreed; your agreement lapses with the next move")
     agreed = {*match.agreed, seat}
-    drafts = [Draft(game_events.EndAgreed(seat), player, PLAYER)]
-    return [*drafts, Draft(rules_events.GameEnded())] if agreed >= present(match) else drafts
+    drafts = [EventDraft(game_events.EndAgreed(seat), player, PLAYER)]
+    return [*drafts, EventDraft(rules_events.GameEnded())] if agreed >= present(match) else drafts
 
 
 def present(match: Match) -> set[Seat]:
@@ -191,7 +194,7 @@ def present(match: Match) -> set[Seat]:
     return {Seat(seat) for seat in range(len(match.sitters)) if _in_person(match, Seat(seat))}
 
 
-def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
+def begin_vacation(match: Match, player: str, now: int) -> list[EventDraft]:
     """The player begins a vacation, which stops the player's clock; raises `Refusal`.
 
     Codes: `vacation/no-clock`, `vacation/begun`, `vacation/no-days`, and those of `resignation`.
@@ -203,15 +206,15 @@ def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
         raise Refusal("vacation/begun", "you are on vacation already")
     if vacation_days_left(match.clocks, seat, now) <= 0:
         raise Refusal("vacation/no-days", "your vacation days of this year are used up")
-    return [Draft(game_events.VacationBegan(seat), player, PLAYER)]
+    return [EventDraft(game_events.VacationBegan(seat), player, PLAYER)]
 
 
-def end_vacation(match: Match, player: str, now: int) -> list[Draft]:
+def end_vacation(match: Match, player: str, now: int) -> list[EventDraft]:
     """The player ends a vacation; raises `Refusal`: `vacation/none`, and those of `resignation`."""
     seat = _active(match, player)
     if not _on_vacation(match, seat, now):
         raise Refusal("vacation/none", "you are not on vacation")
-    return [Draft(game_events.VacationEnded(seat), player, PLAYER)]
+    return [EventDraft(game_events.VacationEnded(seat), player, PLAYER)]
 
 
 def _on_vacation(match: Match, seat: Seat, now: int) -> bool:
@@ -247,20 +250,20 @@ def _expired(match: Match, now: int) -> tuple[Seat, game_events.TimeExpired]:
 
 def _timed(
     expired: game_events.TimeExpired, then: game_events.SeatAway | game_events.SeatLeft
-) -> list[Draft]:
-    return [Draft(expired, SYSTEM, TIMEOUT), Draft(then, SYSTEM, TIMEOUT)]
+) -> list[EventDraft]:
+    return [EventDraft(expired, SYSTEM, TIMEOUT), EventDraft(then, SYSTEM, TIMEOUT)]
 
 
-def _forfeited(match: Match, seat: Seat, expired: game_events.TimeExpired) -> list[Draft]:
+def _forfeited(match: Match, seat: Seat, expired: game_events.TimeExpired) -> list[EventDraft]:
     left = game_events.SeatLeft(seat, Reason.TIMEOUT, stand_in(match))
     return [*_timed(expired, left), *ending(match, seat)]
 
 
-def _with_what_follows(match: Match, own: list[Draft], chance: Chances) -> list[Draft]:
+def _with_what_follows(match: Match, own: list[EventDraft], chance: Chances) -> list[EventDraft]:
     """The drafts, and the automatic events if they end in leaving a seat for which no bot plays."""
     left = own[-1].event
     if match.game is None or not isinstance(left, game_events.SeatLeft):
         return own
     game = evolve(match.game, rules_events.SeatLeft(left.seat, idle=left.policy is None))
     _, happened = settle(game, (), chance())
-    return own + [Draft(event) for event in recorded(game, happened)]
+    return own + [EventDraft(event) for event in recorded(game, happened)]

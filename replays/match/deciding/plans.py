@@ -21,9 +21,9 @@ from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, ar
 from replays.events import game_events
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match, Status
-from replays.match.deciding.decisions import Choice, Refusal, made, seat_of
+from replays.match.deciding.decisions import Refusal, SeatCommand, made, seat_of
 from replays.match.deciding.leaving import in_time
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 MOST_WISHES = 48
 MOST_BRANCHES = 8
@@ -139,7 +139,7 @@ def seat_to_plan(match: Match, player: str) -> Seat:
     return seat
 
 
-def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[Draft]:
+def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[EventDraft]:
     """The planned moves of the seat to act, for one append; raises `Refusal` if they do not fit.
 
     If the domino can be placed but no wish is free, it is placed, and the player chooses later.
@@ -152,18 +152,18 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
     in_time(match, now)
     player, draws = match.sitters[seat].player, chance()
     # A plan stored while the clock was ahead gets the present time: none is carried out before it is stored.
-    drafts = [Draft(game_events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
+    drafts = [EventDraft(game_events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
     for command_of in (_placing, _choosing):
         command = command_of(laid.plan, game, seat)
         if command is not None:
-            drafts += _judged(game, Choice(seat, command, player, PLAN), draws)
+            drafts += _judged(game, SeatCommand(seat, command, player, PLAN), draws)
             game, _ = advance(game, seat, command, draws)
     if len(drafts) == 1:
         raise Refusal("plan/taken", "none of the planned dominoes is free")
     return drafts
 
 
-def _judged(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+def _judged(game: Game, choice: SeatCommand, chance: Chance) -> list[EventDraft]:
     try:
         return made(game, choice, chance)
     except RuleViolation as violation:

@@ -17,7 +17,7 @@ KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T]):
+class ValueKind(Generic[T]):
     """A kind of value.
 
     `read` converts a text into the value. `right` says in an error message what is allowed; `values` says the
@@ -29,7 +29,7 @@ class Kind(Generic[T]):
     read: Callable[[str], T]
 
 
-def whole_number(low: int, high: int) -> Kind[int]:
+def whole_number(low: int, high: int) -> ValueKind[int]:
     """A whole number from low to high, both included.
 
     >>> whole_number(1, 65535).read("8080")
@@ -41,10 +41,10 @@ def whole_number(low: int, high: int) -> Kind[int]:
             raise Unusable(repr(text))
         return int(text)
 
-    return Kind(f"a whole number from {low} to {high}", f"{low} to {high}", read)
+    return ValueKind(f"a whole number from {low} to {high}", f"{low} to {high}", read)
 
 
-def choice(*choices: str) -> Kind[str]:
+def choice(*choices: str) -> ValueKind[str]:
     """A choice of one of these words, in upper or lower case.
 
     >>> choice("info", "warning").read("Warning")
@@ -56,7 +56,7 @@ def choice(*choices: str) -> Kind[str]:
             raise Unusable(repr(text.lower()))
         return text.lower()
 
-    return Kind(" or ".join(choices), ", ".join(f"`{each}`" for each in choices), read)
+    return ValueKind(" or ".join(choices), ", ".join(f"`{each}`" for each in choices), read)
 
 
 def _switch(text: str) -> bool:
@@ -112,25 +112,27 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(found)
 
 
-SWITCH = Kind("on or off", "`on`, `off`", _switch)
-FOLDER = Kind("a folder, and this is something else", "folder", _folder)
+SWITCH = ValueKind("on or off", "`on`, `off`", _switch)
+FOLDER = ValueKind("a folder, and this is something else", "folder", _folder)
 """A folder's absolute path; it need not exist yet."""
-PROGRAM = Kind(
+PROGRAM = ValueKind(
     "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH",
     "path or name",
     _program,
 )
-KEY = Kind(
+KEY = ValueKind(
     f"{KEY_BYTES} bytes in hexadecimal, as `openssl rand -hex {KEY_BYTES}` prints them",
     f"{KEY_BYTES} bytes in hexadecimal",
     _key,
 )
 """A key; no error message shows it."""
-ADDRESS = Kind("an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address)
+ADDRESS = ValueKind(
+    "an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address
+)
 """An address to listen on: a name or a number, without scheme, port or brackets."""
-MAILBOX = Kind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
-TEXT = Kind("a text", "text", str)
-NETWORKS = Kind(
+MAILBOX = ValueKind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
+TEXT = ValueKind("a text", "text", str)
+NETWORKS = ValueKind(
     "networks such as 10.1.2.0/24 or fd00::/8, between them commas or blanks", "networks (CIDR)", _networks
 )
 """IP networks; an address with bits set beyond its prefix is refused."""

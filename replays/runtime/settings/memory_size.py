@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from replays.runtime.settings.errors import Unusable
-from replays.runtime.settings.kinds import Kind
+from replays.runtime.settings.kinds import ValueKind
 
 UNITS = {"mb": 1 << 20, "gb": 1 << 30}
 LEAST_BYTES = 32 << 20
@@ -42,7 +42,7 @@ def _size(text: str) -> MemorySize:
 
 _LEAST = f"{LEAST_BYTES >> 20}mb"
 
-MEMORY_SIZE = Kind(
+MEMORY_SIZE = ValueKind(
     f"a size such as 512mb or 2gb, {_LEAST} or more, or from 1% to {MOST_PERCENT}%",
     f"size from {_LEAST}, or 1% to {MOST_PERCENT}%",
     _size,

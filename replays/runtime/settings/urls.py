@@ -3,7 +3,7 @@
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
 from replays.runtime.settings.errors import Unusable
-from replays.runtime.settings.kinds import Kind
+from replays.runtime.settings.kinds import ValueKind
 from replays.runtime.settings.mail_server import PORTS, SUBMISSION, SmtpServer
 from replays.runtime.settings.store_url import FORMS, Arrangement, read_store_url
 
@@ -102,22 +102,24 @@ def _hosts(text: str) -> frozenset[str]:
     return frozenset(name for each in text.replace(",", " ").split() if (name := host_name(each)))
 
 
-STORE_URL = Kind(f"a URL such as {FORMS}", "URL", _store)
+STORE_URL = ValueKind(f"a URL such as {FORMS}", "URL", _store)
 """The URL of a store on Redis or Valkey."""
-QUEUE_URL = Kind(STORE_URL.right, "URL", _queue)
+QUEUE_URL = ValueKind(STORE_URL.right, "URL", _queue)
 """The URL of a store for RQ, which does not run on a cluster."""
-ARCHIVE_URL = Kind(
+ARCHIVE_URL = ValueKind(
     "a URL such as file:///srv/kingdomino/archive or s3://bucket/prefix, and nothing secret in it",
     "URL",
     _archive,
 )
-SMTP_URL = Kind(
+SMTP_URL = ValueKind(
     "a URL such as smtp://localhost, smtp://user:password@host:587?starttls=1 or smtps://user:password@host, "
     "with TLS wherever there is a password",
     "URL",
     _smtp,
 )
-PUBLIC_URL = Kind("where players reach the service, such as https://kingdomino.example.org", "URL", _public)
+PUBLIC_URL = ValueKind(
+    "where players reach the service, such as https://kingdomino.example.org", "URL", _public
+)
 """A URL that players can open, without a slash at its end."""
-HOSTS = Kind("hosts or URLs", "hosts or URLs", _hosts)
+HOSTS = ValueKind("hosts or URLs", "hosts or URLs", _hosts)
 """The host names in a list of hosts or URLs, in the form of Caddy's addresses."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from replays.runtime.settings.errors import ConfigurationError, SettingError, Unusable
-from replays.runtime.settings.kinds import TEXT, Kind
+from replays.runtime.settings.kinds import TEXT, ValueKind
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class Variable(Generic[T]):
     name: str
     section: Section
     meaning: str
-    kind: Kind[T]
+    kind: ValueKind[T]
     default: str = ""
     usually: str = ""
     is_secret: bool = False
@@ -98,7 +98,7 @@ class Variable(Generic[T]):
             raise SettingError(f"{name}_FILE", repr(path), right) from None
 
 
-def optional(name: str, section: Section, kind: Kind[T], meaning: str, **more: Any) -> T | None:
+def optional(name: str, section: Section, kind: ValueKind[T], meaning: str, **more: Any) -> T | None:
     """A settings field with the value of a variable, None if that is absent; `more` as in `Variable`."""
     variable = Variable(name=name, section=section, kind=kind, meaning=meaning, **more)
     made: Any = field(
@@ -109,7 +109,7 @@ def optional(name: str, section: Section, kind: Kind[T], meaning: str, **more: A
     return made  # type: ignore[no-any-return]  # as the standard library declares `field`
 
 
-def setting(name: str, section: Section, kind: Kind[T], meaning: str, *, default: str, **more: Any) -> T:
+def setting(name: str, section: Section, kind: ValueKind[T], meaning: str, *, default: str, **more: Any) -> T:
     """A settings field with the value of a variable, or its default."""
     made: Any = optional(name, section, kind, meaning, default=default, **more)
     return made  # type: ignore[no-any-return]

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from replays.commands.tables import Answer as Changed
+from replays.commands.tables import CommandResult as Changed
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.absence import leaves_a_bot

@@ -9,7 +9,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Stage
 from kingdomino.transcript.tokens import format_command
 from replays.match.aggregate import Match
-from replays.projections.continuations import Continuation, Refused, continued
+from replays.projections.continuations import CommandRefused, Continuation, continued
 from replays.projections.view import state
 from service.api.games.games import at_version
 from service.api.games.moves import moves_of
@@ -82,6 +82,6 @@ def _continued(match: Match, seat: Seat | None, query: dict[str, Any]) -> Contin
     bot, play, seed = query["bot"], query["play"], query["seed"]
     try:
         return continued(match, past, seat=seat, bot=bot, commands=play, seed=seed)
-    except Refused as refused:
+    except CommandRefused as refused:
         text = f"move {refused.number}, {format_command(refused.command)}: {refused.violation.text}"
         raise Problem(409, refused.violation.code, text, {"move": refused.number}) from refused

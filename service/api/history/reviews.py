@@ -14,7 +14,7 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
-from service.application.games.reviews.stored import Standing
+from service.application.games.reviews.stored import ReviewState
 from service.application.games.reviews.subject import NotReviewed, Subject, subject_of_match, subject_of_study
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
@@ -123,7 +123,7 @@ def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None, *,
     return response
 
 
-def _answer(standing: Standing) -> Response:
+def _answer(standing: ReviewState) -> Response:
     found: dict[str, Any] = {"status": standing.status, "progress": standing.progress}
     if standing.review is not None:
         found |= standing.review

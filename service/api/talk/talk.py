@@ -16,7 +16,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.api.talk.schemas import MessageAnswer, TalkAnswer, TalkQuery, TalkRequest
 from service.application.accounts.access.scopes import Scope
-from service.application.games.talk.messages import MOST, MOST_OWN, Draft, Message, TooManyMessages
+from service.application.games.talk.messages import MOST, MOST_OWN, Message, MessageDraft, TooManyMessages
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
 from service.application.problem import Problem, wrong_cursor
@@ -86,7 +86,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     room, _ = _room(match, body["room"])
     parts.throttle.count(Attempt.TALK_BY, player)
     parts.throttle.count(Attempt.TALK_FROM, address())
-    draft = Draft(
+    draft = MessageDraft(
         game=match.id,
         room=room,
         author=player,

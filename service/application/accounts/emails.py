@@ -17,7 +17,7 @@ from service.application.mail.outbox import Email
 TEMPLATES = Path(__file__).parents[2] / "templates" / "mail"
 
 
-class Kind(NamedTuple):
+class EmailKind(NamedTuple):
     """A kind of e-mail: its template, its subject, its validity in ms, and the path of its link.
 
     A template has `{link}` in the place of the link; without a `path` there is no link.
@@ -29,13 +29,13 @@ class Kind(NamedTuple):
     path: str = ""
 
 
-CONFIRM = Kind("confirm.txt", _l("Confirm your e-mail address"), CONFIRM_MS, "/verify/")
+CONFIRM = EmailKind("confirm.txt", _l("Confirm your e-mail address"), CONFIRM_MS, "/verify/")
 """The link that confirms an account's e-mail address; the template takes the account's `name`."""
-ALREADY_KNOWN = Kind("already_known.txt", _l("You have an account already"), CONFIRM_MS)
+ALREADY_KNOWN = EmailKind("already_known.txt", _l("You have an account already"), CONFIRM_MS)
 """Sent instead of `CONFIRM` if another account has the address."""
-RESET = Kind("reset.txt", _l("A new password"), RESET_MS, "/reset/")
+RESET = EmailKind("reset.txt", _l("A new password"), RESET_MS, "/reset/")
 """The link for setting a new password."""
-FAREWELL = Kind("farewell.txt", _l("Your e-mail address was changed"), CONFIRM_MS)
+FAREWELL = EmailKind("farewell.txt", _l("Your e-mail address was changed"), CONFIRM_MS)
 """Sent to the previous address of an account after its address has changed."""
 
 
@@ -46,7 +46,7 @@ class EmailWriter:
         self._entropy = entropy
         self._templates = mail_templates()
 
-    def write(self, kind: Kind, to: str, now: int, **values: object) -> Email:
+    def write(self, kind: EmailKind, to: str, now: int, **values: object) -> Email:
         """An e-mail of this kind to this address, written at `now` (ms UTC); the template takes `values`."""
         text = self._templates.get_template(kind.template).render(values)
         until = now + kind.lasts_ms

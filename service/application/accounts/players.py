@@ -22,7 +22,7 @@ from service.application.account_keys import (
 )
 from service.application.accounts.access.suspension import REFUSED, Reaching
 from service.application.accounts.audience import Audience
-from service.application.accounts.naming.index import Entry, NameIndex, folded
+from service.application.accounts.naming.index import NameEntry, NameIndex, folded
 from service.application.accounts.naming.reserved import skeleton
 from service.application.accounts.origins import FIELD, origin
 
@@ -149,7 +149,7 @@ class Players:
         finally:
             self._names.forget(player)
         if folded(before) != folded(name):
-            self.index.remove([Entry(folded(before), player)])
+            self.index.remove([NameEntry(folded(before), player)])
 
     def take_name(self, player: str, number: int, reported: str | None = None) -> None:
         """Replace the player's name by a neutral one, once for the decision with this number.
@@ -165,7 +165,7 @@ class Players:
         finally:
             self._names.forget(player)
         if done and before != name:
-            self.index.remove([Entry(folded(before), player)])
+            self.index.remove([NameEntry(folded(before), player)])
 
     def refuses(self, player: str, name: str) -> bool:
         """True if a moderator took this name, or one that looks like it, from the player."""
@@ -183,7 +183,7 @@ class Players:
         Its id stays in the log and cannot be registered again.
         """
         if self.profile(player).name == name:
-            self.index.remove([Entry(folded(name), player)])
+            self.index.remove([NameEntry(folded(name), player)])
         try:
             if self._erase.run(player, name) != b"done":
                 raise NameMismatch

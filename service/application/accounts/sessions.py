@@ -43,7 +43,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class GuessSource:
     """The source of a password guess: the network address, and the device cookie, if any."""
 
     address: str
@@ -102,7 +102,7 @@ class Sessions:
         self._tokens.begin_first_session(player, _named(now))
         return Session(player, name, token)
 
-    def sign_in(self, email: str, password: str, source: Source, now: int) -> Session:
+    def sign_in(self, email: str, password: str, source: GuessSource, now: int) -> Session:
         """Begin a session with e-mail address and password.
 
         401 `auth/wrong` does not tell which of the two is wrong, and takes as long for an unknown e-mail.
@@ -116,7 +116,7 @@ class Sessions:
             self._throttle.forget(what, who)
         return self._begin(player, source.device, now)
 
-    def _count_guess(self, account: str, player: str, source: Source) -> tuple[Attempt, str]:
+    def _count_guess(self, account: str, player: str, source: GuessSource) -> tuple[Attempt, str]:
         """Count a guess at the password of this account; returns the count to reset if the guess is right.
 
         A device that signed in to the account before has a count of its own, so that nobody else can lock it

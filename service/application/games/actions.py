@@ -13,7 +13,7 @@ from replays.clocks.vacations import end, year_after
 from replays.match.aggregate import Match
 from replays.match.deciding import bots, decisions, leaving, plans
 from replays.match.deciding.decisions import Refusal
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 from service.application.games.seats.rematch import check_asker, next_id
 
 
@@ -48,7 +48,7 @@ def actions_of(match: Match, player: str) -> list[Action]:
     return [action for offers in ACTIONS for action in offers(match, player)]
 
 
-def _decided(decide: Callable[..., list[Draft]], *args: object) -> list[Draft]:
+def _decided(decide: Callable[..., list[EventDraft]], *args: object) -> list[EventDraft]:
     """The drafts that the decision returns; an empty list if it refuses."""
     try:
         return decide(*args)
@@ -56,7 +56,7 @@ def _decided(decide: Callable[..., list[Draft]], *args: object) -> list[Draft]:
         return []
 
 
-def _ends(drafts: list[Draft]) -> bool | None:
+def _ends(drafts: list[EventDraft]) -> bool | None:
     return True if isinstance(drafts[-1].event, GameEnded) else None
 
 

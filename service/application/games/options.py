@@ -16,7 +16,7 @@ FLAG = "true"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FormChoice:
     """One value of a field, as the form sends it."""
 
     field: str
@@ -52,14 +52,14 @@ def form() -> list[FieldSet]:
         Labelled(name, FLAG, *said) for name, said in words.WORDS.items() if isinstance(said, words.Said)
     ]
     for name, said in words.WORDS.items():
-        if isinstance(said, words.Choice):
+        if isinstance(said, words.OptionWords):
             sets.append(_one_of(name, said))
         elif name == switches[0].field:
             sets.append(FieldSet(words.SWITCHES, tuple(switches), single=False))
     return sets
 
 
-def _one_of(field: str, choice: words.Choice) -> FieldSet:
+def _one_of(field: str, choice: words.OptionWords) -> FieldSet:
     labelled = (Labelled(field, _text(value), *said) for value, said in choice.values.items())
     return FieldSet(choice.title, tuple(labelled))
 
@@ -69,7 +69,7 @@ def _players() -> FieldSet:
     return FieldSet(words.PLAYERS_TITLE, tuple(labelled))
 
 
-def exclusions() -> tuple[tuple[Choice, Choice, str], ...]:
+def exclusions() -> tuple[tuple[FormChoice, FormChoice, str], ...]:
     """The pairs that no table can have: a choice, one that excludes it, and the code of the violated rule.
 
     Two choices exclude each other if the rules refuse them with every number of players that the two allow.
@@ -79,7 +79,7 @@ def exclusions() -> tuple[tuple[Choice, Choice, str], ...]:
 
 
 @cache
-def _exclusions(options: tuple[Option, ...]) -> tuple[tuple[Choice, Choice, str], ...]:
+def _exclusions(options: tuple[Option, ...]) -> tuple[tuple[FormChoice, FormChoice, str], ...]:
     """The exclusions with these options, which are always all options and serve as the key of the cache."""
     return tuple(
         (one, other, code)
@@ -88,19 +88,19 @@ def _exclusions(options: tuple[Option, ...]) -> tuple[tuple[Choice, Choice, str]
     )
 
 
-def _choices(options: Iterable[Option]) -> Iterator[Choice]:
+def _choices(options: Iterable[Option]) -> Iterator[FormChoice]:
     """Every value of every field; a switch has only the value `FLAG`."""
-    yield from (Choice("game", game.value) for game in GameKind)
-    yield from (Choice("players", str(number)) for number in words.PLAYERS)
+    yield from (FormChoice("game", game.value) for game in GameKind)
+    yield from (FormChoice("players", str(number)) for number in words.PLAYERS)
     for option in options:
-        yield from (Choice(option.name, _text(value)) for value in option.values if value is not False)
+        yield from (FormChoice(option.name, _text(value)) for value in option.values if value is not False)
 
 
 def _text(value: Value) -> str:
     return str(value.value) if isinstance(value, Enum) else FLAG
 
 
-def _refusal(one: Choice, other: Choice) -> str | None:
+def _refusal(one: FormChoice, other: FormChoice) -> str | None:
     chosen = {one.field: one.value, other.field: other.value}
     if other.field == "game" and (code := _meaningless(GameKind(other.value), one.field)):
         return code

@@ -81,7 +81,7 @@ Heard = News | Hint | NoticesChanged | Talked
 """The items that the hub distributes."""
 
 
-class Source(Protocol):
+class BatchSource(Protocol):
     """The source of a follower's batches."""
 
     @property
@@ -111,7 +111,7 @@ class Follower:
 
     def __init__(
         self,
-        hub: Source,
+        hub: BatchSource,
         seen: Mapping[GameId, int],
         player: str | None = None,
         client: StreamClient = ANYBODY,

@@ -57,7 +57,7 @@ class Notice:
         return f"/games/{self.table}" if self.game else f"/dynasties/{self.table}"
 
 
-class Draft(NamedTuple):
+class NoticeDraft(NamedTuple):
     """A notice to be made: its receiver, the mentioned player, its mark, and its time if not the table's."""
 
     player: str
@@ -96,7 +96,7 @@ class Occasion:
     now: int
 
 
-class Telling(NamedTuple):
+class SentenceContext(NamedTuple):
     """The inputs of a sentence: the notice, its table now, its reader, names by seat, and names by player id.
 
     `is_true` is true if the notice is still true.

@@ -10,7 +10,7 @@ from replays.store.scripts import asking
 from service.application.account_keys import blocked_key, place_of
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, StoredKind, Thing
 
 MOST = 500
 """The most players in one list of an account."""
@@ -24,7 +24,7 @@ class ContactList(Enum):
     MUTED = "muted"
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StoredKind:
         """The kind under which an entry counts in the storage ledger."""
         return KINDS[self]
 
@@ -35,9 +35,9 @@ class ContactList(Enum):
 
 
 KINDS = {
-    ContactList.FOLLOWING: Kind.FOLLOWED,
-    ContactList.BLOCKED: Kind.BLOCKED,
-    ContactList.MUTED: Kind.MUTED,
+    ContactList.FOLLOWING: StoredKind.FOLLOWED,
+    ContactList.BLOCKED: StoredKind.BLOCKED,
+    ContactList.MUTED: StoredKind.MUTED,
 }
 
 

@@ -12,7 +12,7 @@ from replays.match.aggregate import Match
 from service.application.people.pools import pool_of
 
 
-class Outcome(Enum):
+class OutcomeAgainst(Enum):
     """The outcome of a game against one other player, by the places of both (R12, R32)."""
 
     WON = "won"
@@ -35,10 +35,10 @@ class Result:
     is_public: bool
     has_won: bool
     points: int | None
-    versus: dict[str, Outcome]
+    versus: dict[str, OutcomeAgainst]
 
 
-class _Place(NamedTuple):
+class _SeatPlace(NamedTuple):
     seat: Seat
     player: str
     rank: int
@@ -68,14 +68,14 @@ def results_of(match: Match, *, is_public: bool) -> Iterator[tuple[str, Result]]
         )
 
 
-def _places(match: Match, result: GameScored) -> Iterator[_Place]:
+def _places(match: Match, result: GameScored) -> Iterator[_SeatPlace]:
     ranks = {seat: rank for rank, seats in enumerate(result.ranking) for seat in seats}
     for seat, sitter in enumerate(match.sitters):
         if sitter.bot is None:
-            yield _Place(Seat(seat), sitter.player, ranks[Seat(seat)])
+            yield _SeatPlace(Seat(seat), sitter.player, ranks[Seat(seat)])
 
 
-def _against(own: _Place, other: _Place) -> Outcome:
+def _against(own: _SeatPlace, other: _SeatPlace) -> OutcomeAgainst:
     if own.rank == other.rank:
-        return Outcome.DRAWN
-    return Outcome.WON if own.rank < other.rank else Outcome.LOST
+        return OutcomeAgainst.DRAWN
+    return OutcomeAgainst.WON if own.rank < other.rank else OutcomeAgainst.LOST

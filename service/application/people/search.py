@@ -1,6 +1,6 @@
 """Finding players by the beginning of their name."""
 
-from service.application.accounts.naming.index import Entry, folded
+from service.application.accounts.naming.index import NameEntry, folded
 from service.application.accounts.players import Players, Profile
 
 SHORTEST = 2
@@ -43,7 +43,7 @@ def find(
     return found, _write(after)
 
 
-def _present(players: Players, entries: list[Entry]) -> list[tuple[Entry, Profile]]:
+def _present(players: Players, entries: list[NameEntry]) -> list[tuple[NameEntry, Profile]]:
     """The entries whose players still have this name, with their profiles; removes the others."""
     profiles = players.profiles(entry.player for entry in entries)
     present, stale = [], []
@@ -57,14 +57,14 @@ def _present(players: Players, entries: list[Entry]) -> list[tuple[Entry, Profil
     return present
 
 
-def _write(entry: Entry | None) -> str | None:
+def _write(entry: NameEntry | None) -> str | None:
     return None if entry is None else f"{entry.player} {entry.folded}"
 
 
-def _read(cursor: str | None) -> Entry | None:
+def _read(cursor: str | None) -> NameEntry | None:
     if cursor is None:
         return None
     player, space, name = cursor.partition(" ")
     if not space:
         raise ValueError(f"not a cursor: {cursor!r}")
-    return Entry(name, player)
+    return NameEntry(name, player)

@@ -1,6 +1,6 @@
 """Storage quotas: counts and limits the bytes that an account, and the guests of an address, store.
 
-Things of all kinds (`Kind`) count together.
+Things of all kinds (`StoredKind`) count together.
 
 A change that adds bytes takes three steps: the guest's address counts them, the account's ledger counts
 them, and the thing is written; a thing in the account's slot is written by the script that counts it. If a
@@ -28,7 +28,7 @@ from service.application.quotas.storage_ledger import (
     OWN_SLOT,
     TOTAL,
     USAGE,
-    Kind,
+    StoredKind,
     Thing,
     studies_key,
     thing_of,
@@ -174,7 +174,7 @@ class Storage:
             with suppress(AccountErased):
                 self.drop(player, self._correct, (thing.entry, entry, 0))
 
-    def things(self, player: str, kind: Kind) -> list[Thing]:
+    def things(self, player: str, kind: StoredKind) -> list[Thing]:
         """The account's things of a kind stored in other slots, by the ledger; some may be gone already."""
         return [thing for thing in self._entries(player) if thing.kind is kind]
 
@@ -261,7 +261,7 @@ class Storage:
         with asking():
             ledger = cast("dict[bytes, bytes]", self._store.hgetall(storage_key(player)))
             studies = cast("list[bytes]", self._store.zrange(studies_key(player), 0, -1))
-        unlisted = dict.fromkeys((Thing(Kind.STUDY, study.decode()) for study in studies), "")
+        unlisted = dict.fromkeys((Thing(StoredKind.STUDY, study.decode()) for study in studies), "")
         listed = ((thing_of(field.decode()), entry.decode()) for field, entry in ledger.items())
         return unlisted | {thing: entry for thing, entry in listed if thing is not None}
 

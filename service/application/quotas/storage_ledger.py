@@ -33,7 +33,7 @@ TOTAL, CHANGES, AT = "total", "n", "at"
 """The fields of the ledger that are not things."""
 
 
-class Kind(Enum):
+class StoredKind(Enum):
     """The kinds of things that an account can store."""
 
     NOTE = "note"
@@ -51,37 +51,39 @@ class Kind(Enum):
 
 
 OVERHEAD = {
-    Kind.NOTE: 150,
-    Kind.SEEN: 100,
-    Kind.COMMENT: 700,
-    Kind.STUDY: 600,
-    Kind.PLAN: 450,
-    Kind.FOLLOWED: 100,
-    Kind.BLOCKED: 100,
-    Kind.REPORT: 150,
-    Kind.MUTED: 100,
-    Kind.TALK: 700,
-    Kind.MUTED_TALK: 100,
-    Kind.COLLECTION: 150,
+    StoredKind.NOTE: 150,
+    StoredKind.SEEN: 100,
+    StoredKind.COMMENT: 700,
+    StoredKind.STUDY: 600,
+    StoredKind.PLAN: 450,
+    StoredKind.FOLLOWED: 100,
+    StoredKind.BLOCKED: 100,
+    StoredKind.REPORT: 150,
+    StoredKind.MUTED: 100,
+    StoredKind.TALK: 700,
+    StoredKind.MUTED_TALK: 100,
+    StoredKind.COLLECTION: 150,
 }
 """The measured overhead of each thing in the store, in bytes (`docs/operate/scaling.md`)."""
 
 OWN_SLOT = {
-    Kind.NOTE: notes_key,
-    Kind.SEEN: seen_key,
-    Kind.COMMENT: comments_key,
-    Kind.FOLLOWED: following_key,
-    Kind.BLOCKED: blocked_key,
-    Kind.REPORT: reports_key,
-    Kind.MUTED: muted_key,
-    Kind.TALK: talk_key,
-    Kind.MUTED_TALK: talk_muted_key,
-    Kind.COLLECTION: collections_key,
+    StoredKind.NOTE: notes_key,
+    StoredKind.SEEN: seen_key,
+    StoredKind.COMMENT: comments_key,
+    StoredKind.FOLLOWED: following_key,
+    StoredKind.BLOCKED: blocked_key,
+    StoredKind.REPORT: reports_key,
+    StoredKind.MUTED: muted_key,
+    StoredKind.TALK: talk_key,
+    StoredKind.MUTED_TALK: talk_muted_key,
+    StoredKind.COLLECTION: collections_key,
 }
 """The kinds that lie in the slot of the account, and their keys."""
 
 
-ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED, Kind.MUTED, Kind.MUTED_TALK})
+ALIKE = frozenset(
+    {StoredKind.SEEN, StoredKind.FOLLOWED, StoredKind.BLOCKED, StoredKind.MUTED, StoredKind.MUTED_TALK}
+)
 """Kinds of which every thing counts the same."""
 
 
@@ -89,7 +91,7 @@ ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED, Kind.MUTED, Kind.MUTE
 class Thing:
     """One thing that an account stores; `name` is unique within its kind."""
 
-    kind: Kind
+    kind: StoredKind
     name: str
 
     @property
@@ -101,7 +103,7 @@ class Thing:
         """The key and the field in the store that hold it."""
         if self.kind in OWN_SLOT:
             return OWN_SLOT[self.kind](player), self.name
-        if self.kind is Kind.STUDY:
+        if self.kind is StoredKind.STUDY:
             return study_key(StudyId(GameId(self.name))), "text"
         seat, _, game = self.name.partition(":")
         return keys.plans(GameId(game)), seat
@@ -121,12 +123,12 @@ def thing_of(entry: str) -> Thing | None:
     (<Kind.STUDY: 'study'>, None)
     """
     kind, colon, name = entry.partition(":")
-    return Thing(Kind(kind), name) if colon else None
+    return Thing(StoredKind(kind), name) if colon else None
 
 
 def plan_of(game: GameId, seat: Seat) -> Thing:
     """The plan of a seat."""
-    return Thing(Kind.PLAN, f"{seat}:{game}")
+    return Thing(StoredKind.PLAN, f"{seat}:{game}")
 
 
 def study_key(study: StudyId) -> str:
@@ -142,7 +144,7 @@ def studies_key(owner: str) -> str:
 LEDGER_AT, CREDENTIALS_AT = (f"KEYS[{place_of(key)}]" for key in (storage_key, credentials_key))
 
 
-def _sum_of(kind: Kind) -> str:
+def _sum_of(kind: StoredKind) -> str:
     """The Lua expression for the bytes of all things of a kind in the account's own slot."""
     key = f"KEYS[{place_of(OWN_SLOT[kind])}]"
     if kind in ALIKE:

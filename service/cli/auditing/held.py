@@ -22,14 +22,14 @@ class HeldError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class HeldEvidence:
     """The auditor's evidence, and a sentence for each line of a file that is no evidence."""
 
     evidence: Evidence
     faults: tuple[str, ...]
 
 
-def kept(against: Iterable[str], keys: Iterable[str]) -> Kept:
+def kept(against: Iterable[str], keys: Iterable[str]) -> HeldEvidence:
     """Read the evidence from the options; raises `HeldError` for one without a head, receipt or key.
 
     A file may contain receipts of several games. A receipt whose signature is invalid, or by a key other than
@@ -38,7 +38,7 @@ def kept(against: Iterable[str], keys: Iterable[str]) -> Kept:
     known = frozenset(key for text in keys for key in _keys(text)) or None
     found = [one for text in against for one in _heads(text, known)]
     heads = tuple(one for one in found if isinstance(one, Held))
-    return Kept(Evidence(heads, known), tuple(one for one in found if isinstance(one, str)))
+    return HeldEvidence(Evidence(heads, known), tuple(one for one in found if isinstance(one, str)))
 
 
 def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:

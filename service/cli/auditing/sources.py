@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from replays.audit.bundle.container import LIMIT
 from replays.encoding.identity import parse_game_id
-from service.cli.client import Client, ClientError, Refused
+from service.cli.client import Client, ClientError, RequestRefused
 
 STANDARD_INPUT = "-"
 
@@ -23,14 +23,14 @@ class SourceError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BundleSource:
     """A bundle to be audited: its name, and the function that reads its bytes, or raises `SourceError`."""
 
     name: str
     read: Callable[[], bytes]
 
 
-def bundles_of(argument: str, url: str) -> Iterator[Source]:
+def bundles_of(argument: str, url: str) -> Iterator[BundleSource]:
     """The bundles of an argument: a file, a folder's zip files, an address, or an id at `url`.
 
     "-" is standard input. Raises `SourceError` for an empty argument and a folder without bundles.
@@ -39,15 +39,15 @@ def bundles_of(argument: str, url: str) -> Iterator[Source]:
     if not argument:
         raise SourceError("an argument is empty: give a file, a folder, an address or an id")
     if argument == STANDARD_INPUT:
-        yield Source(argument, _standard_input)
+        yield BundleSource(argument, _standard_input)
     elif _there(path) and path.is_dir():
         yield from _folder(path)
     elif _there(path):
-        yield Source(argument, partial(_content, path))
+        yield BundleSource(argument, partial(_content, path))
     elif argument.startswith(("http://", "https://")):
-        yield Source(argument, partial(_address, argument))
+        yield BundleSource(argument, partial(_address, argument))
     else:
-        yield Source(argument, partial(_by_id, argument, url))
+        yield BundleSource(argument, partial(_by_id, argument, url))
 
 
 def _there(path: Path) -> bool:
@@ -57,12 +57,12 @@ def _there(path: Path) -> bool:
         return False
 
 
-def _folder(path: Path) -> Iterator[Source]:
+def _folder(path: Path) -> Iterator[BundleSource]:
     files = sorted(path.glob("*.zip"))
     if not files:
         raise SourceError(f"there is no bundle (*.zip) in the folder {path}")
     for file in files:
-        yield Source(str(file), partial(_content, file))
+        yield BundleSource(str(file), partial(_content, file))
 
 
 def _standard_input() -> bytes:
@@ -105,7 +105,7 @@ def _by_id(text: str, url: str) -> bytes:
 def _bundle_or_none(client: Client, kind: str, known: str) -> bytes | None:
     try:
         return client.bundle(kind, known)
-    except Refused as refused:
+    except RequestRefused as refused:
         if refused.status != 404:
             raise
         return None

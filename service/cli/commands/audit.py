@@ -11,7 +11,7 @@ from service.cli.parameters.options import url_option
 if TYPE_CHECKING:
     from replays.audit.evidence import Evidence
     from replays.audit.verdicts import Report, Requirement
-    from service.cli.auditing.sources import Source
+    from service.cli.auditing.sources import BundleSource
 
 NOT_AUDITED = 128
 """The bit of the exit code for a bundle that could not be audited, or for wrong options or arguments."""
@@ -125,7 +125,7 @@ def audit(  # noqa: PLR0913 - one for each option
     sys.exit(exit_code(reports, required) | (NOT_AUDITED if failures else 0))
 
 
-def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
+def _check_heads(held: "Evidence", bundles: Sequence["BundleSource"]) -> None:
     """Check that there is only one bundle if a head does not name its game."""
     if len(bundles) > 1 and any(head.game is None for head in held.heads):
         raise Misused(
@@ -135,7 +135,7 @@ def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
 
 
 def _audited(
-    bundles: Sequence["Source"], held: "Evidence", failures: list[str], bot_seconds: float | None
+    bundles: Sequence["BundleSource"], held: "Evidence", failures: list[str], bot_seconds: float | None
 ) -> Iterator[tuple[str, "Report"]]:
     """Yield the report on each bundle; a bundle that cannot be audited is added to `failures` instead."""
     from replays.audit.following.repetition import Repetition
@@ -153,7 +153,7 @@ def _audited(
             failures.append(f"{source.name}: {error}")
 
 
-def _with_progress(bundles: Sequence["Source"]) -> Iterable["Source"]:
+def _with_progress(bundles: Sequence["BundleSource"]) -> Iterable["BundleSource"]:
     """The bundles, with a progress bar on standard error if there are several and it is a terminal."""
     from rich.console import Console
     from rich.progress import track

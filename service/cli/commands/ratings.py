@@ -50,11 +50,11 @@ def show(pool: str, limit: int, *, provisional: bool) -> None:
 @ratings.command
 def rebuild() -> None:
     """Recompute the ratings from the whole stream, and add missing rated games. The service may run."""
-    from service.application.people.ratings.writing import Elsewhere
+    from service.application.people.ratings.writing import ConcurrentWrite
 
     fold = None
     while fold is None:
-        with suppress(Elsewhere):  # a worker was faster: continue from its position
+        with suppress(ConcurrentWrite):  # a worker was faster: continue from its position
             fold = _ratings().rebuild()
     click.echo(f"{fold.position} entries, {len(fold.standings)} ratings")
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from replays.encoding.identity import GameId
-    from service.cli.terminal.recording import Recording
+    from service.cli.terminal.recording import RecordedSteps
 
 ZIP = b"PK"
 """The first bytes of every zip archive."""
@@ -47,7 +47,7 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
     _end_with_remarks(recording)
 
 
-def _show(recording: "Recording", version: int | None) -> None:
+def _show(recording: "RecordedSteps", version: int | None) -> None:
     """Print one state, or step through all of them, or print all steps if there is no terminal for keys."""
     from rich.console import Console
 
@@ -68,7 +68,7 @@ def _show(recording: "Recording", version: int | None) -> None:
         console.print(stepping.page_at(recording, len(recording.steps) - 1))
 
 
-def _recording(source: str, game: str | None, url: str) -> "Recording":
+def _recording(source: str, game: str | None, url: str) -> "RecordedSteps":
     """The recording from the file of that name if there is one, else of the game at the service."""
     from service.cli.terminal.recording import game_in_name, of_file
 
@@ -92,13 +92,13 @@ def _events_in(source: str) -> bytes:
     return content
 
 
-def _from_service(game: "GameId", url: str) -> "Recording":
+def _from_service(game: "GameId", url: str) -> "RecordedSteps":
     from service.cli.terminal import recording
 
     return recording.of_service(of_service(url, game, lambda client: client.replay(game)))
 
 
-def _print_version(recording: "Recording", version: int, console: "Console") -> None:
+def _print_version(recording: "RecordedSteps", version: int, console: "Console") -> None:
     from service.cli.terminal import stepping
 
     last = len(recording.steps)
@@ -119,7 +119,7 @@ def _explain_absence_of_keys() -> None:
         )
 
 
-def _end_with_remarks(recording: "Recording") -> None:
+def _end_with_remarks(recording: "RecordedSteps") -> None:
     """Print remarks on faults and open ends to standard error; exit with code 1 for a damaged recording."""
     from service.cli.terminal import stepping
 

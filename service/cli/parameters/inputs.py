@@ -44,11 +44,11 @@ def of_service(url: str, game: "GameId", ask: "Callable[[Client], T]") -> T:
 
 
 def _game_not_study(client: "Client", game: "GameId", ask: "Callable[[Client], T]") -> T:
-    from service.cli.client import Refused
+    from service.cli.client import RequestRefused
 
     try:
         return ask(client)
-    except Refused as refused:
+    except RequestRefused as refused:
         if refused.status != 404 or not client.has_study(game):
             raise
         text = f"this is a study, not a game that was played here: watch it at {client.url}/studies/{game}"

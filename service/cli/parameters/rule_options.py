@@ -11,7 +11,7 @@ import click
 from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.options import Option
 from kingdomino.rules.violations import RuleViolation
-from service.application.i18n.games.rules import WORDS, Choice
+from service.application.i18n.games.rules import WORDS, OptionWords
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +46,7 @@ def chosen_rules(chosen: Mapping[str, Any], players: int) -> Rules:
 def _rule_option(option: Option) -> Callable[[F], F]:
     flag, words = f"--{option.name.replace('_', '-')}", WORDS[option.name]
     only = "" if len(option.games) == len(GameKind) else f"{option.games[0].value.capitalize()} only: "
-    if isinstance(words, Choice):
+    if isinstance(words, OptionWords):
         values = [str(value.value) for value in words.values]
         return click.option(
             flag,

@@ -43,7 +43,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Part(NamedTuple):
+class SimulationPart(NamedTuple):
     """Games that are played one after the other; an equal part gives the same games in any process."""
 
     rules: Rules
@@ -72,16 +72,16 @@ def why_not_compiled(rules: Rules, names: Sequence[str]) -> str:
     return why_pure(rules, {name: BOTS[name].policy for name in names})
 
 
-def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[Part]:
+def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[SimulationPart]:
     """Split `games` into parts of `PART`; `names` has a policy for each seat."""
     begins = range(0, games, PART)
-    return [Part(rules, names, min(PART, games - begin), seed, n) for n, begin in enumerate(begins)]
+    return [SimulationPart(rules, names, min(PART, games - begin), seed, n) for n, begin in enumerate(begins)]
 
 
 def tallies(
-    all_parts: Sequence[Part], jobs: int, told: Callable[[int], object] = lambda _: None
+    all_parts: Sequence[SimulationPart], jobs: int, told: Callable[[int], object] = lambda _: None
 ) -> Iterator[Tally]:
-    """Yield the tally of each part, in order, played by `jobs` processes; `told` is as in `Part.tally`."""
+    """Yield the tallies of the parts in order, by `jobs` processes; `told`: see `SimulationPart.tally`."""
     if jobs == 1 or len(all_parts) == 1:
         for part in all_parts:
             yield part.tally(told)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingdomino.rules import Rules
-from kingdomino.simulation.tally import Standing, Tally
+from kingdomino.simulation.tally import PolicyResults, Tally
 from replays.encoding.forms import RULES
 from service.cli.simulating.parts import why_not_compiled
 
@@ -41,7 +41,7 @@ def report(tally: Tally, rules: Rules, names: Sequence[str], seed: int, seconds:
     return found
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _standing(standing: PolicyResults) -> dict[str, Any]:
     return {
         "mean": standing.mean,
         "ci95": standing.ci95,

@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class RecordedSteps:
     """The valid steps of a game, versions 1, 2, 3 ..., the fault after them or None, and remarks."""
 
     steps: tuple[Step, ...]
@@ -56,19 +56,19 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
         self.code = code
 
 
-def of_service(answer: Json) -> Recording:
+def of_service(answer: Json) -> RecordedSteps:
     """The recording in a service's response to `GET .../replay`."""
     steps = tuple(Step(frame["event"], frame["state"]) for frame in answer["frames"])
     fault = answer.get("fault")
     found = Fault(Version(fault["version"]), fault["code"], fault["text"]) if fault else None
-    return Recording(steps, found)
+    return RecordedSteps(steps, found)
 
 
-def of_file(content: bytes, game: GameId | None) -> Recording:
+def of_file(content: bytes, game: GameId | None) -> RecordedSteps:
     """The recording in a file: NDJSON or `{"events":[...]}` of public events, or a replay's frames."""
     replay, remarks = replay_of_file(content, game)
     steps = tuple(Step(frame.event.public(), state(frame.match, {})) for frame in replay.frames)
-    return Recording(steps, replay.fault, remarks)
+    return RecordedSteps(steps, replay.fault, remarks)
 
 
 def replay_of_file(content: bytes, game: GameId | None) -> tuple[Replay, tuple[str, ...]]:

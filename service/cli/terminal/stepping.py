@@ -9,12 +9,12 @@ from rich.text import Text
 from service.cli.terminal.clean import clean
 from service.cli.terminal.keyboard import keyboard
 from service.cli.terminal.page import page
-from service.cli.terminal.recording import Recording
+from service.cli.terminal.recording import RecordedSteps
 from service.cli.terminal.viewer import HELP, Viewer
 from service.cli.terminal.words import sentence
 
 
-def step_through(recording: Recording, console: Console) -> None:
+def step_through(recording: RecordedSteps, console: Console) -> None:
     """Show the recording, which has at least one step, until the user quits."""
     viewer = Viewer(tuple(step.state["round"] for step in recording.steps))
     with keyboard() as keys, console.screen(hide_cursor=True) as screen:
@@ -23,7 +23,7 @@ def step_through(recording: Recording, console: Console) -> None:
             viewer = viewer.press(keys.key())
 
 
-def view(recording: Recording, viewer: Viewer) -> RenderableType:
+def view(recording: RecordedSteps, viewer: Viewer) -> RenderableType:
     """The whole screen: the page, and below it the remarks, and the typed version or the help on keys."""
     below = [*remarks(recording), _prompt(viewer)]
     layout = Layout()
@@ -33,14 +33,14 @@ def view(recording: Recording, viewer: Viewer) -> RenderableType:
     return layout
 
 
-def page_at(recording: Recording, position: int) -> RenderableType:
+def page_at(recording: RecordedSteps, position: int) -> RenderableType:
     """The page of the step with this index."""
     steps = recording.steps
     before = steps[position - 1].state if position else None
     return page(steps[position], before, len(steps))
 
 
-def lines(recording: Recording) -> Iterator[str]:
+def lines(recording: RecordedSteps) -> Iterator[str]:
     """Every step on one line: its version and its sentence."""
     before = None
     for step in recording.steps:
@@ -48,7 +48,7 @@ def lines(recording: Recording) -> Iterator[str]:
         before = step.state
 
 
-def fault_text(recording: Recording) -> str | None:
+def fault_text(recording: RecordedSteps) -> str | None:
     """The fault that cut the recording short, as text, or None."""
     fault = recording.fault
     if fault is None:
@@ -57,7 +57,7 @@ def fault_text(recording: Recording) -> str | None:
     return f"Damaged at version {fault.version}, nothing from there on is shown: {what}"
 
 
-def remarks(recording: Recording) -> list[Text]:
+def remarks(recording: RecordedSteps) -> list[Text]:
     """The fault and the remarks, each on one line."""
     fault = fault_text(recording)
     texts = [Text(f"Note: {remark}", no_wrap=True, overflow="ellipsis") for remark in recording.remarks]

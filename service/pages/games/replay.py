@@ -40,7 +40,7 @@ class ReplayStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class RecordedGame:
     """A recorded game: its steps in order, the state after a step by index, and the names by seat.
 
     `invitation` is the key of a private game, if the request has it; `series` is the game's place in a
@@ -81,7 +81,7 @@ def study(study: str) -> str:
     return _page("replay/study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
 
 
-def _game(text: str) -> Recording:
+def _game(text: str) -> RecordedGame:
     found = recording_of(text)
     names = displayed(found.match, found.names) if found.match else []
     recording = _recording(found.id, found.rendered(), names)
@@ -92,14 +92,14 @@ def _game(text: str) -> Recording:
     )
 
 
-def _study(text: str) -> Recording:
+def _study(text: str) -> RecordedGame:
     read = rendered_of(text, study_text(text))
     players = orjson.loads(read.state(-1))["players"]
     return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
 
 
-def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
-    return Recording(
+def _recording(of: GameId, read: Rendered, players: list[str]) -> RecordedGame:
+    return RecordedGame(
         of,
         [
             ReplayStep(orjson.loads(event), match)
@@ -111,7 +111,7 @@ def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
     )
 
 
-def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> str:
+def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) -> str:
     """The page of a recording; if it has no steps, the page shows the fault."""
     position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
     repeats_nothing()
@@ -131,7 +131,7 @@ def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> st
     )
 
 
-def _preview(shown: Recording, position: Json) -> Preview | None:
+def _preview(shown: RecordedGame, position: Json) -> Preview | None:
     """The preview of the version that the URL names, if any; None for a study."""
     if shown.match is None or position["state"] is None:
         return None
@@ -148,7 +148,7 @@ def _version(versions: int) -> int:
     raise Problem(404, "version/unknown", detail)
 
 
-def _position(shown: Recording, version: int) -> Json:
+def _position(shown: RecordedGame, version: int) -> Json:
     """The content of the page for this version, as shown without scripts."""
     position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
     return position | {"version": version, "boards": _steady(position, shown.state(-1)["kingdoms"])}
@@ -163,7 +163,7 @@ def _steady(position: Json, last: Sequence[Json]) -> list[Board]:
     ]
 
 
-def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+def _rounds(shown: RecordedGame) -> Iterator[tuple[int, list[tuple[int, str]]]]:
     """The events of each round: the round's number, and each version with its sentence.
 
     After the last event of a round the match is already in the next one, so an event belongs to the round

@@ -5,7 +5,7 @@ import logging
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.account_keys import AccountErased
-from service.application.accounts.access.audit import Deed, Entry
+from service.application.accounts.access.audit import AccountAuditEntry, Deed
 from service.http.authentication import device_cookie, holder
 from service.http.client_address import address
 from service.services import services
@@ -21,7 +21,7 @@ def record(player: str, deed: Deed, *, by: str | None = None, of: str | None = N
     access = holder()
     token = by or (access.token if access and access.player == player else None)
     parts = services()
-    entry = Entry(now_ms(), deed.value, token, parts.players.origin(address()), of)
+    entry = AccountAuditEntry(now_ms(), deed.value, token, parts.players.origin(address()), of)
     try:
         parts.audit.record(player, entry)
     except AccountErased:

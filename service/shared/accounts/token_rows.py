@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from service.application.accounts.access.audit import Entry
+from service.application.accounts.access.audit import AccountAuditEntry
 from service.application.accounts.access.scopes import EVERY, names
 from service.application.accounts.tokens import Token
 from service.application.i18n.browsers import in_words
@@ -47,7 +47,7 @@ def listed(token: Token) -> TokenRow:
     )
 
 
-def audit_rows(entries: Iterable[Entry], tokens: Iterable[Token]) -> list[AuditRow]:
+def audit_rows(entries: Iterable[AccountAuditEntry], tokens: Iterable[Token]) -> list[AuditRow]:
     """The rows of an audit; `by` is None if the token is revoked."""
     called = {token.id: listed(token).name for token in tokens}
     return [

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from service.application.channels.http.destination import LONGEST_URL
-from service.application.channels.webhooks.delivery import State
+from service.application.channels.webhooks.delivery import DeliveryState
 from service.application.channels.webhooks.webhook import LOG_SIZE
 from service.application.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
@@ -124,7 +124,7 @@ class DeliveryAnswer(Schema):
     kind = fields.String(required=True)
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
-    state = Word(State, required=True)
+    state = Word(DeliveryState, required=True)
     attempts = fields.Integer(required=True)
     at = fields.Integer(required=True, metadata={"description": "Time of the last attempt, ms UTC."})
     status = fields.Integer(

@@ -31,7 +31,7 @@ KEY_BYTES = 16
 Change = Callable[[Collection], Collection]
 
 
-class Entry(NamedTuple):
+class CollectionItem(NamedTuple):
     """A game of a collection as the viewer sees it; `match` is None if it is not visible (owner only)."""
 
     item: Item
@@ -73,14 +73,14 @@ def public_collections(owner: str) -> list[Collection]:
     return _as_seen(owner, [each for each in found if each.shared is Shared.PUBLIC])
 
 
-def entries(owner: str, collection: Collection) -> list[Entry]:
+def entries(owner: str, collection: Collection) -> list[CollectionItem]:
     """The games of a collection in order, without those that the viewer may not see.
 
     For the owner such a game stays in the list as an entry without a match, so that it can be removed.
     """
     games = [item.game for item in collection.items]
     seen = {match.id: match for match in services().tables.matches.readable(games) if may_see(match)}
-    found = [Entry(item, seen.get(item.game)) for item in collection.items]
+    found = [CollectionItem(item, seen.get(item.game)) for item in collection.items]
     return found if viewer().player == owner else [each for each in found if each.match]
 
 

@@ -141,6 +141,7 @@ def answered(account: Account, method: str, path: str, headers: dict[str, str]) 
     return account.http.ask(method, path, None if method == "GET" else {}, headers)
 
 
+@pytest.mark.long
 def test_players_see_all_of_it(service: Service, private: Private, tmp_path: Path) -> None:
     """Players can read their tables with their token alone, on every route for reading."""
     token = {"Authorization": f"Bearer {private.players[1].token}"}

@@ -135,6 +135,7 @@ def test_an_archive_that_is_away_leaves_live_games_alone(old: Old) -> None:
     assert [game["id"] for game in listed["games"]] == [old.live]  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_an_object_that_was_changed_is_told(old: Old) -> None:
     """A changed object is 500 `archive/damaged` on every route to it, without its content."""
     old.move()

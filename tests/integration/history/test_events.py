@@ -352,7 +352,7 @@ def rewrite(service: Service, game: str, damage: Damage) -> None:
         service.store.execute_command("XADD", key, name, *pairs)  # type: ignore[no-untyped-call]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.long
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str) -> None:
     """A replay of a damaged log gives the intact part and the first fault, with or without a cached game."""

@@ -26,7 +26,7 @@ from service.application.people.ratings.ledger import LOG, Ledger, NotRated
 from service.application.people.ratings.pools import POOLS, Pool
 from service.application.people.ratings.projector import RatingProjector, rebuild
 from service.application.people.ratings.skill import DAY, MODEL, idle_until_provisional
-from service.application.people.ratings.writing import Elsewhere, Writing
+from service.application.people.ratings.writing import ConcurrentWrite, Writing
 
 START = 1_800_000_000_000
 PEOPLE = tuple(f"player-{number}" for number in range(6))
@@ -221,10 +221,10 @@ def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
     ledger.add([some_game(seeded(1), START)])
     follow(store, START)
     live = content(store)
-    with pytest.raises(Elsewhere):
+    with pytest.raises(ConcurrentWrite):
         writing.write(seen, 1, [("HSET", "games", "x", "y")])
     rebuild(ledger, writing, writing.present(), START)
-    with pytest.raises(Elsewhere):
+    with pytest.raises(ConcurrentWrite):
         rebuild(ledger, writing, seen, START)
     assert content(store) == live
 

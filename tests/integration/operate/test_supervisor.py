@@ -178,6 +178,7 @@ def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
             assert not (tmp_path / "data" / "store").exists()
 
 
+@pytest.mark.long
 def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Path) -> None:
     """A port in use, only one of the URLs, or a folder in use gives one sentence and exit code 78."""
     taken = Service(tmp_path / "other", tmp_path / "taken", kept.port)

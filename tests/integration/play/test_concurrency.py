@@ -338,6 +338,7 @@ def test_versions_that_changed_no_position(service: Service) -> None:
     assert (stale.status, stale.json["version"]) == (412, offered["version"])
 
 
+@pytest.mark.long
 def test_fifty_threads_move(service: Service) -> None:
     """Of 50 simultaneous moves per turn exactly one is made, and the record has all acknowledged moves."""
     players = service.accounts(2)

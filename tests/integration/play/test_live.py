@@ -148,6 +148,7 @@ def test_a_place_that_is_not_in_the_log(service: Service) -> None:
         assert next(stream).json["event"] == paged(one)[head["version"]]
 
 
+@pytest.mark.long
 def test_who_has_missed_too_much(service: Service, over: Game) -> None:
     """A client that has missed too much gets a reset; one that has missed less gets all events."""
     events = paged(over)

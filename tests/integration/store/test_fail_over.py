@@ -119,6 +119,7 @@ def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
     assert found == append.head
 
 
+@pytest.mark.long
 def test_a_master_that_became_a_replica_wrote_nothing(site: Site) -> None:
     """A master that became a replica refuses writes, which is a clean failure."""
     log = site.log()
@@ -131,6 +132,7 @@ def test_a_master_that_became_a_replica_wrote_nothing(site: Site) -> None:
     assert log.append(append) == Appended(append.head)
 
 
+@pytest.mark.long
 def test_no_sentinel_and_no_master_is_a_store_that_is_away(site: Site) -> None:
     """Without a Sentinel or without a master the store is unavailable."""
     log = site.log()

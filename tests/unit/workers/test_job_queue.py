@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from replays.encoding.identity import derived_game_id
 from replays.runtime.worker_registry import OLD_QUEUE, QUEUE
 from workers.jobs.registry import ACT, SCORE, TASKS, Work
-from workers.queue.job_queue import JobQueue, State
+from workers.queue.job_queue import JobQueue, JobState
 from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
 
 ONE = Work(SCORE, derived_game_id("one"))
@@ -62,11 +62,11 @@ def test_a_look_tells_where_jobs_are(jobs: JobQueue) -> None:
     look = jobs.look(ids)
     assert look.waiting == 1
     assert list(look.states.values()) == [
-        State.WAITING,
-        State.TAKEN,
-        State.FAILED,
-        State.ENDED,
-        State.WAITING,
+        JobState.WAITING,
+        JobState.TAKEN,
+        JobState.FAILED,
+        JobState.ENDED,
+        JobState.WAITING,
     ]
     assert jobs.gone([waiting, popped]) == {popped}
 

@@ -44,7 +44,7 @@ class Deed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AccountAuditEntry:
     """One deed: `at` in ms UTC, the id of the `token` that did it, if any, and the origin of its address.
 
     `of` is the id of the token that was issued or revoked.
@@ -67,18 +67,20 @@ class Audit:
         self._store = store
         self._record = AccountScript(store, RECORD)
 
-    def record(self, player: str, entry: Entry) -> None:
+    def record(self, player: str, entry: AccountAuditEntry) -> None:
         """Append an entry; beyond `MOST` entries, the oldest is dropped."""
         self._record.run(player, orjson.dumps(asdict(entry)))
 
-    def page(self, player: str, limit: int, before: str | None = None) -> tuple[list[Entry], str | None]:
+    def page(
+        self, player: str, limit: int, before: str | None = None
+    ) -> tuple[list[AccountAuditEntry], str | None]:
         """The newest entries older than the cursor `before`, at most `limit`, and the next page's cursor."""
         newest = "+" if before is None else f"({before}"
         with asking():
             found = cast(
                 "list[Any]", self._store.xrevrange(audit_key(player), max=newest, min="-", count=limit + 1)
             )
-        entries = [Entry(**orjson.loads(fields[b"e"])) for _, fields in found[:limit]]
+        entries = [AccountAuditEntry(**orjson.loads(fields[b"e"])) for _, fields in found[:limit]]
         return entries, found[limit - 1][0].decode() if len(found) > limit else None
 
     def every(self, player: str) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ END = "\x00"
 """The separator of name and id; no name contains it."""
 
 
-class Entry(NamedTuple):
+class NameEntry(NamedTuple):
     """A player's entry in the index: the folded name and the id."""
 
     folded: str
@@ -43,19 +43,19 @@ class NameIndex:
 
     def add(self, names: Iterable[tuple[str, str]]) -> None:
         """Add entries for these pairs of player and name."""
-        members = {_member(Entry(folded(name), player)): 0 for player, name in names}
+        members = {_member(NameEntry(folded(name), player)): 0 for player, name in names}
         if members:
             with asking():
                 self._store.zadd(KEY, members)
 
-    def remove(self, entries: Iterable[Entry]) -> None:
+    def remove(self, entries: Iterable[NameEntry]) -> None:
         """Delete these entries."""
         members = [_member(entry) for entry in entries]
         if members:
             with asking():
                 self._store.zrem(KEY, *members)
 
-    def find(self, prefix: str, after: Entry | None, limit: int) -> list[Entry]:
+    def find(self, prefix: str, after: NameEntry | None, limit: int) -> list[NameEntry]:
         """At most `limit` entries after `after` whose name begins with this folded text, in order."""
         first = f"({_member(after)}" if after else f"[{prefix}"
         with asking():
@@ -70,8 +70,8 @@ class NameIndex:
                     num=limit,
                 ),
             )
-        return [Entry(*member.decode().rsplit(END, 1)) for member in found]
+        return [NameEntry(*member.decode().rsplit(END, 1)) for member in found]
 
 
-def _member(entry: Entry) -> str:
+def _member(entry: NameEntry) -> str:
     return f"{entry.folded}{END}{entry.player}"

@@ -7,7 +7,7 @@ from typing import Any
 from service.application.channels.preferences import Digest, Preferences
 from service.application.channels.targets import Known
 from service.application.channels.timing import due
-from service.application.notices.inboxes.inboxes import Kept
+from service.application.notices.inboxes.inboxes import InboxEntry
 from service.application.notices.kinds.registry import KINDS
 
 SENDING = "sending"
@@ -35,7 +35,7 @@ class Sending:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class NextSteps:
     """The next steps for a target.
 
     `dropped` are the positions that are not sent: read, not wanted, or already sent since the last reading.
@@ -49,7 +49,7 @@ class Choice:
     next_due: int | None
 
 
-def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now: int) -> Choice:
+def choose(known: Known, preferences: Preferences, waiting: Iterable[InboxEntry], now: int) -> NextSteps:
     """Choose among the notices that the target is not done with; `waiting` is in order of positions."""
     channel = known.target.channel
     kept = [each for each in waiting if not known.progress.is_done(each.position)]
@@ -64,7 +64,7 @@ def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now:
     sending = _again(known, times, now) or _first(ready, preferences.channels[channel].digest, now)
     taken = sending.positions if sending else ()
     later = {position: at for position, at in times.items() if position not in taken}
-    return Choice(
+    return NextSteps(
         tuple(each.position for each in kept if each.position not in times),
         sending,
         tuple(later),
@@ -72,7 +72,7 @@ def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now:
     )
 
 
-def told_of(known: Known, sent: Iterable[Kept]) -> dict[str, int]:
+def told_of(known: Known, sent: Iterable[InboxEntry]) -> dict[str, int]:
     """The new value of `TOLD` after these were sent; kinds with `replaces` are sent once until read."""
     before = known.data.get(TOLD, {})
     now = {_name(each): each.first for each in sent if KINDS[each.notice.kind].replaces}
@@ -80,11 +80,11 @@ def told_of(known: Known, sent: Iterable[Kept]) -> dict[str, int]:
     return dict(kept[-MOST_TOLD:])
 
 
-def _is_told(known: Known, kept: Kept) -> bool:
+def _is_told(known: Known, kept: InboxEntry) -> bool:
     return kept.since is not None and known.data.get(TOLD, {}).get(_name(kept)) == kept.since
 
 
-def _name(kept: Kept) -> str:
+def _name(kept: InboxEntry) -> str:
     return f"{kept.notice.kind} {kept.notice.table}"
 
 
@@ -97,7 +97,7 @@ def _again(known: Known, times: Mapping[int, int], now: int) -> Sending | None:
     return Sending(left, since) if left else None
 
 
-def _first(ready: Sequence[Kept], digest: Digest, now: int) -> Sending | None:
+def _first(ready: Sequence[InboxEntry], digest: Digest, now: int) -> Sending | None:
     """The first message of the due notices: one table's if they are sent at once, all of them in a digest."""
     if not ready:
         return None

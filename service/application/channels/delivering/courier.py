@@ -24,7 +24,7 @@ from service.application.channels.delivering.batch import (
     SENDING,
     SENT_AT,
     TOLD,
-    Choice,
+    NextSteps,
     Sending,
     choose,
     told_of,
@@ -33,7 +33,7 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.channels.delivering.leasing import may_begin, with_lease
 from service.application.channels.target import Target
 from service.application.channels.targets import Known, Targets
-from service.application.notices.inboxes.inboxes import Inboxes, Kept
+from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.notices.inboxes.reading import NoticeReader
 from service.application.notices.notice import Table
 
@@ -94,7 +94,7 @@ class Courier:
             return known
         return self.targets.save(known, data={**known.data, SENDING: stored})
 
-    def _send(self, known: Known, sending: Sending, waiting: Iterable[Kept], timezone: str) -> Outcome:
+    def _send(self, known: Known, sending: Sending, waiting: Iterable[InboxEntry], timezone: str) -> Outcome:
         """Send those notices of `waiting`, which was read for this message, that are still true.
 
         The tables are read last, so that the message does not mention a turn that was taken meanwhile.
@@ -110,7 +110,7 @@ class Courier:
         return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 
     def _settled(
-        self, known: Known, choice: Choice, outcome: Outcome, waiting: Iterable[Kept]
+        self, known: Known, choice: NextSteps, outcome: Outcome, waiting: Iterable[InboxEntry]
     ) -> Known | None:
         """Store the outcome; None if nothing more is to be sent to the target."""
         if isinstance(outcome, Gone):
@@ -144,7 +144,7 @@ class Courier:
             now = again
         return now  # the stored target has another message or none: there is nothing to mark
 
-    def _rest(self, known: Known, choice: Choice) -> int | None:
+    def _rest(self, known: Known, choice: NextSteps) -> int | None:
         """Mark the dropped positions as done; the time at which the rest is due, in ms UTC, or None."""
         if choice.dropped or SENDING in known.data:
             self._settled(known, choice, Sent(), ())

@@ -24,7 +24,7 @@ Story = Callable[[Match, str, Sequence[str]], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class EmailContext:
     """The inputs for the text about tables: names by player, the reader's time zone, story and receipt."""
 
     names: Names
@@ -34,7 +34,7 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TableSection:
     """One table of an e-mail: title, sentences of the notices, story, deadline and path of the page.
 
     `receipt` is the receipt of a finished game as JSON, else empty.
@@ -53,10 +53,10 @@ class Content:
     """The words of an e-mail: the subject and the parts."""
 
     subject: str
-    parts: Sequence[Part]
+    parts: Sequence[TableSection]
 
 
-def content(player: str, notices: Sequence[Spoken], telling: Telling) -> Content:
+def content(player: str, notices: Sequence[Spoken], telling: EmailContext) -> Content:
     """The words of an e-mail to a player; tables are in the order of their oldest notices."""
     by_table = sorted(notices, key=lambda each: _first(each, notices))
     parts = [
@@ -76,13 +76,13 @@ def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
     return first, spoken.position
 
 
-def _part(player: str, notices: Sequence[Spoken], telling: Telling) -> Part:
+def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> TableSection:
     table, newest = notices[-1].table, notices[-1].notice
     sentences = [each.text for each in notices]
     if table is None:
-        return Part(_("Your account"), sentences, (), "", newest.path, "")
+        return TableSection(_("Your account"), sentences, (), "", newest.path, "")
     seats = displayed(table, telling.names)
-    return Part(
+    return TableSection(
         _title(table, player, seats),
         sentences,
         telling.story(table, player, seats) if isinstance(table, Match) else (),
@@ -103,7 +103,7 @@ def _title(table: Table, player: str, seats: Sequence[str]) -> str:
     return _("Kingdomino dynasty with %(others)s", others=others)
 
 
-def _subject(parts: Sequence[Part], notices: Sequence[Spoken]) -> str:
+def _subject(parts: Sequence[TableSection], notices: Sequence[Spoken]) -> str:
     if len(parts) > 1:
         return present().catalogue.ungettext(
             "Kingdomino: news from %(num)s table", "Kingdomino: news from %(num)s tables", len(parts)

@@ -8,7 +8,7 @@ from service.application.accounts.credentials.credentials import CredentialsStor
 from service.application.accounts.emails import plain
 from service.application.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.application.channels.email.board import Picture, picture_of
-from service.application.channels.email.content import Content, Story, Telling, content, tables
+from service.application.channels.email.content import Content, EmailContext, Story, content, tables
 from service.application.channels.email.mailings import REFUSED
 from service.application.channels.email.receipts import Receipts
 from service.application.channels.email.writing import Envelope, Writer
@@ -55,7 +55,7 @@ class Mailboxes:
         shown = tables(message.notices)
         people = {sitter.player for table in shown for sitter in table.sitters if sitter.bot is None}
         names, busy = self.names(people), self.due() > MOST_WITH_PICTURES
-        telling = Telling(names, message.timezone, self.story, self.receipts.of)
+        telling = EmailContext(names, message.timezone, self.story, self.receipts.of)
         words = content(player, message.notices, telling)
         picture = picture_of(shown[0], names, self.png) if len(shown) == 1 and not busy else None
         return self._handed_over(Envelope(player, to, message), words, picture)

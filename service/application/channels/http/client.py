@@ -18,7 +18,7 @@ ANSWER_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """The response; `headers` by names in lower case, of equal ones the last; `body` as far as read."""
 
     status: int
@@ -38,7 +38,7 @@ class Client:
     clock: Callable[[], float] = monotonic
     tls: ssl.SSLContext = field(default_factory=httpcore.default_ssl_context)
 
-    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
         """Send the body and read the response. Raises `CallFailed`; `errors.py` has its subclasses."""
         deadline = Deadline(self.seconds, self.clock)
         destination = self.destinations.find(url, min(RESOLVE_SECONDS, self.seconds))
@@ -46,7 +46,7 @@ class Client:
 
     def send(
         self, to: Destination, body: bytes, headers: Mapping[str, str], deadline: Deadline | None = None
-    ) -> Answer:
+    ) -> HttpResponse:
         """Like `post`, to a destination that has just been found."""
         deadline = deadline or Deadline(self.seconds, self.clock)
         scheme = b"https" if to.is_encrypted else b"http"
@@ -69,7 +69,7 @@ def _fields(to: Destination, headers: Mapping[str, str], length: int) -> list[tu
     return [(name.encode("ascii"), value.encode("ascii")) for name, value in {**own, **headers}.items()]
 
 
-def _answer(connection: httpcore.HTTPConnection, request: httpcore.Request) -> Answer:
+def _answer(connection: httpcore.HTTPConnection, request: httpcore.Request) -> HttpResponse:
     try:
         response = connection.handle_request(request)
         body = b""
@@ -82,4 +82,4 @@ def _answer(connection: httpcore.HTTPConnection, request: httpcore.Request) -> A
     except (httpcore.ProtocolError, httpcore.NetworkError):
         raise BrokenAnswer from None
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
-    return Answer(response.status, headers, body[:ANSWER_BYTES])
+    return HttpResponse(response.status, headers, body[:ANSWER_BYTES])

@@ -57,7 +57,7 @@ class _Seen:
     slow_until: float = 0.0
 
 
-class Turn:
+class CallPermit:
     """The right to call a host. `and_addresses` extends it to the host's addresses, once they are known."""
 
     def __init__(self, hosts: "Hosts", host: str, *, is_proven: bool) -> None:
@@ -103,13 +103,13 @@ class Hosts:
         self._seen = LruCache[str, _Seen](REMEMBERED)
 
     @contextmanager
-    def turn(self, host: str) -> Iterator[Turn | Busy | Away]:
+    def turn(self, host: str) -> Iterator[CallPermit | Busy | Away]:
         """The right to call this host during the `with` block, or the reason for a refusal."""
         seen = self._seen.get(host)
         if seen and seen.open_until > self._clock():
             yield Away()
             return
-        turn = Turn(self, host, is_proven=self._is_proven(seen))
+        turn = CallPermit(self, host, is_proven=self._is_proven(seen))
         try:
             yield self._begin(turn, seen)
         finally:
@@ -143,7 +143,7 @@ class Hosts:
             self._next[key] = min(at, now + LONGEST_WAIT)
             return self._next[key] - now
 
-    def _begin(self, turn: Turn, seen: _Seen | None) -> Turn | Busy:
+    def _begin(self, turn: CallPermit, seen: _Seen | None) -> CallPermit | Busy:
         places = {f"host {turn.host}": 1 if seen and seen.failures >= OPEN_AFTER else self.at_one}
         if not turn.is_proven:
             places[UNPROVEN] = self._at_unproven

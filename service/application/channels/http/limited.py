@@ -5,9 +5,9 @@ from ipaddress import IPv6Address
 from time import monotonic
 from urllib.parse import urlsplit
 
-from service.application.channels.http.client import Answer, Client
+from service.application.channels.http.client import Client, HttpResponse
 from service.application.channels.http.errors import CallFailed, HostAway, NotAllowed
-from service.application.channels.http.hosts import Away, Busy, Hosts, Turn
+from service.application.channels.http.hosts import Away, Busy, CallPermit, Hosts
 from service.application.channels.http.networks import IPAddress
 
 SUBNET_BITS = 64
@@ -25,7 +25,7 @@ class LimitedClient:
         self._hosts = hosts
         self._clock = clock
 
-    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer | Busy:
+    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpResponse | Busy:
         """Make the call, or return `Busy` without a call if too many threads call the host.
 
         Raises `CallFailed`; `HostAway` means that no call was made because the circuit breaker is open.
@@ -42,7 +42,9 @@ class LimitedClient:
                 self._hosts.answered(host, self._clock() - began)
             return answer
 
-    def _send(self, turn: Turn, url: str, body: bytes, headers: Mapping[str, str]) -> Answer | Busy:
+    def _send(
+        self, turn: CallPermit, url: str, body: bytes, headers: Mapping[str, str]
+    ) -> HttpResponse | Busy:
         try:
             destination = self._client.destinations.find(url)
             busy = turn.and_addresses(dict.fromkeys(_lines(destination.addresses)))

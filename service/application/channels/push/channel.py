@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 
 from service.application.accounts.tokens import Access
 from service.application.channels.channel import Gone, Later, Message, Outcome, Postponed, Sent, Stopped
-from service.application.channels.http.client import Answer
+from service.application.channels.http.client import HttpResponse
 from service.application.channels.http.errors import CallFailed, NotAllowed
 from service.application.channels.http.hosts import Busy
 from service.application.channels.http.limited import LimitedClient
@@ -59,7 +59,7 @@ class PushChannel:
             self.subscriptions.release(target)
         return outcome_of(answer, self.clock())
 
-    def _post(self, subscription: Subscription, message: Message) -> Answer | Busy:
+    def _post(self, subscription: Subscription, message: Message) -> HttpResponse | Busy:
         keys, now = subscription.keys, self.clock()
         push = push_of(message, keys.auth, now)
         headers = {
@@ -73,7 +73,7 @@ class PushChannel:
         return self.client.post(subscription.endpoint, encrypt(push.text, keys), headers)
 
 
-def outcome_of(answer: Answer, now: int) -> Outcome:
+def outcome_of(answer: HttpResponse, now: int) -> Outcome:
     """The outcome for a push service's response (RFC 8030, sections 5 and 7.3)."""
     if 200 <= answer.status < 300:
         return Sent()

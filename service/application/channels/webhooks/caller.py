@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from time import monotonic
 
-from service.application.channels.http.client import Answer, Client
+from service.application.channels.http.client import Client, HttpResponse
 from service.application.channels.http.errors import CallFailed, HostAway
 from service.application.channels.http.hosts import Busy, Hosts
 from service.application.channels.http.limited import LimitedClient
@@ -33,13 +33,13 @@ class Caller:
         return round((self._clock() - began) * 1000)
 
 
-def _called(answer: Answer, ms: int) -> Called:
+def _called(answer: HttpResponse, ms: int) -> Called:
     if 200 <= answer.status < 300:
         return Called(answer.status, ms)
     return Called(answer.status, ms, BAD_STATUS, _pause(answer))
 
 
-def _pause(answer: Answer) -> int:
+def _pause(answer: HttpResponse) -> int:
     """The pause in ms that `Retry-After` asks for in seconds, up to an hour; 0 for a date or without one."""
     seconds = answer.headers.get("retry-after", "")
     is_number = seconds.isascii() and seconds.isdigit() and len(seconds) <= 9

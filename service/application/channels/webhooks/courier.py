@@ -14,7 +14,7 @@ from service.application.channels.http.hosts import Busy
 from service.application.channels.progress import Progress
 from service.application.channels.target import Target
 from service.application.channels.webhooks.caller import Caller
-from service.application.channels.webhooks.delivery import TEST, Delivery, State
+from service.application.channels.webhooks.delivery import TEST, Delivery, DeliveryState
 from service.application.channels.webhooks.payload import payload, trial
 from service.application.channels.webhooks.schedule import (
     Called,
@@ -29,7 +29,7 @@ from service.application.channels.webhooks.schedule import (
 from service.application.channels.webhooks.signing import Secrets, signed_headers
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
-from service.application.notices.inboxes.inboxes import Inboxes, Kept
+from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.notices.inboxes.reading import NoticeReader
 from service.application.notices.notice import Table
 
@@ -87,7 +87,7 @@ class WebhookCourier:
         first = min(ready, key=lambda each: order(webhook, each.position))
         return self._tell(placed, first, kept)
 
-    def _waiting(self, placed: Placed) -> list[Kept]:
+    def _waiting(self, placed: Placed) -> list[InboxEntry]:
         """The notices of the inbox that are not settled, or whose replay was requested, the oldest first."""
         asked, progress = placed.webhook.asked, placed.progress
         begin = min((progress.upto, *(position - 1 for position in asked)))
@@ -97,7 +97,7 @@ class WebhookCourier:
             if each.position in asked or not progress.is_done(each.position)
         ]
 
-    def _drop(self, placed: Placed, kept: Sequence[Kept]) -> None:
+    def _drop(self, placed: Placed, kept: Sequence[InboxEntry]) -> None:
         """Settle the notices that are no longer in the inbox, and those of kinds that are not wanted."""
         webhook, now = placed.webhook, self.clock()
         there = {each.position for each in kept}
@@ -113,7 +113,7 @@ class WebhookCourier:
             lambda progress: progress.settled(unwanted, left),
         )
 
-    def _tell(self, placed: Placed, kept: Kept, waiting: Iterable[Kept]) -> int | None:
+    def _tell(self, placed: Placed, kept: InboxEntry, waiting: Iterable[InboxEntry]) -> int | None:
         """Send a notice, read or unread, or skip it if it is no longer true; the next due time in ms UTC."""
         player, now = placed.target.player, self.clock()
         unread = [replace(kept, unread=True)]
@@ -132,7 +132,11 @@ class WebhookCourier:
         )
 
     def _keep(
-        self, placed: Placed, kept: Kept, waiting: Iterable[Kept], step: Callable[[Webhook], Changed]
+        self,
+        placed: Placed,
+        kept: InboxEntry,
+        waiting: Iterable[InboxEntry],
+        step: Callable[[Webhook], Changed],
     ) -> int:
         """Store the result of `step`, and settle the notice unless a retry is scheduled; the present time."""
         position = kept.position
@@ -156,7 +160,7 @@ class WebhookCourier:
         called = self._call(placed, id_, trial(id_, now))
         if isinstance(called, Busy):
             return self.clock() + round(called.wait * 1000)
-        draft, ended = Delivery(0, id_, TEST, None, None, State.WAITING, 0, now), self.clock()
+        draft, ended = Delivery(0, id_, TEST, None, None, DeliveryState.WAITING, 0, now), self.clock()
         self.webhooks.change(placed.target, lambda webhook: tested(webhook, draft, called, ended))
         return self.clock()
 
@@ -166,13 +170,13 @@ class WebhookCourier:
         return self.caller.post(webhook.url, body, signed_headers(secrets, id_, now, body))
 
 
-def _is_wanted(webhook: Webhook, kept: Kept) -> bool:
+def _is_wanted(webhook: Webhook, kept: InboxEntry) -> bool:
     return webhook.wants(kept.notice.kind) or kept.position in webhook.asked
 
 
-def _draft(kept: Kept) -> Delivery:
+def _draft(kept: InboxEntry) -> Delivery:
     """The log entry for a notice before its first attempt."""
     notice = kept.notice
     return Delivery(
-        0, str(kept.position), notice.kind, notice.game, notice.dynasty, State.WAITING, 0, notice.at
+        0, str(kept.position), notice.kind, notice.game, notice.dynasty, DeliveryState.WAITING, 0, notice.at
     )

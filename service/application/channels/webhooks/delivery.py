@@ -11,7 +11,7 @@ TEST = "test"
 """The kind in the log entry of a test."""
 
 
-class State(Enum):
+class DeliveryState(Enum):
     """The state of a delivery; the values are part of the API."""
 
     WAITING = "waiting"
@@ -35,7 +35,7 @@ class Delivery:
     kind: str
     game: str | None
     dynasty: str | None
-    state: State
+    state: DeliveryState
     attempts: int
     at: int
     status: int | None = None
@@ -56,4 +56,4 @@ class Delivery:
     def read(cls, raw: bytes) -> Self:
         """The entry from its stored form."""
         stored: dict[str, Any] = json.loads(raw)
-        return cls(**{**stored, "state": State(stored["state"])})
+        return cls(**{**stored, "state": DeliveryState(stored["state"])})

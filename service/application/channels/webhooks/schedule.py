@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from service.application.channels.webhooks.delivery import Delivery, State
+from service.application.channels.webhooks.delivery import Delivery, DeliveryState
 from service.application.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, Trying, Webhook
 
 SECOND, HOUR = 1_000, 60 * 60_000
@@ -84,14 +84,14 @@ def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, no
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = _drafted(draft, trying, called, now)
     if not called.error:
-        return entered(_answers(_done(webhook, position)), replace(draft, state=State.DELIVERED))
+        return entered(_answers(_done(webhook, position)), replace(draft, state=DeliveryState.DELIVERED))
     failing = _fails(webhook, called, now)
     stopped = _stopped(failing, called, now)
     if stopped or draft.attempts > len(RETRIES_MS):
-        changed = entered(_done(failing, position), replace(draft, state=State.FAILED))
+        changed = entered(_done(failing, position), replace(draft, state=DeliveryState.FAILED))
         return replace(changed, stopped=stopped)
     again = now + RETRIES_MS[draft.attempts - 1]
-    changed = entered(failing, replace(draft, state=State.WAITING, next=max(again, failing.pause)))
+    changed = entered(failing, replace(draft, state=DeliveryState.WAITING, next=max(again, failing.pause)))
     [entry] = changed.entries
     tries = {**failing.trying, position: Trying(draft.attempts, again, entry.number)}
     return replace(changed, webhook=replace(changed.webhook, trying=tries))
@@ -102,8 +102,8 @@ def tested(webhook: Webhook, draft: Delivery, called: Called, now: int) -> Chang
     draft = _drafted(draft, Trying(0, 0, 0), called, now)
     over = replace(webhook, test=0)
     if not called.error:
-        return entered(_answers(over), replace(draft, state=State.DELIVERED))
-    changed = entered(over, replace(draft, state=State.FAILED))
+        return entered(_answers(over), replace(draft, state=DeliveryState.DELIVERED))
+    changed = entered(over, replace(draft, state=DeliveryState.FAILED))
     return replace(changed, stopped=GONE if called.status == HTTP_GONE else "")
 
 
@@ -111,7 +111,7 @@ def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Chang
     """The webhook after a skipped notice: no longer true, or of a table that the player may not see now."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = replace(
-        draft, number=trying.number, attempts=trying.attempts, at=now, state=State.SKIPPED, next=None
+        draft, number=trying.number, attempts=trying.attempts, at=now, state=DeliveryState.SKIPPED, next=None
     )
     return entered(_done(webhook, position), draft)
 
@@ -120,7 +120,9 @@ def dropped(webhook: Webhook, gone: Collection[int], logged: Iterable[Delivery],
     """The webhook after the inbox has dropped these positions; `logged` is the present log."""
     numbers = {webhook.trying[position].number for position in gone if position in webhook.trying}
     entries = (
-        replace(each, state=State.SKIPPED, at=now, next=None) for each in logged if each.number in numbers
+        replace(each, state=DeliveryState.SKIPPED, at=now, next=None)
+        for each in logged
+        if each.number in numbers
     )
     return Changed(reduce(_done, gone, webhook), entries=tuple(entries))
 

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import orjson
 
 from service.application.games.account_export.document import PIECE_BYTES, array
-from service.application.games.account_export.parts import Part, Parts
+from service.application.games.account_export.parts import ExportPart, Parts
 from service.application.i18n.speaking import gettext as _
 
 
@@ -64,7 +64,7 @@ def _files(parts: Parts, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
         yield _name(part), _lines(part.items) if part.by_line else array(part.items, between=b"\n")
 
 
-def _name(part: Part) -> str:
+def _name(part: ExportPart) -> str:
     return f"{part.name}.{'txt' if part.by_line else 'json'}"
 
 

@@ -24,7 +24,7 @@ from service.application.games.texts.comments import Comment, Comments
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import Studies
 from service.application.i18n.speaking import lazy_gettext as _l
-from service.application.notices.inboxes.inboxes import Inboxes, Kept
+from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.people.contacts import Contact, ContactList, Contacts
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.moderation import Moderation
@@ -34,7 +34,7 @@ from service.application.people.ratings.pools import Pool
 from service.application.people.records import PoolRecord, Records
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """A list in an export: its name, a sentence that describes it, and its items as JSON values.
 
     If it is `by_line`, its file has one item on each line instead of an array.
@@ -89,76 +89,80 @@ class Parts:
             **self.channels(player),
         }
 
-    def lists(self, player: str) -> Iterator[Part]:
+    def lists(self, player: str) -> Iterator[ExportPart]:
         """The lists; each is read from the store while its items are consumed."""
         yield from self._of_account(player)
         yield from self._of_people(player)
         yield from self._texts(player)
         yield from self._of_games(player)
 
-    def _of_account(self, player: str) -> Iterator[Part]:
-        yield Part("audit", _l("What was done to the account, the newest first."), self.audit.every(player))
-        yield Part("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
-        yield Part("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
-        yield Part(
+    def _of_account(self, player: str) -> Iterator[ExportPart]:
+        yield ExportPart(
+            "audit", _l("What was done to the account, the newest first."), self.audit.every(player)
+        )
+        yield ExportPart("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
+        yield ExportPart("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
+        yield ExportPart(
             "reports",
             _l("What you have reported, and the moderators' verdicts."),
             self.moderation.kept_about(player),
         )
-        yield Part(
+        yield ExportPart(
             "decisions",
             _l("What moderators have decided on your texts and your account."),
             self.moderation.decided_about(player),
         )
 
-    def _of_people(self, player: str) -> Iterator[Part]:
+    def _of_people(self, player: str) -> Iterator[ExportPart]:
         for name, about, kept in (
             ("following", _l("The players whom you follow."), ContactList.FOLLOWING),
             ("blocked", _l("The players whom you have blocked."), ContactList.BLOCKED),
             ("muted", _l("The players whose messages you do not read."), ContactList.MUTED),
         ):
-            yield Part(name, about, map(_contact, self.contacts.every(kept, player)))
-        yield Part(
+            yield ExportPart(name, about, map(_contact, self.contacts.every(kept, player)))
+        yield ExportPart(
             "muted_talk",
             _l("The games whose talk you have muted."),
             ({"game": game, "since": since} for game, since in self.talk_mutes.every(player)),
         )
 
-    def _texts(self, player: str) -> Iterator[Part]:
-        yield Part(
+    def _texts(self, player: str) -> Iterator[ExportPart]:
+        yield ExportPart(
             "notes",
             _l("Your private notes on games."),
             ({"game": game, "text": text} for game, text in self.notes.notes(player)),
         )
-        yield Part("comments", _l("Your comments on games."), map(_comment, self.comments.of(player)))
-        yield Part("talk", _l("Your messages at tables."), map(_said, self.talk.of(player)))
-        yield Part(
+        yield ExportPart("comments", _l("Your comments on games."), map(_comment, self.comments.of(player)))
+        yield ExportPart("talk", _l("Your messages at tables."), map(_said, self.talk.of(player)))
+        yield ExportPart(
             "collections",
             _l("Your collections of games, with your notes."),
             self._collections(player),
         )
-        yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
+        yield ExportPart(
+            "studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player))
+        )
 
-    def _of_games(self, player: str) -> Iterator[Part]:
-        yield Part("plans", _l("Moves that you laid down for your next turns."), self._plans(player))
-        yield Part(
+    def _of_games(self, player: str) -> Iterator[ExportPart]:
+        yield ExportPart("plans", _l("Moves that you laid down for your next turns."), self._plans(player))
+        yield ExportPart(
             "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
         )
-        yield Part(
+        yield ExportPart(
             "ratings",
             _l("Your ratings by kind of game, and the newest rated games of each."),
             self._ratings(player),
         )
-        yield Part(
+        yield ExportPart(
             "seen",
             _l("How far you have looked at each game."),
             ({"game": game, "version": version} for game, version in self.notes.all_seen(player)),
         )
-        yield Part("games", _l("The ids of your games, the newest first."), all_games(self.log, player))
-        yield Part(
+        yield ExportPart("games", _l("The ids of your games, the newest first."), all_games(self.log, player))
+        yield ExportPart(
             "dynasties", _l("The ids of your dynasties, the newest first."), all_dynasties(self.log, player)
         )
-        yield Part(
+        yield ExportPart(
             "receipts",
             _l("The receipts of your games and dynasties as they are now, signed by the service."),
             self._receipts(player),
@@ -209,7 +213,7 @@ def _result(pool: PoolRecord) -> dict[str, Any]:
     }
 
 
-def _notice(kept: Kept) -> dict[str, Any]:
+def _notice(kept: InboxEntry) -> dict[str, Any]:
     notice = kept.notice
     return {
         "id": str(kept.position),

@@ -26,7 +26,7 @@ READ_AT_ONCE = 500
 T = TypeVar("T")
 
 
-class Turn(NamedTuple):
+class FairRank(NamedTuple):
     """The number of newer tables by the same opener in the window, and the table's place in the log."""
 
     number: int
@@ -70,7 +70,7 @@ class FairPages:
         start, last = _read(cursor)
         places, following = self._log.list_places(question, limit=window, cursor=start)
         openers = self._openers_of([place.game for place in places])
-        turns = (Turn(*turn) for turn in in_turns(places, lambda place: openers[place.game]))
+        turns = (FairRank(*turn) for turn in in_turns(places, lambda place: openers[place.game]))
         rest = [turn for turn in turns if last is None or _is_after(turn, last)]
         page = rest[:limit]
         if len(rest) > limit:
@@ -100,7 +100,7 @@ class FairPages:
             self._openers.keep(table, table)
 
 
-def _is_after(turn: Turn, last: Turn) -> bool:
+def _is_after(turn: FairRank, last: FairRank) -> bool:
     """True if a turn comes after another one: by its number, then from newer to older tables."""
     return (turn.number, last.place) > (last.number, turn.place)
 
@@ -115,14 +115,14 @@ def _opener(events: Sequence[StoredEvent] | None) -> str | None:
         return None
 
 
-def _write(start: str, last: Turn) -> str:
+def _write(start: str, last: FairRank) -> str:
     return f"{start}@{last.number}.{last.place.created_at}.{last.place.game}"
 
 
-def _read(cursor: str | None) -> tuple[str | None, Turn | None]:
+def _read(cursor: str | None) -> tuple[str | None, FairRank | None]:
     """The log's own cursor of the window, and the last turn that was returned."""
     if cursor is None or "@" not in cursor:
         return cursor, None
     start, _, turn = cursor.partition("@")
     number, _, place = turn.partition(".")
-    return start, Turn(int(number), read_cursor(place))
+    return start, FairRank(int(number), read_cursor(place))

@@ -35,7 +35,7 @@ SILENT_SECONDS = 120
 """How long after its last output an analyst counts as dead; it reports progress after each decision."""
 
 
-class Standing(NamedTuple):
+class ReviewState(NamedTuple):
     """The state of a review: `none`, `running` or `ready`, its progress from 0 to 1, and the review."""
 
     status: str
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
     review: Document | None
 
 
-NONE = Standing("none", 0.0, None)
+NONE = ReviewState("none", 0.0, None)
 
 
 class Reviews:
@@ -52,7 +52,7 @@ class Reviews:
     def __init__(self, store: Redis) -> None:
         self._store = store
 
-    def standing(self, subject: Subject) -> Standing:
+    def standing(self, subject: Subject) -> ReviewState:
         """The state of the subject's review."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -61,10 +61,10 @@ class Reviews:
             pipeline.zscore(WANTED, subject.id)
             kept, progress, wanted = pipeline.execute()
         if kept is not None:
-            return Standing("ready", 1.0, cast("Document", orjson.loads(zlib.decompress(kept))))
+            return ReviewState("ready", 1.0, cast("Document", orjson.loads(zlib.decompress(kept))))
         if progress is None and wanted is None:
             return NONE
-        return Standing("running", float(progress or 0), None)
+        return ReviewState("running", float(progress or 0), None)
 
     def wish(self, subject: Subject, now: int) -> bool:
         """Request a review at `now` (ms UTC); False if `MOST_WANTED` reviews are requested already."""

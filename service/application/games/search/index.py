@@ -66,7 +66,7 @@ return 'done'
 """Publishes the generation ARGV[1] in the form ARGV[3], if ARGV[2] is the builder."""
 
 
-class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
+class IndexBuiltElsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another process builds the index, or has built another generation."""
 
 
@@ -109,18 +109,18 @@ class Index:
         return generation
 
     def add(self, generation: str, games: Iterable[Facts], *, building: bool = False) -> None:
-        """Add the games that are missing, in this order; raises `Elsewhere`."""
+        """Add the games that are missing, in this order; raises `IndexBuiltElsewhere`."""
         rest = iter(games)
         while some := list(islice(rest, AT_ONCE)):
             held = [part for facts in some for part in (raw_id(facts.game), _key_numbers(facts))]
             args = [generation, generation if building else "", *held]
             if self._add.run([STATE, *_keys(generation)], args) != b"done":
-                raise Elsewhere
+                raise IndexBuiltElsewhere
 
     def publish(self, generation: str) -> None:
-        """Publish a generation in place of the previous one, which is deleted; raises `Elsewhere`."""
+        """Publish a generation and delete the previous one; raises `IndexBuiltElsewhere`."""
         if self._publish.run([STATE], [generation, generation, FORM]) != b"done":
-            raise Elsewhere
+            raise IndexBuiltElsewhere
         self._remove_others(generation)
 
     def read(self, names: Sequence[str]) -> Snapshot | None:

@@ -13,7 +13,7 @@ from replays.log.feeds import FeedEntry
 from replays.log.occasions import Advance
 from replays.match.aggregate import UNREADABLE, Match, Status, fold
 from service.application.games.search.facts import Facts, facts_of
-from service.application.games.search.index import Elsewhere, Index
+from service.application.games.search.index import Index, IndexBuiltElsewhere
 
 GROUP = "finished"
 """The name under which this projection stores its place in the feeds."""
@@ -57,7 +57,7 @@ class FinishedProjector:
         """
         try:
             return self._follow(block_ms) if self._is_built() else True
-        except Elsewhere:
+        except IndexBuiltElsewhere:
             self._generation = self._build = None
             return True
 
@@ -95,7 +95,7 @@ class FinishedProjector:
 
     def _follow(self, block_ms: int) -> bool:
         if self._generation is None:
-            raise Elsewhere
+            raise IndexBuiltElsewhere
         places, self._places = self._places or self._log.places(GROUP), None
         entries = self._log.tail(places, block_ms, AT_ONCE)
         scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)

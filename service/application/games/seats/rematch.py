@@ -23,7 +23,7 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.bots import sit_down
 from replays.match.deciding.decisions import Refusal
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 
 def next_id(over: Match, kind: str) -> GameId:
@@ -144,14 +144,14 @@ T = TypeVar("T", Match, Dynasty)
 
 
 def _with_bots(
-    table: T, over: Match, seat: Callable[[T, str], list[Draft]], change: Callable[[T, Decide[T]], T]
+    table: T, over: Match, seat: Callable[[T, str], list[EventDraft]], change: Callable[[T, Decide[T]], T]
 ) -> T | None:
     """Seat the bots that played before; None if another request seats them or no seat is left.
 
     `seat` decides on seating a bot of a policy, `change` carries out a decision.
     """
 
-    def decide(now: T, _: int) -> list[Draft]:
+    def decide(now: T, _: int) -> list[EventDraft]:
         missing = _bots(over.sitters) - _bots(now.sitters)
         if not missing:
             raise Refusal("rematch/ready", "all bots are seated")

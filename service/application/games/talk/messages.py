@@ -25,7 +25,7 @@ from service.application.people.moderation.hidden import Hidden, hidden
 from service.application.people.moderation.subjects import Subject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
 
 MOST = 1_000
 """The most messages in a room."""
@@ -60,7 +60,7 @@ KEEP = f"""
 local texts = KEYS[{place_of(talk_key)}]
 local there = redis.call('HGET', texts, ARGV[1])
 if there then return unchanged(there) end
-local more = {OVERHEAD[Kind.TALK]} + #ARGV[2]
+local more = {OVERHEAD[StoredKind.TALK]} + #ARGV[2]
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', texts, ARGV[1], ARGV[2])
@@ -70,7 +70,7 @@ return counted(more, ARGV[2])
 
 REMOVE = f"""
 local texts = KEYS[{place_of(talk_key)}]
-local size = size(texts, ARGV[1], {OVERHEAD[Kind.TALK]})
+local size = size(texts, ARGV[1], {OVERHEAD[StoredKind.TALK]})
 if size == 0 then return unchanged('') end
 redis.call('HDEL', texts, ARGV[1])
 return counted(-size, '')
@@ -107,7 +107,7 @@ class MessagePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MessageDraft:
     """A message to be written: a text, or the key of a phrase; `at` is in ms UTC.
 
     `id` is the same for the same request; `digest` is the digest of the request's content, empty without an
@@ -147,7 +147,7 @@ class Talk(CountedStore):
         self._keep = LedgerScript(store, KEEP)
         self._remove = LedgerScript(store, REMOVE)
 
-    def write(self, draft: Draft, address: str) -> Message:
+    def write(self, draft: MessageDraft, address: str) -> Message:
         """Write a message once and return it; a repeated request returns the stored message.
 
         Place and text may be on two servers and are written one after the other; a retry repairs a write that
@@ -163,7 +163,7 @@ class Talk(CountedStore):
             raise CommandReused
         said = {"phrase": draft.phrase} if draft.phrase else {"text": draft.text}
         written = orjson.dumps({"at": draft.at, **said}).decode()
-        thing = Thing(Kind.TALK, place.field)
+        thing = Thing(StoredKind.TALK, place.field)
         try:
             kept = self._storage.keep(
                 draft.author, thing, len(written.encode()), address, self._keep, (place.field, written)

@@ -10,7 +10,7 @@ from service.application.account_keys import place_of, talk_muted_key
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
 
 MOST = 500
 """The most games whose talk a player may mute."""
@@ -18,7 +18,7 @@ MOST = 500
 ADD = f"""
 local list = KEYS[{place_of(talk_muted_key)}]
 if redis.call('HEXISTS', list, ARGV[1]) == 1 then return unchanged('') end
-local more = {OVERHEAD[Kind.MUTED_TALK]}
+local more = {OVERHEAD[StoredKind.MUTED_TALK]}
 if redis.call('HLEN', list) >= {MOST} then
   local oldest, since
   local held = redis.call('HGETALL', list)
@@ -37,7 +37,7 @@ return counted(more, '')
 
 REMOVE = f"""
 if redis.call('HDEL', KEYS[{place_of(talk_muted_key)}], ARGV[1]) == 0 then return unchanged('') end
-return counted(-{OVERHEAD[Kind.MUTED_TALK]}, '')
+return counted(-{OVERHEAD[StoredKind.MUTED_TALK]}, '')
 """
 
 
@@ -52,7 +52,9 @@ class TalkMutes(CountedStore):
     def mute(self, player: str, game: GameId, now: int, address: str) -> None:
         """Mute the talk of a game, at `now` in ms UTC; raises `StorageFull`."""
         text = str(now)
-        self._storage.keep(player, Thing(Kind.MUTED_TALK, game), len(text), address, self._add, (game, text))
+        self._storage.keep(
+            player, Thing(StoredKind.MUTED_TALK, game), len(text), address, self._add, (game, text)
+        )
 
     def unmute(self, player: str, game: GameId) -> None:
         """Unmute the talk of a game; does nothing if it is not muted."""

@@ -21,7 +21,7 @@ from service.application.people.moderation.hidden import Hidden, hidden
 from service.application.people.moderation.subjects import Subject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
 
 CommentId = NewType("CommentId", str)
 
@@ -54,7 +54,7 @@ TEXTS = f"KEYS[{place_of(comments_key)}]"
 KEEP = f"""
 local there = redis.call('HGET', {TEXTS}, ARGV[1])
 if there then return unchanged(there) end
-local more = {OVERHEAD[Kind.COMMENT]} + #ARGV[2]
+local more = {OVERHEAD[StoredKind.COMMENT]} + #ARGV[2]
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
@@ -73,7 +73,7 @@ return counted(#ARGV[2] - #there, ARGV[2])
 """Replaces a stored text and returns the new one; returns "" if there is none."""
 
 REMOVE = f"""
-local size = size({TEXTS}, ARGV[1], {OVERHEAD[Kind.COMMENT]})
+local size = size({TEXTS}, ARGV[1], {OVERHEAD[StoredKind.COMMENT]})
 if size == 0 then return unchanged('') end
 redis.call('HDEL', {TEXTS}, ARGV[1])
 return counted(-size, '')
@@ -233,7 +233,7 @@ class Comments(CountedStore):
             yield [_place(place) for place in held if place is not None]
 
     def _put(self, script: LedgerScript, place: CommentPosition, written: str, address: str) -> bytes:
-        thing, length = Thing(Kind.COMMENT, place.field), len(written.encode())
+        thing, length = Thing(StoredKind.COMMENT, place.field), len(written.encode())
         kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
         return kept
 

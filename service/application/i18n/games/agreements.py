@@ -10,7 +10,7 @@ from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
 
 
-class Part(Enum):
+class FormPart(Enum):
     """The parts of the form."""
 
     RULES = "rules"
@@ -25,7 +25,7 @@ class Agreement(NamedTuple):
     games with a clock.
     """
 
-    part: Part
+    part: FormPart
     title: Text
     values: dict[str, Said]
     clocked: bool = False
@@ -33,7 +33,7 @@ class Agreement(NamedTuple):
 
 AGREEMENTS = {
     "visibility": Agreement(
-        Part.COMPANY,
+        FormPart.COMPANY,
         _l("Who finds the table"),
         {
             "public": Said(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
@@ -41,7 +41,7 @@ AGREEMENTS = {
         },
     ),
     "spectators": Agreement(
-        Part.COMPANY,
+        FormPart.COMPANY,
         _l("Spectators"),
         {
             "true": Said(_l("May watch"), _l("Everybody who finds the table.")),
@@ -52,7 +52,7 @@ AGREEMENTS = {
         },
     ),
     "talk": Agreement(
-        Part.COMPANY,
+        FormPart.COMPANY,
         _l("Talk"),
         {
             "true": Said(
@@ -63,7 +63,7 @@ AGREEMENTS = {
         },
     ),
     "hints": Agreement(
-        Part.RULES,
+        FormPart.RULES,
         _l("Preview of points"),
         {
             "true": Said(
@@ -74,7 +74,7 @@ AGREEMENTS = {
         },
     ),
     "rated": Agreement(
-        Part.COMPANY,
+        FormPart.COMPANY,
         _l("Rating"),
         {
             "false": Said(_l("Casual"), _l("The result changes no rating.")),
@@ -85,7 +85,7 @@ AGREEMENTS = {
         },
     ),
     "on_timeout": Agreement(
-        Part.CLOCK,
+        FormPart.CLOCK,
         _l("When somebody's time is up"),
         {
             "bot": Said(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
@@ -97,7 +97,7 @@ AGREEMENTS = {
         clocked=True,
     ),
     "absent": Agreement(
-        Part.CLOCK,
+        FormPart.CLOCK,
         _l("When somebody leaves"),
         {
             "end": Said(_l("The last one who stays wins"), _l("A bot takes over while others play on.")),
@@ -106,12 +106,12 @@ AGREEMENTS = {
         },
     ),
     "stand_in": Agreement(
-        Part.CLOCK,
+        FormPart.CLOCK,
         _l("Who plays for them"),
         {name: Said(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
     ),
     "series": Agreement(
-        Part.RULES,
+        FormPart.RULES,
         _l("How many games"),
         {
             "games": Said(_l("One game"), _l("And a new one whenever you like.")),

@@ -8,7 +8,7 @@ from service.application.i18n.speaking import Word, plural, present
 from service.application.i18n.speaking import lazy_gettext as _l
 
 
-class Choice(NamedTuple):
+class ClockWords(NamedTuple):
     """The words for a time control as a choice."""
 
     choice: Word
@@ -23,10 +23,12 @@ class Field(NamedTuple):
 
 
 WORDS = {
-    TimeControl.NONE: Choice(_l("No clock"), _l("Everybody takes the time they need.")),
-    TimeControl.PER_TURN: Choice(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
-    TimeControl.FISCHER: Choice(_l("Time that grows"), _l("A start, and more with every turn that is made.")),
-    TimeControl.BANK: Choice(_l("Time for the whole game"), _l("What is used up is gone.")),
+    TimeControl.NONE: ClockWords(_l("No clock"), _l("Everybody takes the time they need.")),
+    TimeControl.PER_TURN: ClockWords(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
+    TimeControl.FISCHER: ClockWords(
+        _l("Time that grows"), _l("A start, and more with every turn that is made.")
+    ),
+    TimeControl.BANK: ClockWords(_l("Time for the whole game"), _l("What is used up is gone.")),
 }
 """The words for each entry of the registry `replays.clocks.controls.CONTROLS`."""
 
@@ -61,7 +63,7 @@ def in_words(seconds: int) -> str:
     return " ".join(parts) or present().counted(UNITS[-1][1], 0)
 
 
-def choices() -> dict[str, Choice]:
+def choices() -> dict[str, ClockWords]:
     """The time controls that can be chosen, by their names in JSON."""
     return {control.value: WORDS[control] for control in CONTROLS}
 

@@ -16,14 +16,14 @@ class Said(NamedTuple):
     meaning: Word
 
 
-class Choice(NamedTuple):
+class OptionWords(NamedTuple):
     """The words for an option with several values: its heading, and the words for each value."""
 
     title: Word
     values: dict[Enum, Said]
 
 
-GAME = Choice(
+GAME = OptionWords(
     _l("Game"),
     {
         GameKind.KINGDOMINO: Said(_l("Kingdomino"), _l("Fields, forests and crowns: the classic.")),
@@ -42,8 +42,8 @@ PLAYERS = {
 SWITCHES = _l("Extra points and sizes")
 """The heading of all options that are switches."""
 
-WORDS: dict[str, Choice | Said] = {
-    "mode": Choice(
+WORDS: dict[str, OptionWords | Said] = {
+    "mode": OptionWords(
         _l("Mode"),
         {
             Mode.DISCOVERY: Said(_l("Discovery"), _l("Volcanoes throw fire, which counts as crowns do.")),
@@ -67,7 +67,7 @@ WORDS: dict[str, Choice | Said] = {
     ),
     "mighty_duel": Said(_l("Mighty Duel"), _l("Two players, all 48 dominoes, kingdoms of 7 by 7.")),
     "no_limit": Said(_l("No limit"), _l("Kingdoms grow as they like: easy, for children.")),
-    "first_line": Choice(
+    "first_line": OptionWords(
         _l("First line"),
         {
             FirstLine.DRAWN: Said(
@@ -77,7 +77,7 @@ WORDS: dict[str, Choice | Said] = {
             FirstLine.SEATED: Said(_l("Seated"), _l("A random first player, then around the table.")),
         },
     ),
-    "edition": Choice(
+    "edition": OptionWords(
         _l("Edition"),
         {
             Edition.CLASSIC: Said(_l("Classic"), _l("With three players 12 dominoes stay out unseen.")),

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from replays.encoding.identity import GameId
 from service.application.notices.notice import ACCOUNT, Notice
-from service.application.people.moderation.enforcing import Telling
+from service.application.people.moderation.enforcing import DecisionNotice
 
 OF_MODERATION = -1
 """Takes the place of a partition: the entry is a number of the stream of moderation."""
@@ -40,7 +40,7 @@ def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class InboxEntry:
     """A notice of an inbox; positions begin with 1 in each inbox.
 
     If the notice replaced an unread one, `since` is the position of the first notice in that chain of unread
@@ -58,10 +58,10 @@ class Kept:
         return self.position if self.since is None else self.since
 
 
-def teller(inboxes: "Inboxes") -> Callable[[Telling], None]:
+def teller(inboxes: "Inboxes") -> Callable[[DecisionNotice], None]:
     """A function that writes the notices of moderation into these inboxes."""
 
-    def tell(told: Telling) -> None:
+    def tell(told: DecisionNotice) -> None:
         inboxes.write(told.player, [of_account(told.kind, told.number, told.at, told.detail)])
 
     return tell
@@ -92,13 +92,13 @@ class Inboxes(Protocol):
     def unread(self, player: str) -> int:
         """Return the number of unread notices."""
 
-    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[InboxEntry], int | None]:
         """Return the newest notices before a position, and `before` for the next page, None at the end."""
 
-    def after(self, player: str, position: int) -> list[Kept]:
+    def after(self, player: str, position: int) -> list[InboxEntry]:
         """Return all notices after a position, the oldest first."""
 
-    def every(self, player: str) -> Iterator[Kept]:
+    def every(self, player: str) -> Iterator[InboxEntry]:
         """Return all notices, the newest first."""
 
     def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:

@@ -9,9 +9,9 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from service.application.i18n.names import displayed
-from service.application.notices.inboxes.inboxes import Kept
+from service.application.notices.inboxes.inboxes import InboxEntry
 from service.application.notices.kinds.registry import KINDS, is_true
-from service.application.notices.notice import Notice, Table, Telling
+from service.application.notices.notice import Notice, SentenceContext, Table
 
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 """Returns the present names of players by their ids."""
@@ -38,7 +38,9 @@ class NoticeReader:
         self._dynasties = dynasties
         self._names = names
 
-    def spoken(self, player: str, kept: Collection[Kept], may_see: Callable[[Table], bool]) -> list[Spoken]:
+    def spoken(
+        self, player: str, kept: Collection[InboxEntry], may_see: Callable[[Table], bool]
+    ) -> list[Spoken]:
         """The notices whose table can be read and may be seen by the player, in their order.
 
         Notices about the account are included.
@@ -51,7 +53,7 @@ class NoticeReader:
         names = {each: name for each, name in self._names(people).items() if name is not None}
         return [_spoken(each, tables.get(each.notice.table), player, names) for each in found]
 
-    def _tables(self, kept: Iterable[Kept]) -> list[Table]:
+    def _tables(self, kept: Iterable[InboxEntry]) -> list[Table]:
         games, dynasties = (
             list(dict.fromkeys(each.notice.table for each in kept if each.notice.listing is listing))
             for listing in (Listing.GAMES, Listing.DYNASTIES)
@@ -59,11 +61,11 @@ class NoticeReader:
         return [*self._matches.readable(games), *self._dynasties.readable(map(DynastyId, dynasties))]
 
 
-def _spoken(kept: Kept, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
+def _spoken(kept: InboxEntry, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
     kind = KINDS[kept.notice.kind]
     if kind.words is not None:
         return Spoken(kept.position, kept.notice, None, kept.unread, kind.words(kept.notice.mark))
     assert table is not None  # noqa: S101 - only notices with words are about no table
     true = is_true(kept.notice, table, player)
-    telling = Telling(kept.notice, table, player, true, displayed(table, names), names)
+    telling = SentenceContext(kept.notice, table, player, true, displayed(table, names), names)
     return Spoken(kept.position, kept.notice, table, kept.unread and true, kind.says(telling))

@@ -34,7 +34,7 @@ from service.application.account_keys import (
     talk_muted_key,
     unread_key,
 )
-from service.application.notices.inboxes.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, UnknownNotice
 from service.application.notices.kinds.registry import KINDS, LATEST
 from service.application.notices.notice import Notice
 
@@ -187,7 +187,7 @@ class StoredInboxes:
         with asking():
             return self._store.zcard(unread_key(player))
 
-    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[InboxEntry], int | None]:
         """Return a page of notices, in one round trip."""
         newest = "+inf" if before is None else f"({before}"
         with asking(), self._store.pipeline(transaction=False) as pipe:
@@ -196,14 +196,14 @@ class StoredInboxes:
             kept = _each(*pipe.execute())
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
-    def after(self, player: str, position: int) -> list[Kept]:
+    def after(self, player: str, position: int) -> list[InboxEntry]:
         """Return the notices after a position, in one round trip."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             pipe.zrangebyscore(notices_key(player), f"({position}", "+inf")
             pipe.zrange(unread_key(player), 0, -1)
             return _each(*pipe.execute())
 
-    def every(self, player: str) -> Iterator[Kept]:
+    def every(self, player: str) -> Iterator[InboxEntry]:
         """Return all notices, read page by page."""
         found, following = self.page(player, None, PAGE)
         yield from found
@@ -253,15 +253,15 @@ def _fields(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _each(members: Iterable[bytes], waiting: Iterable[bytes]) -> list[Kept]:
+def _each(members: Iterable[bytes], waiting: Iterable[bytes]) -> list[InboxEntry]:
     places = (member.split()[0].partition(b"/") for member in waiting)
     unread = {int(position): int(since) if since else None for position, _, since in places}
     return [_kept(member, unread) for member in members]
 
 
-def _kept(member: bytes, unread: Mapping[int, int | None]) -> Kept:
+def _kept(member: bytes, unread: Mapping[int, int | None]) -> InboxEntry:
     number, kind, table, listing, version, at, by, mark = member.decode().split(" ")
     who, what = ("" if text == EMPTY else text for text in (by, mark))
     of = None if listing == EMPTY else Listing(listing)
     notice = Notice(kind, GameId(table), of, int(version), int(at), who, what)
-    return Kept(int(number), notice, int(number) in unread, unread.get(int(number)))
+    return InboxEntry(int(number), notice, int(number) in unread, unread.get(int(number)))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN, TalkDetail
 from service.application.i18n.speaking import gettext as _
 from service.application.notices.kinds.sentences import by, third
-from service.application.notices.notice import Draft, Occasion, Telling, sitting
+from service.application.notices.notice import NoticeDraft, Occasion, SentenceContext, sitting
 
 WRITTEN = COMMENT_WRITTEN
 TALKED = TALK_WRITTEN
@@ -13,14 +13,14 @@ PLAYERS = "players"
 """The stored name of the players' room (`service.application.games.talk.rooms`)."""
 
 
-def commented(occasion: Occasion) -> Iterable[Draft]:
+def commented(occasion: Occasion) -> Iterable[NoticeDraft]:
     """Drafts for the players who stayed to the end, except the author; once for each comment."""
     at, comment, author = occasion.detail.split()
     others = (player for player in sitting(occasion.table) if player != author)
-    return (Draft(player, by=author, mark=comment, at=int(at)) for player in others)
+    return (NoticeDraft(player, by=author, mark=comment, at=int(at)) for player in others)
 
 
-def says_comment(telling: Telling) -> str:
+def says_comment(telling: SentenceContext) -> str:
     """The sentence with the author of the comment and the game."""
     if third(telling):
         return _(
@@ -29,16 +29,16 @@ def says_comment(telling: Telling) -> str:
     return _("%(name)s commented on your game.", name=by(telling))
 
 
-def talked(occasion: Occasion) -> Iterable[Draft]:
+def talked(occasion: Occasion) -> Iterable[NoticeDraft]:
     """Drafts for the other players at the table if a player wrote there; none for the spectators' talk."""
     said = TalkDetail.read(occasion.detail)
     if said.room != PLAYERS:
         return ()
     others = (player for player in sitting(occasion.table) if player != said.author)
-    return (Draft(player, by=said.author, mark=str(said.number), at=said.at) for player in others)
+    return (NoticeDraft(player, by=said.author, mark=str(said.number), at=said.at) for player in others)
 
 
-def says_talk(telling: Telling) -> str:
+def says_talk(telling: SentenceContext) -> str:
     """The sentence with the author of the message and the table."""
     if third(telling):
         return _("%(name)s wrote at your table with %(others)s.", name=by(telling), others=third(telling))

@@ -7,25 +7,25 @@ from replays.events.dynasty_events import DynastyDecided
 from replays.events.game_events import GameStarted
 from service.application.i18n.speaking import gettext as _
 from service.application.notices.kinds.sentences import others
-from service.application.notices.notice import Draft, Happened, Telling, sitting
+from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, sitting
 
 
-def goes_on(happened: Happened) -> Iterable[Draft]:
+def goes_on(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players of a dynasty, except the actor, when its second or third game starts."""
     membership = happened.after.created.options.dynasty
     if membership is None or membership.number == 1:
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
-        yield from map(Draft, happened.others())
+        yield from map(NoticeDraft, happened.others())
 
 
-def decided(happened: Happened) -> Iterable[Draft]:
+def decided(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for all players when a dynasty is decided."""
     if any(isinstance(event, DynastyDecided) for event in happened.events):
-        yield from map(Draft, sitting(happened.after))
+        yield from map(NoticeDraft, sitting(happened.after))
 
 
-def says_goes_on(telling: Telling) -> str:
+def says_goes_on(telling: SentenceContext) -> str:
     """The sentence with the number of the game that has started."""
     membership = telling.table.created.options.dynasty
     number = membership.number if membership else ""
@@ -34,7 +34,7 @@ def says_goes_on(telling: Telling) -> str:
     )
 
 
-def says_decided(telling: Telling) -> str:
+def says_decided(telling: SentenceContext) -> str:
     """The sentence with the reader's result: a victory, a shared one, or none."""
     table, own = telling.table, telling.table.seat_of(telling.player)
     winners = table.winners or () if isinstance(table, Dynasty) else ()

@@ -6,19 +6,19 @@ from types import MappingProxyType
 
 from service.application.i18n import moderation
 from service.application.notices.kinds import conversation, dynasties, results, seats, turns
-from service.application.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling
+from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, SentenceContext, Table
 
 
-def _never(_: Happened) -> Iterable[Draft]:
+def _never(_: Happened) -> Iterable[NoticeDraft]:
     return ()
 
 
-def _unsaid(telling: Telling) -> str:
+def _unsaid(telling: SentenceContext) -> str:
     raise TypeError(f"{telling.notice.kind} is about no table")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NoticeKind:
     """A kind of notice; `name` is stored and is part of the API.
 
     Kinds about an account have `words` only, which returns the sentence for the notice's mark.
@@ -35,10 +35,10 @@ class Kind:
     """
 
     name: str
-    says: Callable[[Telling], str] = _unsaid
-    made: Callable[[Happened], Iterable[Draft]] = _never
+    says: Callable[[SentenceContext], str] = _unsaid
+    made: Callable[[Happened], Iterable[NoticeDraft]] = _never
     occasion: str | None = None
-    told: Callable[[Occasion], Iterable[Draft]] | None = None
+    told: Callable[[Occasion], Iterable[NoticeDraft]] | None = None
     holds: Callable[[Table, str], bool] | None = None
     same: Callable[[Notice, Table], bool] | None = None
     latest: bool = False
@@ -48,18 +48,20 @@ class Kind:
     replaces: bool = False
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, NoticeKind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            Kind("invited", seats.says_invited, seats.invitations, holds=seats.is_wanted, by_choice=True),
-            Kind(
+            NoticeKind(
+                "invited", seats.says_invited, seats.invitations, holds=seats.is_wanted, by_choice=True
+            ),
+            NoticeKind(
                 "rematch_offered", seats.says_rematch, seats.rematches, holds=seats.is_wanted, by_choice=True
             ),
-            Kind("player_joined", seats.says_joined, seats.joined),
-            Kind("game_started", turns.says_started, turns.started),
-            Kind("turn", turns.says_turn, turns.turned, holds=turns.is_to_move, latest=True),
-            Kind(
+            NoticeKind("player_joined", seats.says_joined, seats.joined),
+            NoticeKind("game_started", turns.says_started, turns.started),
+            NoticeKind("turn", turns.says_turn, turns.turned, holds=turns.is_to_move, latest=True),
+            NoticeKind(
                 "time_running_out",
                 turns.says_running_out,
                 occasion=turns.RUNNING_OUT,
@@ -68,8 +70,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 same=turns.is_same_deadline,
                 latest=True,
             ),
-            Kind("timed_out", turns.says_timed_out, turns.timed_out),
-            Kind(
+            NoticeKind("timed_out", turns.says_timed_out, turns.timed_out),
+            NoticeKind(
                 "plan_failed",
                 turns.says_plan_failed,
                 occasion=turns.FAILED,
@@ -78,23 +80,23 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 same=turns.is_same_position,
                 latest=True,
             ),
-            Kind("seat_left", seats.says_left, seats.left),
-            Kind("seat_taken_over", seats.says_taken_over, seats.taken_over),
-            Kind("game_scored", results.says_scored, results.scored),
-            Kind("called_off", results.says_called_off, results.called_off),
-            Kind("dynasty_goes_on", dynasties.says_goes_on, dynasties.goes_on),
-            Kind("dynasty_decided", dynasties.says_decided, dynasties.decided),
-            Kind(
+            NoticeKind("seat_left", seats.says_left, seats.left),
+            NoticeKind("seat_taken_over", seats.says_taken_over, seats.taken_over),
+            NoticeKind("game_scored", results.says_scored, results.scored),
+            NoticeKind("called_off", results.says_called_off, results.called_off),
+            NoticeKind("dynasty_goes_on", dynasties.says_goes_on, dynasties.goes_on),
+            NoticeKind("dynasty_decided", dynasties.says_decided, dynasties.decided),
+            NoticeKind(
                 "comment",
                 conversation.says_comment,
                 occasion=conversation.WRITTEN,
                 told=conversation.commented,
                 by_choice=True,
             ),
-            Kind("text_hidden", words=moderation.says_hidden),
-            Kind("suspended", words=moderation.says_suspended),
-            Kind("report_answered", words=moderation.says_answered),
-            Kind(
+            NoticeKind("text_hidden", words=moderation.says_hidden),
+            NoticeKind("suspended", words=moderation.says_suspended),
+            NoticeKind("report_answered", words=moderation.says_answered),
+            NoticeKind(
                 "talk",
                 conversation.says_talk,
                 occasion=conversation.TALKED,
@@ -103,7 +105,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 mutable=True,
                 replaces=True,
             ),
-            Kind("review_ready", results.says_reviewed, occasion=results.REVIEWED, told=results.reviewed),
+            NoticeKind(
+                "review_ready", results.says_reviewed, occasion=results.REVIEWED, told=results.reviewed
+            ),
         )
     }
 )

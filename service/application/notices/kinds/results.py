@@ -11,7 +11,7 @@ from replays.match.aggregate import Match
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import plural, present
 from service.application.notices.kinds.sentences import others
-from service.application.notices.notice import Draft, Happened, Occasion, Telling, sitting
+from service.application.notices.notice import Happened, NoticeDraft, Occasion, SentenceContext, sitting
 
 REVIEWED = REVIEW_READY
 
@@ -29,19 +29,19 @@ PLACED = plural(
 )
 
 
-def scored(happened: Happened) -> Iterable[Draft]:
+def scored(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players who stayed to the end of a game when it is scored."""
     if any(isinstance(event, GameScored) for event in happened.events):
-        yield from map(Draft, sitting(happened.after))
+        yield from map(NoticeDraft, sitting(happened.after))
 
 
-def called_off(happened: Happened) -> Iterable[Draft]:
+def called_off(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the other players at the table when a game or dynasty is called off."""
     if any(isinstance(event, GameAborted | DynastyAborted) for event in happened.events):
-        yield from map(Draft, happened.others())
+        yield from map(NoticeDraft, happened.others())
 
 
-def says_scored(telling: Telling) -> str:
+def says_scored(telling: SentenceContext) -> str:
     """The sentence with the reader's place and points."""
     table, own = telling.table, telling.table.seat_of(telling.player)
     if not isinstance(table, Match) or table.result is None or own is None:
@@ -69,7 +69,7 @@ def _place(result: GameScored, own: Seat) -> tuple[int, bool]:
     raise ValueError(f"seat {own} has no place")
 
 
-def says_called_off(telling: Telling) -> str:
+def says_called_off(telling: SentenceContext) -> str:
     """The sentence for a game, table or dynasty that was called off."""
     if isinstance(telling.table, Dynasty):
         return _("Your dynasty was called off.")
@@ -78,13 +78,13 @@ def says_called_off(telling: Telling) -> str:
     return _("The game with %(others)s was called off.", others=others(telling))
 
 
-def reviewed(occasion: Occasion) -> Iterable[Draft]:
+def reviewed(occasion: Occasion) -> Iterable[NoticeDraft]:
     """Drafts for everybody who requested the review, players or not; once for each computed review."""
     at, *asked = occasion.detail.split()
-    return (Draft(player, mark=at, at=int(at)) for player in asked)
+    return (NoticeDraft(player, mark=at, at=int(at)) for player in asked)
 
 
-def says_reviewed(telling: Telling) -> str:
+def says_reviewed(telling: SentenceContext) -> str:
     """The sentence with the game whose review is ready."""
     if telling.table.seat_of(telling.player) is None:
         return _("The review of the game between %(others)s is ready.", others=others(telling))

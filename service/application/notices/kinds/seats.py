@@ -9,7 +9,7 @@ from replays.events.game_events import PlayerSeated, SeatLeft, SeatTakenOver
 from replays.match.aggregate import Status
 from service.application.i18n.speaking import gettext as _
 from service.application.notices.kinds.sentences import by, third
-from service.application.notices.notice import Draft, Happened, Table, Telling, invited
+from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, Table, invited
 
 
 def is_wanted(table: Table, player: str) -> bool:
@@ -17,68 +17,68 @@ def is_wanted(table: Table, player: str) -> bool:
     return table.status is Status.OPEN and table.seat_of(player) is None and player in invited(table)
 
 
-def invitations(happened: Happened) -> Iterable[Draft]:
+def invitations(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players invited by their ids to a new table that is no rematch."""
     if happened.before is None and invited(happened.after) and not happened.is_rematch():
         yield from _to_invited(happened)
 
 
-def rematches(happened: Happened) -> Iterable[Draft]:
+def rematches(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players invited by their ids to a new table that is a rematch."""
     if happened.before is None and invited(happened.after) and happened.is_rematch():
         yield from _to_invited(happened)
 
 
-def _to_invited(happened: Happened) -> Iterable[Draft]:
-    return (Draft(player, by=happened.after.opener) for player in invited(happened.after))
+def _to_invited(happened: Happened) -> Iterable[NoticeDraft]:
+    return (NoticeDraft(player, by=happened.after.opener) for player in invited(happened.after))
 
 
-def joined(happened: Happened) -> Iterable[Draft]:
+def joined(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others when a player sits down; none for the last seat, which starts the game."""
     for event in happened.events:
         if isinstance(event, PlayerSeated | DynastySeated) and happened.after.status is Status.OPEN:
-            yield from (Draft(player, by=event.player) for player in happened.others(than=event.player))
+            yield from (NoticeDraft(player, by=event.player) for player in happened.others(than=event.player))
 
 
-def left(happened: Happened) -> Iterable[Draft]:
+def left(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the remaining players when a player leaves."""
     for event in happened.events:
         if isinstance(event, SeatLeft) and happened.before:
             gone = _holder(happened.before, event.seat)
-            yield from (Draft(player, by=gone) for player in happened.others(than=gone))
+            yield from (NoticeDraft(player, by=gone) for player in happened.others(than=gone))
 
 
-def taken_over(happened: Happened) -> Iterable[Draft]:
+def taken_over(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others at the table when a player takes over a seat."""
     for event in happened.events:
         if isinstance(event, SeatTakenOver):
-            yield from (Draft(player, by=event.player) for player in happened.others(than=event.player))
+            yield from (NoticeDraft(player, by=event.player) for player in happened.others(than=event.player))
 
 
 def _holder(table: Table, seat: Seat) -> str:
     return table.sitters[seat].player
 
 
-def says_invited(telling: Telling) -> str:
+def says_invited(telling: SentenceContext) -> str:
     """The sentence with the inviting player."""
     if isinstance(telling.table, Dynasty):
         return _("%(name)s invites you to a dynasty of three games.", name=by(telling))
     return _("%(name)s invites you to a game.", name=by(telling))
 
 
-def says_rematch(telling: Telling) -> str:
+def says_rematch(telling: SentenceContext) -> str:
     """The sentence with the player who offers a rematch."""
     if isinstance(telling.table, Dynasty):
         return _("%(name)s offers a dynasty of three games as a rematch.", name=by(telling))
     return _("%(name)s offers a rematch.", name=by(telling))
 
 
-def says_joined(telling: Telling) -> str:
+def says_joined(telling: SentenceContext) -> str:
     """The sentence with the player who sat down."""
     return _("%(name)s has joined your table.", name=by(telling))
 
 
-def says_left(telling: Telling) -> str:
+def says_left(telling: SentenceContext) -> str:
     """The sentence with the player who left."""
     staying = third(telling)
     if staying:
@@ -86,6 +86,6 @@ def says_left(telling: Telling) -> str:
     return _("%(name)s has left your game.", name=by(telling))
 
 
-def says_taken_over(telling: Telling) -> str:
+def says_taken_over(telling: SentenceContext) -> str:
     """The sentence with the player who took over the seat."""
     return _("%(name)s has taken over a seat in your game.", name=by(telling))

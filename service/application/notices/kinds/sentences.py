@@ -5,24 +5,24 @@ from babel.lists import format_list
 from kingdomino.board.numbers import Seat
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import present
-from service.application.notices.notice import Telling
+from service.application.notices.notice import SentenceContext
 
 
-def others(telling: Telling) -> str:
+def others(telling: SentenceContext) -> str:
     """The names of the reader's opponents, including bots, such as "Ben and Cleo"."""
     return _listed(telling, {telling.table.seat_of(telling.player)}) or _("nobody yet")
 
 
-def third(telling: Telling) -> str:
+def third(telling: SentenceContext) -> str:
     """The names of the reader's opponents except the player whom the notice mentions; "" for nobody."""
     return _listed(telling, {telling.table.seat_of(each) for each in (telling.player, telling.notice.by)})
 
 
-def _listed(telling: Telling, but: set[Seat | None]) -> str:
+def _listed(telling: SentenceContext, but: set[Seat | None]) -> str:
     names = [name for seat, name in enumerate(telling.seats) if seat not in but]
     return format_list(names, locale=present().locale) if names else ""
 
 
-def by(telling: Telling) -> str:
+def by(telling: SentenceContext) -> str:
     """The name of the player whom the notice mentions."""
     return telling.names.get(telling.notice.by) or _("Somebody")

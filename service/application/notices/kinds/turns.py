@@ -10,7 +10,15 @@ from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import present
 from service.application.notices.alarms import alarm_of
 from service.application.notices.kinds.sentences import others
-from service.application.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling, to_move
+from service.application.notices.notice import (
+    Happened,
+    Notice,
+    NoticeDraft,
+    Occasion,
+    SentenceContext,
+    Table,
+    to_move,
+)
 
 RUNNING_OUT, FAILED = ALARM, PLAN_FAILED
 
@@ -30,59 +38,59 @@ def is_same_position(notice: Notice, table: Table) -> bool:
     return isinstance(table, Match) and table.turn_version <= notice.version
 
 
-def started(happened: Happened) -> Iterable[Draft]:
+def started(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others when a game starts; later games of a dynasty have the kind `dynasty_goes_on`."""
     membership = happened.after.created.options.dynasty
     if membership and membership.number > 1:
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
-        yield from map(Draft, happened.others())
+        yield from map(NoticeDraft, happened.others())
 
 
-def turned(happened: Happened) -> Iterable[Draft]:
+def turned(happened: Happened) -> Iterable[NoticeDraft]:
     """A draft for the player who is to act now and was not before, so one for several turns in a row."""
     player = to_move(happened.after)
     if player is not None and player != to_move(happened.before):
-        yield Draft(player, mark=str(happened.after.head.version))
+        yield NoticeDraft(player, mark=str(happened.after.head.version))
 
 
-def running_out(occasion: Occasion) -> Iterable[Draft]:
+def running_out(occasion: Occasion) -> Iterable[NoticeDraft]:
     """A draft for the player who is to act, once for each deadline, if the alarm is still valid."""
     table, player = occasion.table, to_move(occasion.table)
     if player is None or table.deadline is None:
         return
     if alarm_of(table) == int(occasion.detail) and occasion.now < table.deadline:
-        yield Draft(player, mark=str(table.deadline), at=int(occasion.detail))
+        yield NoticeDraft(player, mark=str(table.deadline), at=int(occasion.detail))
 
 
-def timed_out(happened: Happened) -> Iterable[Draft]:
+def timed_out(happened: Happened) -> Iterable[NoticeDraft]:
     """A draft for each player whose time was up."""
     for event in happened.events:
         if isinstance(event, TimeExpired) and happened.before:
-            yield Draft(happened.before.sitters[event.seat].player)
+            yield NoticeDraft(happened.before.sitters[event.seat].player)
 
 
-def plan_failed(occasion: Occasion) -> Iterable[Draft]:
+def plan_failed(occasion: Occasion) -> Iterable[NoticeDraft]:
     """A draft for the owner of the plan, if that player is still to act in the same position."""
     table, player = occasion.table, to_move(occasion.table)
     is_same = table.turn_version <= occasion.version and table.mover == int(occasion.detail)
     if player is not None and is_same:
-        yield Draft(player, mark=str(occasion.version))
+        yield NoticeDraft(player, mark=str(occasion.version))
 
 
-def says_started(telling: Telling) -> str:
+def says_started(telling: SentenceContext) -> str:
     """The sentence for a game that has started."""
     return _("The game with %(others)s has started.", others=others(telling))
 
 
-def says_turn(telling: Telling) -> str:
+def says_turn(telling: SentenceContext) -> str:
     """The sentence for the reader's turn, in the past tense if it is over."""
     if telling.is_true:
         return _("It is your turn in the game with %(others)s.", others=others(telling))
     return _("It was your turn in the game with %(others)s.", others=others(telling))
 
 
-def says_running_out(telling: Telling) -> str:
+def says_running_out(telling: SentenceContext) -> str:
     """The sentence with the reader's deadline, in UTC; in the past tense without it if the turn is over."""
     if not telling.is_true:
         return _("Your time in the game with %(others)s was running out.", others=others(telling))
@@ -95,12 +103,12 @@ def says_running_out(telling: Telling) -> str:
     )
 
 
-def says_timed_out(telling: Telling) -> str:
+def says_timed_out(telling: SentenceContext) -> str:
     """The sentence for a reader whose time was up."""
     return _("Your time was up in the game with %(others)s.", others=others(telling))
 
 
-def says_plan_failed(telling: Telling) -> str:
+def says_plan_failed(telling: SentenceContext) -> str:
     """The sentence for a failed plan; it says that it is the reader's turn while that is true."""
     if telling.is_true:
         return _(

@@ -7,8 +7,16 @@ from replays.log.feeds import FeedEntry
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
 from service.application.notices.inboxes.inboxes import Delivery
-from service.application.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, Kind
-from service.application.notices.notice import Draft, Happened, Notice, Occasion, Table, invited, sitting
+from service.application.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, NoticeKind
+from service.application.notices.notice import (
+    Happened,
+    Notice,
+    NoticeDraft,
+    Occasion,
+    Table,
+    invited,
+    sitting,
+)
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, Delivery]]:
@@ -42,7 +50,7 @@ def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[
         yield draft.player, Delivery(entry.partition, entry.entry_id, notice.table, make=(notice,))
 
 
-def _notice(kind: Kind, draft: Draft, table: Table) -> Notice:
+def _notice(kind: NoticeKind, draft: NoticeDraft, table: Table) -> Notice:
     listing = Listing.GAMES if isinstance(table, Match) else Listing.DYNASTIES
     at = table.at if draft.at is None else draft.at
     return Notice(kind.name, table.id, listing, table.head.version, at, draft.by, draft.mark)

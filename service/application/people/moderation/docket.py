@@ -20,7 +20,7 @@ from service.application.people.moderation.ledger import (
     DECIDED,
     MODERATORS,
     OPEN,
-    Elsewhere,
+    ConcurrentAppend,
     Ledger,
     Numbered,
 )
@@ -193,7 +193,7 @@ class Docket:
                 return made
             try:
                 self.ledger.append(made, head)
-            except Elsewhere:
+            except ConcurrentAppend:
                 continue
             return made
         raise StoreAway("others append to the stream of moderation all the time")

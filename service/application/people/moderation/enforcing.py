@@ -30,7 +30,7 @@ AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class DecisionNotice:
     """A notice to an account about the decision with this number: its kind and its detail."""
 
     player: str
@@ -40,7 +40,7 @@ class Telling:
     detail: str
 
 
-Tell = Callable[[Telling], Any]
+Tell = Callable[[DecisionNotice], Any]
 """Writes a notice, once for each number."""
 
 
@@ -101,7 +101,7 @@ class Enforcer:
                 self._players.take_name(decided.author, number, reported)
 
 
-def _tellings(number: int, decided: Decided) -> list[Telling]:
+def _tellings(number: int, decided: Decided) -> list[DecisionNotice]:
     """The notices of a decision: to the author if something changes, and to the reporters it answers."""
     kinds = {
         Verdict.HIDE: ("text_hidden", decided.subject.kind),
@@ -110,10 +110,10 @@ def _tellings(number: int, decided: Decided) -> list[Telling]:
         Verdict.REINSTATE: ("suspended", "0"),
     }
     told = [
-        Telling(player, "report_answered", number, decided.at, decided.verdict.value)
+        DecisionNotice(player, "report_answered", number, decided.at, decided.verdict.value)
         for player in decided.answers
     ]
     if decided.verdict in kinds:
         kind, detail = kinds[decided.verdict]
-        told.insert(0, Telling(decided.author, kind, number, decided.at, detail))
+        told.insert(0, DecisionNotice(decided.author, kind, number, decided.at, detail))
     return told

@@ -71,7 +71,7 @@ class Numbered(NamedTuple):
     entry: Entry
 
 
-class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
+class ConcurrentAppend(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A concurrent append came first, so what was read before it may be outdated."""
 
 
@@ -92,12 +92,12 @@ class Ledger:
         return Head(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
 
     def append(self, entry: Entry, after: Head) -> Head:
-        """Append an entry after this head, and return the new head. Raises `Elsewhere`."""
+        """Append an entry after this head, and return the new head. Raises `ConcurrentAppend`."""
         body = written(entry)
         new = Head(after.number + 1, chained(after.hash, body), entry.at)
         ops = json.dumps([[op[0], KEYS.index(op[1]) + 1, *map(str, op[2:])] for op in indexed(new, entry)])
         if self._append.run(KEYS, [after.number, body, new.hash, ops]) != b"done":
-            raise Elsewhere
+            raise ConcurrentAppend
         return new
 
     def entries(self, after: int = 0, limit: int = AT_ONCE) -> list[Numbered]:

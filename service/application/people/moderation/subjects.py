@@ -41,7 +41,7 @@ OF_ACCOUNTS = frozenset({Verdict.SUSPEND, Verdict.REINSTATE})
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SubjectKind:
     """A kind of text that can be reported; `verdicts` are the verdicts on it besides those on its author.
 
     `within` is "game" or "player" if that id is needed besides the text's own id to find it. `excerpt` is
@@ -56,15 +56,15 @@ class Kind:
 
 _TEXT = frozenset({Verdict.KEEP, Verdict.HIDE})
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, SubjectKind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            Kind("comment", _TEXT, within="game"),
-            Kind("message", _TEXT, within="game"),
-            Kind("name", frozenset({Verdict.KEEP, Verdict.RENAME})),
-            Kind("study", _TEXT, excerpt=False),
-            Kind("collection", _TEXT, within="player"),
+            SubjectKind("comment", _TEXT, within="game"),
+            SubjectKind("message", _TEXT, within="game"),
+            SubjectKind("name", frozenset({Verdict.KEEP, Verdict.RENAME})),
+            SubjectKind("study", _TEXT, excerpt=False),
+            SubjectKind("collection", _TEXT, within="player"),
         )
     }
 )

@@ -21,7 +21,7 @@ from service.application.account_keys import (
 from service.application.people.moderation.subjects import Subject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
 
 MOST_EXCERPTS = 20
 """The most excerpts in an account; reports of others create them, so they count toward no quota."""
@@ -30,7 +30,7 @@ SAY = f"""
 local said = KEYS[{place_of(reports_key)}]
 local before = redis.call('HSTRLEN', said, ARGV[1])
 local more = #ARGV[2] - before
-if before == 0 then more = more + {OVERHEAD[Kind.REPORT]} end
+if before == 0 then more = more + {OVERHEAD[StoredKind.REPORT]} end
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', said, ARGV[1], ARGV[2])
@@ -59,7 +59,7 @@ class ReportTexts(CountedStore):
 
     def say(self, by: str, subject: Subject, text: str, address: str) -> None:
         """Store the text of a report; raises `StorageFull` and `AccountErased`."""
-        thing = Thing(Kind.REPORT, subject.key)
+        thing = Thing(StoredKind.REPORT, subject.key)
         self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
 
     def said(self, reports: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:

@@ -41,8 +41,8 @@ class Ratings:
     def rebuild(self) -> Fold:
         """Add rated games that the stream lacks, the oldest first, and fold the whole stream again.
 
-        A game can be missing only if the store has lost its newest writes. Raises `Elsewhere` if a projector
-        has written meanwhile; retry then.
+        A game can be missing only if the store has lost its newest writes. Raises `ConcurrentWrite` if a
+        projector has written meanwhile; retry then.
         """
         known = {entry.game for _, entry in self._ledger.entries() if isinstance(entry, GameRated)}
         missing = [game for game in self._rated_games() if game.game not in known]

@@ -22,7 +22,7 @@ from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
 from service.application.people.ratings.ledger import Ledger
 from service.application.people.ratings.skill import MODEL
-from service.application.people.ratings.writing import Elsewhere, Present, Writing
+from service.application.people.ratings.writing import ConcurrentWrite, Present, Writing
 
 GROUP = "ratings"
 """The name under which this projection stores its place in the feeds."""
@@ -60,7 +60,7 @@ class RatingProjector:
             self._places = places | ends
         try:
             return self._follow() or bool(entries)
-        except Elsewhere:
+        except ConcurrentWrite:
             self._fold = None
             return True
 
@@ -103,7 +103,7 @@ class RatingProjector:
 
 
 def rebuild(ledger: Ledger, writing: Writing, present: Present, now: int) -> tuple[Fold, Present]:
-    """Fold the whole stream into a new generation; raises `Elsewhere`."""
+    """Fold the whole stream into a new generation; raises `ConcurrentWrite`."""
     fold, counted = folded(ledger.entries())
     return fold, writing.publish(present, fold.position, MODEL, all_ops(fold, counted), now)
 

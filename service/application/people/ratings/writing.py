@@ -46,7 +46,7 @@ class Present(NamedTuple):
     model: str = ""
 
 
-class Elsewhere(Exception):  # noqa: N818 - an expected outcome, not a fault
+class ConcurrentWrite(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Another process has written: the present generation or its position has changed."""
 
 
@@ -68,14 +68,14 @@ class Writing:
         return Present(generation.decode(), int(position), model.decode())
 
     def write(self, present: Present, to: int, ops: Iterable[Op]) -> Present:
-        """Run these commands and move the position, in one script; raises `Elsewhere`."""
+        """Run these commands and move the position, in one script; raises `ConcurrentWrite`."""
         keys = [STATE, *generations.keys(present.generation)]
         if self._write.run(keys, [present.generation, present.position, to, as_json(ops)]) != b"done":
-            raise Elsewhere
+            raise ConcurrentWrite
         return present._replace(position=to)
 
     def publish(self, present: Present, to: int, model: str, ops: Iterable[Op], now: int) -> Present:
-        """Write a new generation, make it the present one, and delete older ones; raises `Elsewhere`.
+        """Write a new generation, make it the present one, and delete older ones; raises `ConcurrentWrite`.
 
         `now` is ms UTC. Readers see either the old generation or the new one.
         """
@@ -93,7 +93,7 @@ class Writing:
         switched = self._switch.run([STATE], [present.generation, new.generation, to, model])
         if switched != b"done":
             self._remove(new.generation)
-            raise Elsewhere
+            raise ConcurrentWrite
         self._remove(*filter(None, [present.generation]), *self._unfinished(now, new.generation))
         return new
 

@@ -11,7 +11,7 @@ from service.application.pictures.boards import Json
 from service.pages.games.showing.results import EXTRAS, TIMES
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One scoring part: a region has a `terrain`, and `words` with its product; a bonus has only `words`."""
 
     terrain: str | None
@@ -24,7 +24,7 @@ def register(app: Flask) -> None:
     app.add_template_global(points_lines)
 
 
-def points_lines(score: Json) -> list[Line]:
+def points_lines(score: Json) -> list[ScoreLine]:
     """The scoring parts of a kingdom: regions, highest first, then bonuses; they sum to `score["total"]`."""
     scoring = [region for region in score["regions"] if region["points"] > 0]
     return [*map(_region, sorted(scoring, key=_points, reverse=True)), *_extras(score)]
@@ -40,13 +40,13 @@ def _points(region: Json) -> int:
     return points
 
 
-def _region(region: Json) -> Line:
+def _region(region: Json) -> ScoreLine:
     signs: Any = region.get("crowns", region.get("fires"))
     land = LAND[f"terrain.{region['terrain']}"]
-    return Line(region["terrain"], f"{land} {region['squares']} {TIMES} {signs} = {region['points']}")
+    return ScoreLine(region["terrain"], f"{land} {region['squares']} {TIMES} {signs} = {region['points']}")
 
 
-def _extras(score: Json) -> Iterator[Line]:
+def _extras(score: Json) -> Iterator[ScoreLine]:
     for name in EXTRAS:
         if score.get(name):
-            yield Line(None, str(WORDS[f"table.{name}"]).format(points=score[name]))
+            yield ScoreLine(None, str(WORDS[f"table.{name}"]).format(points=score[name]))

@@ -20,7 +20,7 @@ MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
-class Cell(NamedTuple):
+class PointsCell(NamedTuple):
     """Points, and how they are calculated."""
 
     points: str
@@ -31,7 +31,7 @@ class Row(NamedTuple):
     """A row of the result: a terrain or bonus, with a cell for each kingdom."""
 
     title: str
-    cells: list[Cell]
+    cells: list[PointsCell]
     terrain: str | None = None
     note: str = ""
     is_total: bool = False
@@ -56,7 +56,9 @@ def result_of(state: State, players: Sequence[str], changes: Shown | None = None
     columns = list(_columns(state["ranking"]))
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
-    total = Row(str(WORDS["result.total"]), [Cell(str(score["total"])) for score in scores], is_total=True)
+    total = Row(
+        str(WORDS["result.total"]), [PointsCell(str(score["total"])) for score in scores], is_total=True
+    )
     rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
     told = list(_sentences(state, players))
     if state.get("rated") and changes:
@@ -66,13 +68,13 @@ def result_of(state: State, players: Sequence[str], changes: Shown | None = None
     return Result(told, columns, rows)
 
 
-def _rating(shown: Shown, seat: int) -> Cell:
+def _rating(shown: Shown, seat: int) -> PointsCell:
     """The change of a seat's rating, and the rating after it."""
     if shown.changes is None:
-        return Cell(NOTHING)
+        return PointsCell(NOTHING)
     change = shown.changes.seats[seat]
     sign = f"{change.change:+d}".replace("-", MINUS) if change.change else f"{PLUS_MINUS}0"
-    return Cell(sign, f"{change.after.rating}{'?' if change.after.is_provisional else ''}")
+    return PointsCell(sign, f"{change.after.rating}{'?' if change.after.is_provisional else ''}")
 
 
 def _sentences(state: State, players: Sequence[str]) -> Iterator[str]:
@@ -99,19 +101,19 @@ def _terrains(scores: Sequence[State]) -> Iterator[Row]:
             yield Row(str(BOARD[f"terrain.{terrain}"]), cells, terrain=terrain)
 
 
-def _counted(score: State, terrain: str) -> Cell:
+def _counted(score: State, terrain: str) -> PointsCell:
     regions = [each for each in score["regions"] if each["terrain"] == terrain and each["points"]]
     if not regions:
-        return Cell(NOTHING)
+        return PointsCell(NOTHING)
     how = " + ".join(f"{each['squares']} {TIMES} {each.get('crowns', each.get('fires'))}" for each in regions)
-    return Cell(str(sum(each["points"] for each in regions)), how)
+    return PointsCell(str(sum(each["points"] for each in regions)), how)
 
 
 def _extras(scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001 - a property of the game
     for name in EXTRAS:
         if any(score.get(name) for score in scores):
             key = f"result.{name}-origins" if origins and name == "middle_kingdom" else f"result.{name}"
-            yield Row(str(WORDS[key]), [Cell(str(score.get(name) or NOTHING)) for score in scores])
+            yield Row(str(WORDS[key]), [PointsCell(str(score.get(name) or NOTHING)) for score in scores])
 
 
 def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001
@@ -124,4 +126,4 @@ def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Row]
     }.__getitem__
     for name in TIE_BREAKS[:1] if decided == "largest_region" else TIE_BREAKS:
         note = str(WORDS["result.decides"]) if name == decided else ""
-        yield Row(title(name), [Cell(str(score[name])) for score in scores], note=note)
+        yield Row(title(name), [PointsCell(str(score[name])) for score in scores], note=note)

@@ -9,7 +9,7 @@ from harness.store.records import GAME, games
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from service.application.account_keys import AccountErased
-from service.application.notices.inboxes.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, Inboxes, UnknownNotice
 from service.application.notices.notice import Notice
 
 OTHER: GameId = games(2)[1]
@@ -47,7 +47,9 @@ class NoticesSuite(ABC):
         """Notices are stored unchanged and unread, at positions from 1 on, and read newest first."""
         assert inboxes.write(ann, [entry(TURN), entry(SCORED, COMMENT)]) == 3
         kept, following = inboxes.page(ann, None, 10)
-        assert kept == [Kept(n, notice, unread=True) for n, notice in ((3, COMMENT), (2, SCORED), (1, TURN))]
+        assert kept == [
+            InboxEntry(n, notice, unread=True) for n, notice in ((3, COMMENT), (2, SCORED), (1, TURN))
+        ]
         assert following is None
         assert list(inboxes.every(ann)) == kept
         assert inboxes.after(ann, 1) == [kept[1], kept[0]]

@@ -11,7 +11,7 @@ from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("mode", [Mode.TOTEM, Mode.TRIBE])
 def test_its_choices_are_repeated(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fairness passes; with a different number of playouts the audit finds other choices and fails."""

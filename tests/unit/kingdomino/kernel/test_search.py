@@ -43,6 +43,7 @@ TABLES = [
 """Every number of players, limit, kind of first line and mode."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> None:
     """From the first choice to the last placement, a search with few playouts is legal and repeatable."""
@@ -60,6 +61,7 @@ def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> Non
     assert not rules.origins or Stage.FIRE in seen
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
     """R11-R31: at every turn of a greedy game the points are the rules', with fires, totems and cavemen."""
@@ -75,6 +77,7 @@ def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
     assert counted(game) == [score(game, Seat(each)).total for each in range(players)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mode", Mode)
 def test_the_last_domino_is_placed_best(mode: Mode) -> None:
     """When nothing is unknown, the search finds the placement with the most points, the token's included."""

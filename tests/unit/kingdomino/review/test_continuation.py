@@ -12,7 +12,7 @@ from kingdomino.game.commands import Choose, Command
 from kingdomino.game.events import LineDealt
 from kingdomino.machine import legal_commands
 from kingdomino.policies import BOTS
-from kingdomino.review.continuation import Refused, Turn, continuation
+from kingdomino.review.continuation import CommandRefused, PlayedCommand, continuation
 from kingdomino.review.decisions import Position, decisions
 from kingdomino.rules import GameKind, Mode, Rules
 from tests.unit.kingdomino.review.games import game_of
@@ -35,17 +35,17 @@ def position_of(rules: Rules, players: int, share: float) -> Position:
     return made[int(share * len(made))].position
 
 
-def turns(position: Position, commands: Sequence[Command], seed: int = SEED) -> list[Turn]:
+def turns(position: Position, commands: Sequence[Command], seed: int = SEED) -> list[PlayedCommand]:
     """The turns of a continuation with these commands."""
     return list(continuation(position, OWN, STEADY, commands, seed))
 
 
-def made_in(found: Sequence[Turn]) -> list[Command]:
+def made_in(found: Sequence[PlayedCommand]) -> list[Command]:
     """All commands of these turns."""
     return [turn.command for turn in found if turn.command is not None]
 
 
-def played(position: Position, seed: int = SEED) -> list[Turn]:
+def played(position: Position, seed: int = SEED) -> list[PlayedCommand]:
     """The turns to the end; asserts that bots stop only at the seat's turns and earlier commands stay."""
     own = Random(1)  # noqa: S311 - a test
     found = turns(position, (), seed)
@@ -57,6 +57,7 @@ def played(position: Position, seed: int = SEED) -> list[Turn]:
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), VARIANTS)
 def test_one_seat_plays_on_to_the_end(rules: Rules, players: int) -> None:
@@ -82,7 +83,7 @@ def test_a_command_that_does_not_fit_is_named() -> None:
     """The refusal has the command's number and the code of the rules."""
     position = position_of(Rules(), 2, 0.5)
     first, gone = made_in(turns(position, ())), position.game.kingdoms[0].placements[0].domino
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefused) as refused:
         turns(position, [*first, Choose(gone)])
     assert refused.value.number == len(first) + 1
     assert refused.value.violation.code == "turn/wrong-action"

@@ -206,7 +206,7 @@ def test_a_member_without_its_header() -> None:
         read_archive(GOOD[:place] + b"XX" + GOOD[place + 2 :])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_changed_byte_is_noticed() -> None:
     """A change of the lowest bit, the highest bit or all bits of any byte is found."""
     for place in range(len(GOOD)):

@@ -49,6 +49,7 @@ PARSED = {"manifest of arrays": 8, "long signature": 8}
 """MiB that the values of one line take while they are parsed."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "name", [name for name in HOSTILE if "vacations" not in name and name != "events of arrays"]
 )

@@ -38,7 +38,7 @@ from replays.match.deciding import decisions
 from replays.match.deciding.decisions import FullTable
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.seed_store import SeedStore
-from replays.match.recording import Draft, stored
+from replays.match.recording import EventDraft, stored
 
 GAME = new_game_id(bytes(range(16)))
 ANN, BOB = Sitter("ann", "a1" * 32), Sitter("bob", "b0" * 32)
@@ -188,12 +188,12 @@ def pleases(events: Iterable[Event]) -> bool:
 
 def without_commitments(
     rules: Rules, players: int, _: Sequence[bytes], creator: str, options: Options
-) -> list[Draft]:
+) -> list[EventDraft]:
     """A dynasty opened as in version 1, without commitments to seeds."""
-    return [Draft(DynastyCreated(rules, players, options), creator, PLAYER)]
+    return [EventDraft(DynastyCreated(rules, players, options), creator, PLAYER)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("version", [1, 2])
 def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> None:
     """The operator succeeds in all three games; version 1 can only note it, version 2 fails each game."""
@@ -277,14 +277,14 @@ def test_the_first_event_covers_what_was_opened() -> None:
     """The hash that the draws depend on covers each member of its data, its time and its actor."""
     match, created = RECORD, RECORD.created
     others = [
-        Draft(replace(created, players=3), "ann", PLAYER),
-        Draft(replace(created, rules=Rules(harmony=True)), "ann", PLAYER),
-        Draft(replace(created, options=Options(private=True)), "ann", PLAYER),
-        Draft(replace(created, commitment="ab" * 32), "ann", PLAYER),
-        Draft(created, "eve", PLAYER),
+        EventDraft(replace(created, players=3), "ann", PLAYER),
+        EventDraft(replace(created, rules=Rules(harmony=True)), "ann", PLAYER),
+        EventDraft(replace(created, options=Options(private=True)), "ann", PLAYER),
+        EventDraft(replace(created, commitment="ab" * 32), "ann", PLAYER),
+        EventDraft(created, "eve", PLAYER),
     ]
     heads = {stored(Head.genesis(GAME), [draft], START)[0].hash for draft in others}
-    heads.add(stored(Head.genesis(GAME), [Draft(created, "ann", PLAYER)], START + 1)[0].hash)
+    heads.add(stored(Head.genesis(GAME), [EventDraft(created, "ann", PLAYER)], START + 1)[0].hash)
     assert len(heads - {match.opening}) == len(others) + 1
 
 

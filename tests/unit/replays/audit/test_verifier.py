@@ -298,7 +298,7 @@ def test_a_path_out_of_the_bundle(name: str) -> None:
     assert repr(name) in only(data).text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_zip_bombs() -> None:
     """Compressed, large or allegedly large content is refused before it is read."""
     members = Forger(open_bundle()).members

@@ -28,7 +28,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStoreError
-from replays.match.recording import Draft
+from replays.match.recording import EventDraft
 
 GAME = derived_game_id("tables", "game")
 ANN = Sitter("ann", None)
@@ -143,10 +143,10 @@ def test_a_seat_that_was_lost_meanwhile() -> None:
     tables = tables_on(MemoryEventLog())
     old = started(tables)
     move = next_move(old)
-    left = tables.attempt(old, lambda *_: [Draft(SeatLeft(Seat(0), Reason.RESIGNED, None))])
-    left = tables.attempt(left, lambda *_: [Draft(SeatTakenOver(Seat(0), "cleo"))])
-    left = tables.attempt(left, lambda *_: [Draft(SeatLeft(Seat(1), Reason.RESIGNED, None))])
-    taken = tables.attempt(left, lambda *_: [Draft(SeatTakenOver(Seat(1), "dan"))])
+    left = tables.attempt(old, lambda *_: [EventDraft(SeatLeft(Seat(0), Reason.RESIGNED, None))])
+    left = tables.attempt(left, lambda *_: [EventDraft(SeatTakenOver(Seat(0), "cleo"))])
+    left = tables.attempt(left, lambda *_: [EventDraft(SeatLeft(Seat(1), Reason.RESIGNED, None))])
+    taken = tables.attempt(left, lambda *_: [EventDraft(SeatTakenOver(Seat(1), "dan"))])
     with pytest.raises(Refusal) as lost:
         tables.move(old, move)
     assert lost.value.code == "seat/not-seated"

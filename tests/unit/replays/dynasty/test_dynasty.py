@@ -303,6 +303,7 @@ class CutShort(MemoryEventLog):
         raise StoreAway("cut short")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("appends", [0, 1, 2])
 def test_a_job_cut_short_at_any_append_is_done_again(appends: int, *, after: bool) -> None:

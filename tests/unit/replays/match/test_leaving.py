@@ -177,7 +177,7 @@ def test_who_is_away_comes_back_before_moving() -> None:
     assert refused(lambda: table.attendance.come_back(table.match, player(late))) == "seat/not-away"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_may_be_late_at_once() -> None:
     """Workers that check months later time out one seat after the other, and bots finish the game."""
     table = begun(4, BANK)

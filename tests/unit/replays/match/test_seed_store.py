@@ -88,7 +88,7 @@ def test_threads_that_start_together_have_one_key(tmp_path: Path) -> None:
         assert len(set(pool.map(load_or_create_key, [path] * 64))) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
     """The first process creates the key of all, for each of several files."""
     paths = [tmp_path / str(number) for number in range(8)]

@@ -33,6 +33,7 @@ def text_of(players: int, rules: Rules, version: int | None = None) -> str:
     return format_transcript(transcript_of_match(match, events, NAMES))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rules"), KINDS)
 def test_a_study_shows_what_the_game_showed(players: int, rules: Rules) -> None:

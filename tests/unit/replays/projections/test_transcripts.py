@@ -40,6 +40,7 @@ def some_versions(players: int, last: int) -> list[int]:
     return [*range(started, started + 20), *range(started + 20, last, 9), last]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rules"), KINDS)
 def test_every_version_has_a_text_of_what_had_happened(players: int, rules: Rules) -> None:

@@ -73,6 +73,7 @@ def stored(frames: tuple[Frame, ...]) -> list[StoredEvent]:
     return [frame.event for frame in frames]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), KINDS, ids=str)
 def test_what_was_played_gives_what_came_of_it(rules: Rules, players: int) -> None:

@@ -38,7 +38,7 @@ def test_kept_kingdoms(rules: Rules) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kingdoms", [view.SHOWN, view.WRITTEN], ids=["objects", "JSON"])
 @pytest.mark.parametrize("clock", [None, PER_TURN], ids=["no clock", "clock"])
-def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | None) -> None:
+def test_the_states_of_one_game(kingdoms: view.KingdomCache[Any], clock: ClockSpec | None) -> None:
     """States built one after the other equal those built alone, whoever leaves or joins."""
     table = Correspondence(seed=5, players=3, options=Options(clock=clock))
     table.fill(None, None)
@@ -80,7 +80,7 @@ def test_few_kingdoms_are_kept() -> None:
     """With more kingdoms than the cache holds, each is still shown correctly."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 4, Rules(), seeded(4))
-    kept = view.Kept(view.kingdom_of, size=5)
+    kept = view.KingdomCache(view.kingdom_of, size=5)
     for frame in replay(log, game).frames:
         for seat in map(Seat, range(4)):
             if frame.match.game:

@@ -106,7 +106,7 @@ def test_who_wants_less_gets_warnings_alone(
     assert len(levels) == (3 if level == "info" else 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "said"),
     [

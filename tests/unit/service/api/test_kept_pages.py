@@ -81,7 +81,7 @@ def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> T
     return browser.ask("GET", path, **{"If-None-Match": first.headers["ETag"], **headers})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
     """JSON, NDJSON and the page share one rendering; each form has its own validator."""
     path = f"/games/{over(world, ann)}/replay"

@@ -12,7 +12,7 @@ from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
 from service.application.accounts.access.last_use import LastUses
 from service.application.games.lists.collecting.collection import Collection, Shared
-from service.application.games.talk.messages import Draft as TalkDraft
+from service.application.games.talk.messages import MessageDraft as TalkDraft
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.comments import CommentId, CommentPosition
 from service.application.people.moderation import docket
@@ -173,7 +173,7 @@ def some_cases(site: Site, number: int) -> None:
             moderation.docket.report(subject, author, reporter, Why.INSULT)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of requests to the store is small and does not depend on the number of cases."""
     monkeypatch.setattr(LastUses, "note", lambda *_: None)  # written every ten minutes

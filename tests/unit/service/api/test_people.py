@@ -113,7 +113,7 @@ def test_a_search_has_pages(site: Site) -> None:
     assert names == ["Bo 1", "Bo 2", "Bo 4", "Bo 5"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_searches_are_limited() -> None:
     """An address has a limited number of searches; the refusal has a Retry-After header."""
     world = World(limits=True)

@@ -22,7 +22,7 @@ def _allowed(**options: Any) -> int:
     return len(answers) - len(refused)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_takes_minutes_counts_more() -> None:
     """Otherwise one account could block everybody's reviews for hours."""
     assert _allowed(rules={"game": "origins"}) == 1

@@ -10,7 +10,7 @@ from replays.bootstrap import now_ms
 from service.application.channels.http.errors import CallFailed
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import HOST_AWAY
-from service.application.channels.webhooks.delivery import TEST, Delivery, State
+from service.application.channels.webhooks.delivery import TEST, Delivery, DeliveryState
 from service.application.channels.webhooks.schedule import Changed, entered
 from service.application.channels.webhooks.store import Webhooks
 from service.application.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
@@ -44,7 +44,7 @@ class Owner:
         assert (status, made["secret"][:6]) == (201, "whsec_")
         return str(made["id"])
 
-    def log(self, webhook: str, *ids: str, state: State = State.FAILED) -> None:
+    def log(self, webhook: str, *ids: str, state: DeliveryState = DeliveryState.FAILED) -> None:
         """Add deliveries to the webhook's log."""
         for id_ in ids:
             entry = Delivery(0, id_, "turn", NOWHERE, None, state, 10, now_ms(), 500, 12, "call/status")
@@ -282,5 +282,5 @@ def test_the_pages_have_words_for_every_code() -> None:
     codes = {each.code for each in CallFailed.__subclasses__()} | {HOST_AWAY}
     assert codes == words.ERRORS.keys()
     assert {GONE, FAILING, PAUSED} == words.STOPPED.keys()
-    assert {each.value for each in State} == words.STATES.keys()
+    assert {each.value for each in DeliveryState} == words.STATES.keys()
     assert {*KINDS, TEST} == words.KINDS.keys()

@@ -22,7 +22,7 @@ def test_help_lists_the_commands_of_every_package() -> None:
     assert all(f"\n  {name} " in result.output for name in ("relay", "serve", "web", "worker"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_help_is_light() -> None:
     """The help loads neither the server nor the store client, which would make it slow."""
     script = f"{SHOW_HELP}; print('modules:', *sys.modules)"

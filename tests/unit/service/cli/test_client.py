@@ -6,7 +6,7 @@ import pytest
 
 from harness.processes import free_port
 from harness.wire.fake_service import HANG_UP, Answer, FakeService, answering
-from service.cli.client import BadAnswer, Client, ClientError, NoService, Player, Refused
+from service.cli.client import BadAnswer, Client, ClientError, NoService, Player, RequestRefused
 
 ANN = Player("id-of-ann", "Ann", "id-of-ann.secret")
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
@@ -94,7 +94,7 @@ def test_it_is_not_tried_a_third_time() -> None:
     with answering([HANG_UP, HANG_UP, away, away]) as service, client_of(service) as client:
         with pytest.raises(BadAnswer, match="closed the connection or sent no response, twice"):
             client.state(GAME)
-        with pytest.raises(Refused, match="the store cannot be reached"):
+        with pytest.raises(RequestRefused, match="the store cannot be reached"):
             client.state(GAME)
     assert len(service.asked) == 4
 
@@ -104,9 +104,9 @@ def test_a_problem_has_its_code_and_is_a_sentence() -> None:
     stale = {"code": "version/stale", "title": "Precondition Failed", "detail": "look again", "version": 9}
     invalid = {"code": "request/invalid", "title": "Unprocessable", "errors": {"json": {"x": ["No."]}}}
     with answering([Answer(412, stale), Answer(422, invalid)]) as service, client_of(service) as client:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RequestRefused) as refused:
             client.move(ANN, GAME, MOVE, 7)
-        with pytest.raises(Refused) as wrong:
+        with pytest.raises(RequestRefused) as wrong:
             client.move(ANN, GAME, MOVE, 7)
     assert (refused.value.status, refused.value.code, refused.value.problem["version"]) == (
         412,

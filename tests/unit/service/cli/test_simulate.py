@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from kingdomino.kernel import State, state
+from kingdomino.kernel import KernelState, state
 from kingdomino.policies import compiled
 from service.cli.commands.simulate import simulate
 from service.cli.simulating import parts
@@ -52,6 +52,7 @@ def test_json_has_the_promised_members() -> None:
     assert found["seconds"] >= 0
 
 
+@pytest.mark.long
 def test_several_policies_are_told_apart() -> None:
     """The report has one more member, and all wins add up to the games."""
     options = ["--players", "3", "--games", "4", "--seed", "7"]
@@ -153,7 +154,9 @@ def test_the_kernel_changes_nothing_but_the_time(names: str, monkeypatch: pytest
         names,
     ]
     usual = report(*options)
-    monkeypatch.setattr(compiled, "state", lambda: State(runs=False, why_not="KINGDOMINO_KERNEL is off"))
+    monkeypatch.setattr(
+        compiled, "state", lambda: KernelState(runs=False, why_not="KINGDOMINO_KERNEL is off")
+    )
     pure = report(*options)
     assert usual["kernel"] == state().word
     assert (pure["kernel"], pure["why_pure"]) == (
@@ -166,6 +169,7 @@ def test_the_kernel_changes_nothing_but_the_time(names: str, monkeypatch: pytest
     assert usual == pure
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", [["--policy", "steady"], ["--no-limit"], ["--game", "origins"]])
 def test_what_the_kernel_does_not_play_is_said(arguments: list[str]) -> None:
     """The reason is in the JSON and in the text output."""

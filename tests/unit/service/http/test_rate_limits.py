@@ -168,7 +168,7 @@ def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
     assert REGISTER[way](browser, "Ann").status_code == 429
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_request_counts_by_its_weight() -> None:
     """The weight counts whatever the response is; the table has existing endpoints only."""
     with limited(address=100, account=30) as world:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kingdomino.kernel import State
+from kingdomino.kernel import KernelState
 from service.ops.doctor import machine
 from service.ops.doctor.findings import Level
 
-RUNS, OFF = State(runs=True, why_not=""), State(runs=False, why_not="KINGDOMINO_KERNEL is off")
+RUNS, OFF = KernelState(runs=True, why_not=""), KernelState(runs=False, why_not="KINGDOMINO_KERNEL is off")
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ RUNS, OFF = State(runs=True, why_not=""), State(runs=False, why_not="KINGDOMINO_
     ids=["runs", "differs", "off"],
 )
 def test_the_kernel_is_tried_where_it_runs(
-    state: State,
+    state: KernelState,
     agrees: bool,  # noqa: FBT001
     level: Level,
     text: str,

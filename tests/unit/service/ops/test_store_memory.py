@@ -97,7 +97,7 @@ def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
         assert answer.headers["Retry-After"] == "60"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_change_is_refused_or_spared(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
     """Every changing endpoint is declared as refused or spared."""
     caplog.set_level(logging.ERROR)

@@ -12,7 +12,7 @@ def asks_for_moves(browser: Browser, game: str) -> bool:
     return f'href="/api/v1/games/{game}/moves"' in browser.client.get(f"/games/{game}").text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_only_who_acts_in_person_asks_for_moves() -> None:
     """Only the player to act preloads moves, and no longer after leaving, since a bot acts then (R32)."""
     world = World()

@@ -60,6 +60,7 @@ def test_a_job_lets_it_be_drawn_beside_the_jobs(tables: Tables, game: GameId) ->
     assert later == [game]
 
 
+@pytest.mark.long
 def test_it_is_drawn_once(
     monkeypatch: pytest.MonkeyPatch,
     tables: Tables,
@@ -81,6 +82,7 @@ def test_it_is_drawn_once(
     illustrator.stop(20)
 
 
+@pytest.mark.long
 def test_an_unknown_game_stops_nothing(
     monkeypatch: pytest.MonkeyPatch,
     tables: Tables,
@@ -119,6 +121,7 @@ def test_an_unexpected_error_stops_nothing(
     assert secret not in caplog.text
 
 
+@pytest.mark.long
 def test_only_one_worker_draws_it(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, animations: Animations, game: GameId
 ) -> None:

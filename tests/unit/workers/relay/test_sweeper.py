@@ -60,7 +60,7 @@ def test_games_that_are_not_finished_are_left_alone(
     assert len(dispatcher) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_stopped_worker_makes_no_flood(
     jobs: JobQueue, dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:
@@ -76,7 +76,7 @@ def test_a_stopped_worker_makes_no_flood(
     assert jobs.size() == AHEAD
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_lost_queue_comes_back(
     jobs: JobQueue, dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
 ) -> None:

@@ -21,7 +21,7 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.log.event_log import ArchiveAway
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
-from replays.match.recording import MATCHES, Draft
+from replays.match.recording import MATCHES, EventDraft
 from workers.worker import archivist, background_thread
 from workers.worker.archivist import Archivist, archive_thread
 
@@ -50,7 +50,7 @@ class Site:
         ann = Sitter("ann", None)
         match = self.tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", ann)).match
 
-        def call_off(match: Match, _: int) -> list[Draft]:
+        def call_off(match: Match, _: int) -> list[EventDraft]:
             return leaving.abort(match, "ann", lambda: self.tables.secrets.seed(match))
 
         return self.tables.change(match, call_off).match.id

@@ -41,7 +41,7 @@ def queues(jobs: Redis) -> dict[str, JobQueue]:
     return {channel: JobQueue(jobs, name=task.queue) for channel, task in DELIVERIES.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
     """Targets without room stay due; other channels are dispatched."""
     due = DueTargets(FakeRedis(server=FakeServer()))

@@ -102,7 +102,7 @@ def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> 
     assert an_email().id in site.sent[0]["Message-ID"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
     """After a bounded number of attempts it is dropped with a line for the operator."""
     site.post(lasts=3600)
@@ -115,7 +115,7 @@ def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
     assert site.store.keys() == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_is_tried_once_an_hour_at_least(site: Site) -> None:
     """The pause never exceeds one hour."""
     site.post(lasts=86_400)

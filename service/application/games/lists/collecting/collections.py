@@ -13,20 +13,20 @@ from service.application.account_keys import collections_key, place_of
 from service.application.games.lists.collecting.collection import Collection, read, written
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
 
 MOST = 100
 """The most collections of an account."""
 
 KEY = f"KEYS[{place_of(collections_key)}]"
-SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[Kind.COLLECTION]})"
+SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[StoredKind.COLLECTION]})"
 
 WRITE = f"""
 local held = redis.call('HGET', {KEY}, ARGV[1]) or ''
 if held == ARGV[2] then return unchanged('done') end
 if held ~= ARGV[3] then return unchanged('changed') end
 if held == '' and redis.call('HLEN', {KEY}) >= {MOST} then return unchanged('most') end
-local more = {OVERHEAD[Kind.COLLECTION]} + #ARGV[2] - {SIZE}
+local more = {OVERHEAD[StoredKind.COLLECTION]} + #ARGV[2] - {SIZE}
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
@@ -112,7 +112,7 @@ class Collections(CountedStore):
         self._storage.drop(player, self._remove, (identity,))
 
     def _put(self, player: str, identity: str, text: str, before: str, address: str) -> bytes:
-        thing = Thing(Kind.COLLECTION, identity)
+        thing = Thing(StoredKind.COLLECTION, identity)
         args = (identity, text, before)
         return bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
 

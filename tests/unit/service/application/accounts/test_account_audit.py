@@ -6,7 +6,7 @@ import pytest
 
 from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from service.application.account_keys import AccountErased, audit_key
-from service.application.accounts.access.audit import MOST, Deed, Entry
+from service.application.accounts.access.audit import MOST, AccountAuditEntry, Deed
 from service.application.accounts.tokens import FIRST
 from service.application.i18n.pages.account import DEEDS
 
@@ -82,7 +82,7 @@ def test_the_newest_are_kept_and_paged(world: World) -> None:
     player = ann.guest()
     audit = world.services.audit
     for at in range(MOST + 5):
-        audit.record(player, Entry(at, Deed.NAME_CHANGED.value, "0", "x"))
+        audit.record(player, AccountAuditEntry(at, Deed.NAME_CHANGED.value, "0", "x"))
     assert world.store.xlen(audit_key(player)) == MOST
     entries, following = audit.page(player, MOST - 1)
     assert entries[0].at == MOST + 4

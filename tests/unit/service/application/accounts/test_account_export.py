@@ -73,7 +73,7 @@ def read_at_once(world: World, ask: Callable[[], object]) -> int:
     return most
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, parts: Parts) -> None:
     """Whatever the size, few values are read at a time, in order, each once; the whole is valid JSON."""
     who = player(ann)

@@ -7,7 +7,7 @@ from fakeredis import FakeRedis
 from harness.games import ADDRESS
 from service.application.account_keys import AccountErased
 from service.application.accounts.audience import Audience
-from service.application.accounts.naming.index import Entry, NameIndex
+from service.application.accounts.naming.index import NameEntry, NameIndex
 from service.application.accounts.players import NameMismatch, Players
 
 
@@ -21,7 +21,7 @@ class Site:
         """Return the id of a new player."""
         return self.players.register(name, f"key of {name}", ADDRESS, 1).id
 
-    def found(self, prefix: str, after: Entry | None = None, limit: int = 10) -> list[str]:
+    def found(self, prefix: str, after: NameEntry | None = None, limit: int = 10) -> list[str]:
         """Return the folded names that match."""
         return [entry.folded for entry in self.players.index.find(prefix, after, limit)]
 

@@ -513,7 +513,7 @@ def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
     assert known.sign_in(ANN).status_code == 201
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -> None:
     """Guesses from many addresses share a limit; a known device has its own."""
     owner = at(limited, "192.0.2.1")
@@ -535,7 +535,7 @@ def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -
     assert new.sign_in(ANN, OTHER).status_code == 201
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None:
     """One address cannot use up the shared limit alone."""
     owner = at(limited, "192.0.2.1")

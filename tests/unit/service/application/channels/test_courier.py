@@ -21,7 +21,7 @@ from service.application.channels.preferences import DEFAULTS, MOST_MUTED, Diges
 from service.application.channels.target import EMAIL, Target
 from service.application.channels.targets import Known, Targets, TooManyTargets
 from service.application.games.talk.rooms import Room
-from service.application.notices.inboxes.inboxes import Kept
+from service.application.notices.inboxes.inboxes import InboxEntry
 from service.application.notices.inboxes.stored import StoredInboxes
 
 ANN, BEN = "ann", "ben"
@@ -261,7 +261,7 @@ def test_the_inbox_is_read_once_for_each_message(scene: Scene, monkeypatch: pyte
     scene.deliveries.look()
     asked: list[str] = []
 
-    def counted(inboxes: StoredInboxes, player: str, position: int) -> list[Kept]:
+    def counted(inboxes: StoredInboxes, player: str, position: int) -> list[InboxEntry]:
         asked.append(player)
         return read(inboxes, player, position)
 

@@ -9,7 +9,7 @@ from replays.events.codec import EVENT_TYPES
 from replays.events.dynasty_events import DynastyEvent
 from service.application.i18n.games.events import EVENTS, Notice, script_events, story
 from service.cli.terminal.page import board
-from service.cli.terminal.recording import Recording, Step, of_file, of_service
+from service.cli.terminal.recording import RecordedSteps, Step, of_file, of_service
 from service.cli.terminal.words import sentence
 from tests.unit.service.cli.terminal.test_page import PLACED, state, text_of
 
@@ -132,7 +132,7 @@ def test_a_recorded_game_is_told() -> None:
     assert "The game was over" in told
 
 
-def lines(recording: Recording) -> list[str]:
+def lines(recording: RecordedSteps) -> list[str]:
     """Return the sentence for each step."""
     states = [None, *(step.state for step in recording.steps)]
     return [sentence(step, before) for step, before in zip(recording.steps, states, strict=False)]

@@ -18,7 +18,7 @@ from replays.events.codec import CodecError, decode
 from replays.events.event_types import EVENT_TYPES, EventType
 from replays.events.game_events import GameEvent
 from replays.match.aggregate import EVOLVERS
-from replays.match.recording import MATCHES, Draft, Occasion, prepare
+from replays.match.recording import MATCHES, EventDraft, Occasion, prepare
 from service.application.i18n.games.events import EVENTS, EventWords, Notice
 from service.application.i18n.speaking import Text
 from service.cli.terminal.recording import of_file, of_service
@@ -59,7 +59,7 @@ def table() -> tuple[Browser, GameId]:
     with world.app.app_context():
         tables = services().tables
         match = tables.match(game)
-        draft = Draft(Waved(Seat(0), 2), match.sitters[0].player, PLAYER)
+        draft = EventDraft(Waved(Seat(0), 2), match.sitters[0].player, PLAYER)
         tables.log.append(prepare(MATCHES, game, match, [draft], Occasion(match.at)).append)
     return browser, game
 

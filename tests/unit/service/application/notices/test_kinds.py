@@ -24,7 +24,7 @@ from service.application.games.seats.rematch import next_game
 from service.application.i18n.names import displayed
 from service.application.notices.alarms import alarm_of
 from service.application.notices.kinds.registry import KINDS, is_true
-from service.application.notices.notice import Table, Telling
+from service.application.notices.notice import SentenceContext, Table
 from service.application.notices.projection.projector import Projector
 
 DAY = 24 * HOUR
@@ -55,7 +55,9 @@ class Inbox:
         notice = next(self.inboxes.every(player)).notice
         now = table or self.table.match
         true = is_true(notice, now, player)
-        return KINDS[notice.kind].says(Telling(notice, now, player, true, displayed(now, names), names))
+        return KINDS[notice.kind].says(
+            SentenceContext(notice, now, player, true, displayed(now, names), names)
+        )
 
     def look(self) -> None:
         """Project everything that is due."""
@@ -421,4 +423,4 @@ def _says(inbox: Inbox, player: str, kind: str) -> str:
     notice = next(kept.notice for kept in inbox.inboxes.every(player) if kept.notice.kind == kind)
     now = inbox.table.match
     seats = displayed(now, NAMES)
-    return KINDS[kind].says(Telling(notice, now, player, is_true(notice, now, player), seats, NAMES))
+    return KINDS[kind].says(SentenceContext(notice, now, player, is_true(notice, now, player), seats, NAMES))

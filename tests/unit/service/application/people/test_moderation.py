@@ -20,7 +20,7 @@ from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.moderation.case import UNFOUNDED
 from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
 from service.application.people.moderation.entries import BadEntry
-from service.application.people.moderation.ledger import LOG, Elsewhere
+from service.application.people.moderation.ledger import LOG, ConcurrentAppend
 from service.application.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
 from service.application.people.moderation.texts import MOST_EXCERPTS
 from service.shared.moderation.finding import FINDERS
@@ -254,7 +254,7 @@ def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest
     monkeypatch.setattr(ledger, "append", late)
     site.docket.report(subject, site.ann, site.mo, Why.HATE)
     assert [each.by for each in site.docket.case(subject).reports] == [site.bob, site.mo]
-    with pytest.raises(Elsewhere):
+    with pytest.raises(ConcurrentAppend):
         ledger.append(site.docket.case(subject).reports[0], ledger.head()._replace(number=1))
 
 
@@ -262,7 +262,7 @@ def test_who_is_never_first_is_told_to_try_again(site: Site, monkeypatch: pytest
     """If every append loses its race, the error is `StoreAway`."""
 
     def late(*_: object) -> None:
-        raise Elsewhere
+        raise ConcurrentAppend
 
     monkeypatch.setattr(site.docket.ledger, "append", late)
     with pytest.raises(StoreAway):

@@ -110,7 +110,7 @@ def test_one_kingdom() -> None:
     assert "<b>" not in drawing.svg
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() -> None:
     """A picture without its texts differs, so the bundled font draws them."""
     drawing = draw_card(Scene.of(played(2)[-1], NAMES))

@@ -21,7 +21,7 @@ from service.application.account_keys import AccountErased, credentials_key, sto
 from service.application.accounts.players import Players
 from service.application.games.lists.collecting.collection import Collection, Shared
 from service.application.games.lists.collecting.collections import Collections
-from service.application.games.talk.messages import Draft, Talk
+from service.application.games.talk.messages import MessageDraft, Talk
 from service.application.games.talk.mutes import TalkMutes
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.comments import CommentId, CommentPosition, Comments
@@ -31,14 +31,14 @@ from service.application.people.contacts import ContactList, Contacts
 from service.application.people.moderation.subjects import Subject
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
-from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing, plan_of
+from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, StoredKind, Thing, plan_of
 from tests.sampling import examples
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
 GAMES = [GameId(derived_game_id("suite", str(number))) for number in range(50)]
 PLAN = plan_of(GAMES[0], Seat(1))
-NOTE = OVERHEAD[Kind.NOTE]
+NOTE = OVERHEAD[StoredKind.NOTE]
 EMPTY = len(b'{"title":"x","shared":"private","created_at":5,"key":null,"items":[]}')
 """The bytes of an empty collection, without its overhead."""
 LISTS = {of.kind.value: of for of in ContactList}
@@ -77,7 +77,7 @@ class Site:
 
     def say(self, player: str, number: int, text: str) -> None:
         """Write a message to the players of the first game."""
-        draft = Draft(GAMES[0], Room.PLAYERS, player, str(number), "", 5, text)
+        draft = MessageDraft(GAMES[0], Room.PLAYERS, player, str(number), "", 5, text)
         self.talk.write(draft, HOME)
 
     def report(self, player: str, number: int, text: str) -> None:
@@ -175,11 +175,11 @@ def test_everything_counts(site: Site) -> None:
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in StoredKind])
 def test_many_small_things_are_refused_too(kind: str) -> None:
     """The overhead limits each kind; a refused one leaves nothing."""
     least = EMPTY if kind == "collection" else 31
-    site = Site(Quotas(guest=3 * (OVERHEAD[Kind(kind)] + least) + 2, address=20_000, member=40_000))
+    site = Site(Quotas(guest=3 * (OVERHEAD[StoredKind(kind)] + least) + 2, address=20_000, member=40_000))
     make: dict[str, Callable[[int], object]] = {
         "note": lambda number: site.note(site.ann, 1, number),
         "seen": lambda number: site.notes.see(site.ann, GAMES[number], Version(1), HOME),
@@ -281,10 +281,10 @@ def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
     site.study(site.ann, 0, "x" * 4_000)
     site.store.delete(storage_key(site.ann))
     with_quotas = Notes(site.store, storage_on(site.store, SMALL))
-    assert site.used(site.ann) == 4_000 + NOTE + OVERHEAD[Kind.SEEN]
+    assert site.used(site.ann) == 4_000 + NOTE + OVERHEAD[StoredKind.SEEN]
     with pytest.raises(StorageFull):
         with_quotas.write(site.ann, GAMES[1], "x" * 6_000, HOME)
-    assert site.used(site.ann) == 8_000 + NOTE + OVERHEAD[Kind.SEEN] + OVERHEAD[Kind.STUDY]
+    assert site.used(site.ann) == 8_000 + NOTE + OVERHEAD[StoredKind.SEEN] + OVERHEAD[StoredKind.STUDY]
 
 
 def test_without_a_ledger_all_kinds_in_the_accounts_slot_count(site: Site) -> None:
@@ -306,7 +306,7 @@ def test_plans_that_were_carried_out_make_room(site: Site) -> None:
     for number in range(MEASURED_EVERY):
         site.plan(site.ann, number, 10)
         site.carry_out(number)
-    assert len(site.storage.things(site.ann, Kind.PLAN)) < MEASURED_EVERY
+    assert len(site.storage.things(site.ann, StoredKind.PLAN)) < MEASURED_EVERY
 
 
 def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None:
@@ -330,7 +330,7 @@ def test_a_study_that_was_refused_counts_as_what_is_there(site: Site) -> None:
     site.study(site.ann, 0, "text")
     with pytest.raises(OtherText):
         site.study(site.ann, 0, "x" * 3_000)
-    assert site.used(site.ann) == site.at()["sum"] == OVERHEAD[Kind.STUDY] + 4
+    assert site.used(site.ann) == site.at()["sum"] == OVERHEAD[StoredKind.STUDY] + 4
 
 
 def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
@@ -345,7 +345,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
     with patch.object(site.studies, "_write", deleted_first):
         site.study(site.ann, 0, "text")
     assert site.studies.text(study) == "text"
-    assert site.used(site.ann) == OVERHEAD[Kind.STUDY] + 4
+    assert site.used(site.ann) == OVERHEAD[StoredKind.STUDY] + 4
     delete = site.studies._delete
 
     def written_after(*deleted: Any) -> None:
@@ -354,7 +354,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
 
     with patch.object(site.studies, "_delete", written_after):
         site.studies.forget(study, site.ann)
-    assert site.used(site.ann) == OVERHEAD[Kind.STUDY] + 4
+    assert site.used(site.ann) == OVERHEAD[StoredKind.STUDY] + 4
 
 
 def test_changes_at_the_same_moment_add_up(site: Site) -> None:

@@ -11,7 +11,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.chain import genesis, link
 from replays.encoding.entries import KEYS
 from replays.encoding.identity import derived_game_id
-from service.cli.terminal.recording import Recording, game_in_name, of_file, of_service
+from service.cli.terminal.recording import RecordedSteps, game_in_name, of_file, of_service
 
 GAME, EVENTS = scored_game()
 LAST = len(EVENTS)
@@ -33,7 +33,7 @@ def changed(number: int, /, **members: Any) -> list[dict[str, Any]]:
     return events
 
 
-def versions(recording: Recording) -> list[int]:
+def versions(recording: RecordedSteps) -> list[int]:
     """Return the versions of a recording's steps."""
     return [step.version for step in recording.steps]
 
@@ -134,7 +134,7 @@ def test_one_page_of_many_is_not_taken_for_the_whole() -> None:
 
 def test_an_empty_file_has_no_steps() -> None:
     """It has no fault either."""
-    assert of_file(b" \n", GAME) == Recording(())
+    assert of_file(b" \n", GAME) == RecordedSteps(())
 
 
 def test_a_services_answer_is_taken_as_it_is() -> None:

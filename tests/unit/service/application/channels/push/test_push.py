@@ -23,7 +23,7 @@ from replays.events.game_events import Options
 from service.application.account_keys import PARTS, AccountErased
 from service.application.accounts.tokens import Access
 from service.application.channels.channel import Later
-from service.application.channels.http.client import Answer
+from service.application.channels.http.client import HttpResponse
 from service.application.channels.http.hosts import Busy, Hosts
 from service.application.channels.http.limited import LimitedClient
 from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
@@ -279,8 +279,8 @@ def test_what_retry_after_says() -> None:
         "Mon, 01 Jan 2020 00:00:00 +" + "9" * 30: 0,
     }
     for said, ms in waits.items():
-        assert outcome_of(Answer(503, {"retry-after": said}, b""), now) == Later("push/busy", ms), said
-    assert outcome_of(Answer(503, {}, b""), now) == Later("push/busy", 0)
+        assert outcome_of(HttpResponse(503, {"retry-after": said}, b""), now) == Later("push/busy", ms), said
+    assert outcome_of(HttpResponse(503, {}, b""), now) == Later("push/busy", 0)
 
 
 def test_an_address_that_became_private_is_never_called(scene: Scene) -> None:
@@ -334,7 +334,7 @@ def test_a_browser_is_that_of_who_signed_in_there_last(scene: Scene) -> None:
     assert len(scene.subscriptions.of(BEN)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_browsers_are_few(scene: Scene) -> None:
     """Repeated subscriptions take bounded space; a full account takes over no browser."""
     scene.begin()

@@ -21,7 +21,7 @@ from service.application.channels.preferences import Preferences, Quiet
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.targets import TooManyTargets
 from service.application.channels.webhooks.caller import Caller
-from service.application.channels.webhooks.delivery import State
+from service.application.channels.webhooks.delivery import DeliveryState
 from service.application.channels.webhooks.schedule import FAILS_MS, LONGEST_PAUSE_MS, RETRIES_MS
 from service.application.channels.webhooks.webhook import (
     FAILING,
@@ -123,7 +123,7 @@ def test_a_turn_is_sent_at_once_and_once(scene: Scene) -> None:
     [entry] = scene.hooks.log(target)
     assert (entry.id, entry.state, entry.status, entry.attempts) == (
         body["data"]["id"],
-        State.DELIVERED,
+        DeliveryState.DELIVERED,
         201,
         1,
     )
@@ -161,11 +161,11 @@ def test_what_is_true_no_longer_is_not_sent(scene: Scene) -> None:
     scene.answers(500)
     scene.turn()
     assert len(scene.taken()) == 1
-    assert scene.hooks.log(target)[0].state is State.WAITING
+    assert scene.hooks.log(target)[0].state is DeliveryState.WAITING
     scene.turn()
     assert scene.taken(5_000) == []
     [entry] = scene.hooks.log(target)
-    assert (entry.kind, entry.state, entry.attempts, entry.next) == ("turn", State.SKIPPED, 1, None)
+    assert (entry.kind, entry.state, entry.attempts, entry.next) == ("turn", DeliveryState.SKIPPED, 1, None)
     scene.answers(200)
     scene.turn()
     [came] = scene.taken(LONGEST_PAUSE_MS)
@@ -189,7 +189,12 @@ def test_retries_are_those_of_the_specification(scene: Scene) -> None:
         ]
         assert verified(scene.hooks.secret(target), again[0])
     [entry] = scene.hooks.log(target)
-    assert (entry.state, entry.attempts, entry.next, entry.error) == (State.FAILED, 10, None, "call/status")
+    assert (entry.state, entry.attempts, entry.next, entry.error) == (
+        DeliveryState.FAILED,
+        10,
+        None,
+        "call/status",
+    )
     assert scene.taken(100 * HOUR) == []
     assert not scene.hooks.get(target).stopped
     scene.answers(200)
@@ -235,7 +240,7 @@ def test_a_clock_that_was_ahead_loses_nothing(scene: Scene, ahead: int) -> None:
     scene.hooks.deliveries.due.enter([target], scene.table.now)
     came = scene.taken() or scene.taken(LONGEST_PAUSE_MS)
     assert len(came) == 1
-    assert scene.hooks.log(target)[0].state is State.DELIVERED
+    assert scene.hooks.log(target)[0].state is DeliveryState.DELIVERED
 
 
 def test_410_is_the_end(scene: Scene) -> None:
@@ -275,7 +280,7 @@ def test_every_2xx_is_a_success(scene: Scene, status: int) -> None:
     scene.answers(status)
     scene.turn()
     scene.taken()
-    assert scene.hooks.log(target)[0].state is State.DELIVERED
+    assert scene.hooks.log(target)[0].state is DeliveryState.DELIVERED
 
 
 def test_redirects_are_not_followed(scene: Scene) -> None:
@@ -285,7 +290,7 @@ def test_redirects_are_not_followed(scene: Scene) -> None:
     scene.turn()
     assert [each.path for each in scene.taken()] == ["/"]
     entry = scene.hooks.log(target)[0]
-    assert (entry.state, entry.status, entry.error) == (State.WAITING, 307, "call/status")
+    assert (entry.state, entry.status, entry.error) == (DeliveryState.WAITING, 307, "call/status")
 
 
 def test_a_program_may_ask_to_be_left_alone(scene: Scene) -> None:
@@ -312,7 +317,7 @@ def test_a_private_address_is_never_called(scene: Scene) -> None:
     hooks.deliver()
     assert scene.program.received == []
     entry = hooks.log(target)[0]
-    assert (entry.state, entry.status, entry.error) == (State.WAITING, None, "call/not-allowed")
+    assert (entry.state, entry.status, entry.error) == (DeliveryState.WAITING, None, "call/not-allowed")
 
 
 def test_nobody_listens(scene: Scene) -> None:
@@ -347,11 +352,11 @@ def test_a_replay_is_the_same_again(scene: Scene) -> None:
     scene.hooks.change(target, asked=(position,))
     [again] = scene.taken(1_000)
     assert (again.body, again.headers["webhook-id"]) == (came.body, came.headers["webhook-id"])
-    assert [each.state for each in scene.hooks.log(target)] == [State.DELIVERED] * 2
+    assert [each.state for each in scene.hooks.log(target)] == [DeliveryState.DELIVERED] * 2
     scene.turn()
     scene.hooks.change(target, asked=(position,))
     assert scene.taken() == []
-    assert scene.hooks.log(target)[0].state is State.SKIPPED
+    assert scene.hooks.log(target)[0].state is DeliveryState.SKIPPED
 
 
 def test_a_test_is_sent_once(scene: Scene) -> None:
@@ -363,7 +368,7 @@ def test_a_test_is_sent_once(scene: Scene) -> None:
     scene.hooks.change(target, test=1)
     [came] = scene.taken()
     assert verified(scene.hooks.secret(target), came)["type"] == "test"
-    assert scene.hooks.log(target)[0].state is State.FAILED
+    assert scene.hooks.log(target)[0].state is DeliveryState.FAILED
     assert scene.hooks.get(target).webhook.test == 0
     scene.answers(200)
     scene.hooks.change(target, test=2)
@@ -372,7 +377,7 @@ def test_a_test_is_sent_once(scene: Scene) -> None:
     assert scene.hooks.get(target).webhook.pause == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_kept_is_bounded(scene: Scene) -> None:
     """A webhook's log has the newest 100 entries; a player has at most five webhooks."""
     target = scene.begin()

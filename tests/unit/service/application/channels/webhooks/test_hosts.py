@@ -14,7 +14,7 @@ import pytest
 
 from harness.clock import Clock
 from harness.waiting import eventually
-from service.application.channels.http.client import Answer, Client
+from service.application.channels.http.client import Client, HttpResponse
 from service.application.channels.http.errors import NotAllowed, TooSlow
 from service.application.channels.http.hosts import (
     AT_ONE,
@@ -26,8 +26,8 @@ from service.application.channels.http.hosts import (
     SLOW_LASTS,
     Away,
     Busy,
+    CallPermit,
     Hosts,
-    Turn,
 )
 from service.application.channels.webhooks.caller import HOST_AWAY, Caller
 from service.application.channels.webhooks.schedule import Called
@@ -59,7 +59,7 @@ class Network:
         address = "192.0.2.1" if host.endswith(".one-address.test") else f"address of {host}"
         return SimpleNamespace(host=host, addresses=(address,))
 
-    def send(self, to: Any, *_: Any) -> Answer:
+    def send(self, to: Any, *_: Any) -> HttpResponse:
         """Count the call; on a dead host it hangs."""
         name = "dead" if to.host in self.dead or to.host.endswith(".dead.test") else to.host
         with self.lock:
@@ -70,7 +70,7 @@ class Network:
             if name == "dead":
                 assert self.given_up.wait(60)
                 raise TooSlow
-            return Answer(204, {}, b"")
+            return HttpResponse(204, {}, b"")
         finally:
             with self.lock:
                 self.now[name] -= 1
@@ -126,7 +126,7 @@ def test_one_address_with_many_names_is_called_by_two_threads() -> None:
         for number in range(AT_ONE + 1):
             hosts.answered(f"{number}.one-address.test")
             turn = stack.enter_context(hosts.turn(f"{number}.one-address.test"))
-            assert isinstance(turn, Turn)
+            assert isinstance(turn, CallPermit)
             busy = turn.and_addresses(["192.0.2.1"])
             assert (busy is None) == (number < AT_ONE)
 
@@ -142,8 +142,8 @@ def test_hosts_that_answer_slowly_share_a_few_threads() -> None:
     hosts.answered("quick.test")
     with ExitStack() as stack:
         turns = [stack.enter_context(hosts.turn(f"{number}.slow.test")) for number in range(100)]
-        assert sum(isinstance(turn, Turn) for turn in turns) == AT_UNPROVEN
-        assert isinstance(stack.enter_context(hosts.turn("quick.test")), Turn)
+        assert sum(isinstance(turn, CallPermit) for turn in turns) == AT_UNPROVEN
+        assert isinstance(stack.enter_context(hosts.turn("quick.test")), CallPermit)
     hosts.answered("0.slow.test")
     with ExitStack() as stack:
         turns = [stack.enter_context(hosts.turn(f"{number}.slow.test")) for number in range(AT_UNPROVEN + 1)]
@@ -151,10 +151,10 @@ def test_hosts_that_answer_slowly_share_a_few_threads() -> None:
     clock.advance(SLOW_LASTS)
     with ExitStack() as stack:
         turns = [stack.enter_context(hosts.turn(f"{number}.slow.test")) for number in range(100)]
-        assert all(isinstance(turn, Turn) for turn in turns)
+        assert all(isinstance(turn, CallPermit) for turn in turns)
 
 
-@pytest.mark.parametrize(("seconds", "kind"), [(SLOW / 2, Turn), (SLOW, Busy)])
+@pytest.mark.parametrize(("seconds", "kind"), [(SLOW / 2, CallPermit), (SLOW, Busy)])
 def test_the_time_of_an_answer_tells_whether_it_was_slow(
     network: Network, seconds: float, kind: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,9 +162,9 @@ def test_the_time_of_an_answer_tells_whether_it_was_slow(
     clock = Clock()
     hosts = Hosts(clock)
 
-    def send(*_: Any) -> Answer:
+    def send(*_: Any) -> HttpResponse:
         clock.advance(seconds)
-        return Answer(204, {}, b"")
+        return HttpResponse(204, {}, b"")
 
     monkeypatch.setattr(network, "send", send)
     Caller(cast("Client", network), hosts, clock).post(ALIVE, b"", {})
@@ -181,10 +181,10 @@ def test_nobody_takes_all_places_at_the_address_of_others() -> None:
     with ExitStack() as stack:
         for number in range(AT_UNPROVEN):
             turn = stack.enter_context(hosts.turn(f"{number}.made-up.test"))
-            assert isinstance(turn, Turn)
+            assert isinstance(turn, CallPermit)
             turn.and_addresses(["192.0.2.1"])
         turn = stack.enter_context(hosts.turn("alive.test"))
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, CallPermit)
         assert turn.and_addresses(["192.0.2.1"]) is None
 
 
@@ -218,10 +218,10 @@ def test_who_is_put_off_comes_back_one_after_the_other() -> None:
     assert len(set(waits)) > 100
     assert waits[-1] <= LONGEST_WAIT
     with hosts.turn("slow.test") as turn:
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, CallPermit)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_host_that_does_not_answer_is_called_rarely(network: Network) -> None:
     """While the breaker is open, attempts fail without a call; then one thread at a time probes."""
     clock = Clock()
@@ -253,7 +253,7 @@ def test_one_probe_at_a_time() -> None:
         assert isinstance(turn, Away)
     clock.advance(LONGEST_OPEN)
     with hosts.turn("dead.test") as first, hosts.turn("dead.test") as second:
-        assert isinstance(first, Turn)
+        assert isinstance(first, CallPermit)
         assert isinstance(second, Busy)
 
 

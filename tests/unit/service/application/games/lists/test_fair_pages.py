@@ -72,7 +72,7 @@ def lobby() -> Lobby:
     return Lobby()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_flood_hides_nobody(lobby: Lobby) -> None:
     """Three tables opened before 1,960 of one account are on the first page, next to its newest."""
     others = lobby.open("bob", "cid", "dan")

@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId
 from replays.log.listing import Listed, Question
 from service.application.games.search.facts import DAY_MS, Company, Facts, Variant
 from service.application.games.search.finder import Finder, Found, Range, Wanted
-from service.application.games.search.index import Elsewhere, Index
+from service.application.games.search.index import Index, IndexBuiltElsewhere
 from service.application.games.search.layout import Number
 
 ANN, BEN = (str(uuid.UUID(int=number)) for number in (1, 2))
@@ -171,7 +171,7 @@ def test_a_cursor_that_is_none_is_refused(shelf: Shelf) -> None:
             shelf.finder.find(Wanted(), None, limit=5, cursor=cursor)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cursor_outlives_a_build() -> None:
     """A cursor is a game's id, so the next page follows it in a rebuilt index too."""
     shelf = Shelf()
@@ -189,9 +189,9 @@ def test_who_builds_is_not_disturbed_by_others() -> None:
     store = FakeRedis(server=FakeServer())
     index, random = Index(store), seeded(8)
     late, builder = index.begin(), index.begin()
-    with pytest.raises(Elsewhere):
+    with pytest.raises(IndexBuiltElsewhere):
         index.add(late, [some_facts(random, 0)], building=True)
-    with pytest.raises(Elsewhere):
+    with pytest.raises(IndexBuiltElsewhere):
         index.publish(late)
     assert index.read([]) is None
     index.add(builder, [some_facts(random, 1)], building=True)
@@ -199,7 +199,7 @@ def test_who_builds_is_not_disturbed_by_others() -> None:
     assert index.present() == builder
     index.want()
     assert index.present() is None
-    with pytest.raises(Elsewhere):
+    with pytest.raises(IndexBuiltElsewhere):
         index.add(builder, [some_facts(random, 2)])
     newer = index.begin()
     index.publish(newer)

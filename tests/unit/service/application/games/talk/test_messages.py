@@ -14,11 +14,11 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.account_keys import AccountErased, profile_key, storage_key, talk_key
 from service.application.accounts.players import Players
 from service.application.games.talk import messages as module
-from service.application.games.talk.messages import Draft, Message, Talk, TooManyMessages
+from service.application.games.talk.messages import Message, MessageDraft, Talk, TooManyMessages
 from service.application.games.talk.mutes import TalkMutes
 from service.application.games.talk.rooms import Room
 from service.application.quotas.storage import Quotas, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, Kind
+from service.application.quotas.storage_ledger import OVERHEAD, StoredKind
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 PLAYERS, SPECTATORS = Room.PLAYERS, Room.SPECTATORS
@@ -38,9 +38,11 @@ class Site:
         self.talk = Talk(self.store, self.storage)
         self.mutes = TalkMutes(self.store, self.storage)
 
-    def draft(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Draft:
+    def draft(
+        self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS
+    ) -> MessageDraft:
         """Return a draft, by default of Ann; its id is derived from the text."""
-        return Draft(game, room, author or self.ann, f"id-{text}".replace(" ", "-"), "", 5, text)
+        return MessageDraft(game, room, author or self.ann, f"id-{text}".replace(" ", "-"), "", 5, text)
 
     def say(self, text: str, author: str | None = None, game: GameId = ONE, room: Room = PLAYERS) -> Message:
         """Write a message and return it."""
@@ -72,9 +74,9 @@ def test_rooms_are_apart(site: Site) -> None:
 
 def test_writing_it_again_changes_nothing(site: Site) -> None:
     """It returns the existing message; another request with the same id is refused."""
-    first = Draft(ONE, PLAYERS, site.ann, "id", "a" * 64, 5, "Hello")
-    again = Draft(ONE, PLAYERS, site.ann, "id", "a" * 64, 9, "Hello")
-    other = Draft(ONE, PLAYERS, site.ann, "id", "b" * 64, 9, "Bye")
+    first = MessageDraft(ONE, PLAYERS, site.ann, "id", "a" * 64, 5, "Hello")
+    again = MessageDraft(ONE, PLAYERS, site.ann, "id", "a" * 64, 9, "Hello")
+    other = MessageDraft(ONE, PLAYERS, site.ann, "id", "b" * 64, 9, "Bye")
     made = site.talk.write(first, HOME)
     assert site.talk.write(again, HOME) == made
     with pytest.raises(CommandReused):
@@ -142,8 +144,8 @@ def test_messages_count_as_storage(site: Site) -> None:
     """Each counts its bytes and an overhead; if the quota is full, no place is left behind."""
     site.say("a")
     kept = site.store.hget(talk_key(site.ann), f"{ONE}/players/1/id-a")
-    assert site.storage.usage(site.ann).used == OVERHEAD[Kind.TALK] + len(kept or b"")
-    tight = Site(Quotas(guest=OVERHEAD[Kind.TALK], address=10_000, member=10_000))
+    assert site.storage.usage(site.ann).used == OVERHEAD[StoredKind.TALK] + len(kept or b"")
+    tight = Site(Quotas(guest=OVERHEAD[StoredKind.TALK], address=10_000, member=10_000))
     with pytest.raises(StorageFull):
         tight.say("a")
     assert (tight.texts(), tight.talk.place(ONE, "id-a")) == ([], None)
@@ -173,7 +175,7 @@ def test_muted_games(site: Site) -> None:
         mutes.mute(site.ann, game, at, HOME)
     assert list(mutes.every(site.ann)) == [(ONE, 8), (TWO, 7)]
     assert (mutes.is_muted(site.ann, ONE), mutes.is_muted(site.bob, ONE)) == (True, False)
-    assert site.storage.usage(site.ann).used == 2 * OVERHEAD[Kind.MUTED_TALK]
+    assert site.storage.usage(site.ann).used == 2 * OVERHEAD[StoredKind.MUTED_TALK]
     mutes.unmute(site.ann, ONE)
     mutes.unmute(site.ann, ONE)
     assert list(mutes.every(site.ann)) == [(TWO, 7)]
