@@ -120,7 +120,7 @@ def thing_of(entry: str) -> Thing | None:
     """The thing of this field of the ledger; None for a field that is not a thing.
 
     >>> thing_of("study:0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").kind, thing_of("total")
-    (<Kind.STUDY: 'study'>, None)
+    (<StoredKind.STUDY: 'study'>, None)
     """
     kind, colon, name = entry.partition(":")
     return Thing(StoredKind(kind), name) if colon else None
