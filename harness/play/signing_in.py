@@ -1,7 +1,6 @@
 """The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
 from collections.abc import Callable, Collection
-from ipaddress import ip_network
 from itertools import count
 from typing import Any
 
@@ -16,6 +15,7 @@ from harness.games import KEY
 from harness.play.application import application
 from harness.store.memory_log import MemoryEventLog
 from harness.store.storing import moderation_on
+from harness.wire.outside import LOOPBACK
 from replays.bootstrap import now_ms
 from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning
@@ -156,7 +156,7 @@ class World:
             channels=tuple(name for name, there in ((EMAIL, mail), (PUSH, push), (WEBHOOK, True)) if there),
             browsers=Subscriptions(self.store, Targets(self.store)),
             vapid=Vapid(KEY, None) if push else None,
-            destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),
+            destinations=Destinations(LOOPBACK, _no_names),
             calendars=CalendarLinks(self.store, KEY),
             webhook_secrets=Secrets(KEY),
             comments=Comments(self.store, storage),

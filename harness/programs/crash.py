@@ -27,7 +27,7 @@ from service.ops.probe import is_ready
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
 KINGDOMINO = [sys.executable, "-m", "service.cli.main", "serve"]
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds within which everything must have recovered, also on a machine that is busy with other tests."""
 OURS = ("KINGDOMINO_", "REDIS_URL", "RQ_REDIS_URL")
 NOTHING: Mapping[str, str] = {}

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from ipaddress import ip_network
 from itertools import product
 
 import pytest
@@ -12,6 +11,7 @@ from harness.games import KEY
 from harness.jobs.dying import POINTS, die_at, dies
 from harness.play.correspondence import Correspondence
 from harness.play.telling.deliveries import Deliveries
+from harness.wire.outside import LOOPBACK
 from harness.wire.push_service import PushService, push_service
 from replays.encoding.identity import derived_game_id
 from replays.store import clients
@@ -53,7 +53,7 @@ class Pushing:
         store = clients.writer(url)
         self.targets = Targets(store)
         self.subscriptions = Subscriptions(store, self.targets)
-        self.client = Line(Destinations((ip_network("127.0.0.0/8"),)))
+        self.client = Line(Destinations(LOOPBACK))
         channel = PushChannel(
             LimitedClient(self.client, Hosts()),
             Vapid(KEY, None),

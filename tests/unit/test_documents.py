@@ -54,7 +54,6 @@ def is_missing(page: Path, link: str) -> bool:
     return not target.exists() or bool(anchor and anchor not in anchors(target))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_relative_link_leads_somewhere(name: str) -> None:
     """Links lead to existing files and, after `#`, to existing headings."""
@@ -69,7 +68,6 @@ def is_path(word: str) -> bool:
     return word.endswith("/") or bool(ENDING.search(word))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", INDEXES)
 def test_every_path_that_an_index_names_exists(name: str) -> None:
     """Paths are relative to the root, to the page's folder, or to any folder between."""

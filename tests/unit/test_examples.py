@@ -19,7 +19,6 @@ MODULES = sorted(
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     """A failed example is printed with its line, what it should give, and what it gave."""

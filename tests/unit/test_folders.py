@@ -31,7 +31,6 @@ def is_of_the_project(path: Path) -> bool:
     return any(file.is_file() and file.suffix not in {".so", ".pyc"} for file in files)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_a_folder_has_few_entries_and_a_readme(folder: Path) -> None:
     """A newcomer sees all of it at once, and reads its purpose and where to start."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from replays.commands.tables import CommandResult as Changed
+from replays.commands.tables import CommandResult
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.absence import leaves_a_bot
@@ -118,6 +118,6 @@ def end_vacation(match: Match, player: str) -> Response:
     return _changed(services().attendance.end_vacation(match, player), 200)
 
 
-def _changed(made: Changed, status: int = 201) -> Response:
+def _changed(made: CommandResult, status: int = 201) -> Response:
     """The current state as response, with a receipt."""
     return with_receipt(send_state(made.match, status), made.match)

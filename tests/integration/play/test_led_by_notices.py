@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from ipaddress import ip_network
 from threading import Event
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -20,6 +19,7 @@ from redis import Redis
 from harness.games import KEY
 from harness.play.signing_in import Browser, World
 from harness.wire.mail import Mailbox, mail_settings, running_mail_server
+from harness.wire.outside import local_client
 from harness.wire.push_service import PushService, push_service
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
@@ -29,8 +29,6 @@ from service.application.channels.channel import Channel
 from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.courier import Courier
 from service.application.channels.email.mailbox import plain_names
-from service.application.channels.http.client import Client
-from service.application.channels.http.destination import Destinations
 from service.application.channels.http.hosts import Hosts
 from service.application.channels.http.limited import LimitedClient
 from service.application.channels.push.channel import PushChannel
@@ -73,7 +71,7 @@ class Service:
         settings = Settings.from_environ({**mail_settings(mail_port, PUBLIC), "KINGDOMINO_KEY": KEY.hex()})
         assert settings.mail
         plain = plain_names(parts.players.names)
-        client = LimitedClient(Client(Destinations((ip_network("127.0.0.0/8"),))), Hosts())
+        client = LimitedClient(local_client(), Hosts())
         channels: dict[str, Channel] = {
             EMAIL: open_mailboxes(settings, settings.mail, store, parts.tables, plain),
             PUSH: PushChannel(client, Vapid(KEY, PUBLIC), parts.browsers, parts.tokens.holds, self._now),

@@ -112,7 +112,6 @@ def test_entropy_in_the_opening_is_known(version: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
     """The same operator has to guess ann's entropy: in ten games at most one suits, by chance."""
     pleased, silent = 0, replace(BOB, entropy=None)

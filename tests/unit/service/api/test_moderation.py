@@ -12,7 +12,7 @@ from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
 from service.application.accounts.access.last_use import LastUses
 from service.application.games.lists.collecting.collection import Collection, Shared
-from service.application.games.talk.messages import MessageDraft as TalkDraft
+from service.application.games.talk.messages import MessageDraft
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.comments import CommentId, CommentPosition
 from service.application.people.moderation import docket
@@ -158,7 +158,7 @@ def some_cases(site: Site, number: int) -> None:
         id_ = derived_game_id("suite", author)
         place = CommentPosition(Version(1), each, CommentId(id_), game, author, "")
         parts.comments.write(place, "You fool", "")
-        parts.talk.write(TalkDraft(game, Room.SPECTATORS, author, id_, "", each, "You fool"), "")
+        parts.talk.write(MessageDraft(game, Room.SPECTATORS, author, id_, "", each, "You fool"), "")
         parts.studies.keep(StudyId(id_), author, "You fool", each, "")
         parts.collections.create(author, Collection(id_, "You fool", Shared.PUBLIC, each), "")
         for subject in (

@@ -45,7 +45,6 @@ SAYS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", UNSAFE)
 @pytest.mark.parametrize(("headers", "taken"), SAYS)
 def test_a_cookie_changes_something_from_our_own_pages_only(
@@ -76,7 +75,6 @@ def test_nobody_is_signed_in_by_another_site(
         assert "Set-Cookie" not in answer.headers
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["/sign-in", "/sign-in/guest", "/sign-in/reset", "/account/erase", "/account/sign-out"]
 )

@@ -79,7 +79,6 @@ def members(world: World) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_every_form_is_held_to_its_limits(world: World, ann: Browser, normalised: list[int]) -> None:
     """A form with any field as long as a body may be is refused, and nothing is normalised."""
     paths = form_paths(world)

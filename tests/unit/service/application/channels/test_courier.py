@@ -214,7 +214,6 @@ def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 def test_a_message_that_is_not_taken_is_sent_again_as_the_same(scene: Scene) -> None:
     """Retries begin after ten seconds and slow down to one per hour; other notices wait meanwhile."""
     both(scene, AT_ONCE)

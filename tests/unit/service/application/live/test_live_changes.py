@@ -88,7 +88,6 @@ class Stage:
 
 
 @pytest.mark.long
-@pytest.mark.slow
 @settings(GAMES)
 @given(tables(st.none() | clocks()))
 def test_they_lead_to_what_the_api_gives(table: Table) -> None:
