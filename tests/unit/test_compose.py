@@ -89,6 +89,7 @@ def test_commands_exist() -> None:
         assert name in registered
 
 
+@pytest.mark.slow
 def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
     """Every variable given to a service is read; .env.example has all of them, with the real defaults."""
     settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
@@ -132,6 +133,7 @@ def test_the_web_process_knows_the_name_that_the_proxy_serves() -> None:
     assert (set(web.hosts), web.public_url) == ({"game.example.org"}, "https://game.example.org")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", list(SECRETS))
 def test_the_secrets_are_given(missing: str) -> None:
     """Compose refuses a missing key or password. Web and workers sign; the relay has no key."""
@@ -153,6 +155,7 @@ def test_the_store_is_durable() -> None:
         assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # RQ requires it too
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STORES)
 def test_a_store_is_asked_with_its_own_password(name: str) -> None:
     """The password is in one variable, which the health check uses too, and in no argument."""
@@ -188,6 +191,7 @@ def test_every_service_is_held_in(name: str) -> None:
         assert "healthcheck" in service or name == "web"  # the image has the web's health check
 
 
+@pytest.mark.slow
 def test_our_programs_wait_for_their_stores() -> None:
     """Each starts when both stores are healthy; the proxy when a web process is."""
     for name in OURS:

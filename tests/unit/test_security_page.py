@@ -3,11 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parents[1]
 PAGE = (TESTS.parent / "docs" / "operate" / "security.md").read_text("utf-8")
 NAMED = re.compile(r"`([a-z/_]*\.py)?::(\w+)`")
 
 
+@pytest.mark.slow
 def test_every_claim_is_shown_by_a_test_that_there_is() -> None:
     """A test is named by file and name; without a file it is in the file named before."""
     file = ""

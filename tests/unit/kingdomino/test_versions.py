@@ -133,6 +133,7 @@ def test_live_points_and_variations_go_by_the_version() -> None:
         assert Variation.begin(game, seat, ()).score == over.scores[seat]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

@@ -26,6 +26,7 @@ def changed(play: Callable[..., tally.Tally]) -> Callable[..., tally.Tally]:
     return played
 
 
+@pytest.mark.slow
 def test_a_kernel_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single extra discard is enough to detect a kernel that differs."""
     monkeypatch.setattr(tally, "tally_compiled", changed(tally.tally_compiled))

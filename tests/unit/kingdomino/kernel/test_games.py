@@ -62,6 +62,7 @@ def test_greedy_takes_the_same_among_equals(seed: int, table: tuple[int, Rules],
     assert_same(rules, styles, 1, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_policies_move_one_seat_on(players: int) -> None:
     """Policies rotate as in `play_many`: after one game per player, each policy has sat on every seat."""

@@ -71,6 +71,7 @@ def test_one_seat_plays_on_to_the_end(rules: Rules, players: int) -> None:
     assert set(dealt) <= position.unseen
 
 
+@pytest.mark.slow
 def test_the_seed_decides_what_comes() -> None:
     """The same seed gives the same turns, another seed different ones."""
     position = position_of(Rules(), 2, 0.6)

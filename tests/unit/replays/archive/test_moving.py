@@ -75,6 +75,7 @@ def test_a_game_that_goes_on_stays(site: Site) -> None:
     assert site.objects.content == {}
 
 
+@pytest.mark.slow
 def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
     """No game moves before its dynasty is decided, since workers read its results; then all of them move."""
     dynasties = dynasties_on(site.tables)

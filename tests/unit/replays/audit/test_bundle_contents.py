@@ -72,6 +72,7 @@ def at(tables: Tables, match: Match, version: int) -> Match:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Rules(), TRIBE])
 def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: Rules) -> None:
     """All members are in order, canonical, listed with their hashes, and signed at the head."""

@@ -136,6 +136,7 @@ def test_a_long_name_is_not_shown_whole() -> None:
     assert len(error.text) < 500
 
 
+@pytest.mark.slow
 def test_compressed_members_are_refused_unread() -> None:
     """Half a gigabyte of zeros in half a megabyte is refused without unpacking it."""
     bomb = {**MEMBERS, "events.ndjson": bytes(2**20)}

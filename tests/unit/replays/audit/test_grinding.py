@@ -96,6 +96,7 @@ def ground(random: Random, *sitters: Sitter, version: int) -> bytes:
     return next(s for s in seeds(random) if suits(as_it_would_be(s, *sitters, version=version), s))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [1, 2])
 def test_entropy_in_the_opening_is_known(version: int) -> None:
     """The operator succeeds within the rules; notes name the opener, and bob who sent no entropy."""

@@ -35,6 +35,7 @@ def ticking() -> Callable[[], float]:
     return lambda: float(next(seconds))
 
 
+@pytest.mark.slow
 def test_without_a_limit_every_choice_is_repeated(bundle: bytes) -> None:
     """Without a limit, fairness passes."""
     report = audit(bundle)
@@ -42,6 +43,7 @@ def test_without_a_limit_every_choice_is_repeated(bundle: bytes) -> None:
     assert "bot/not-repeated" not in notes(report)
 
 
+@pytest.mark.slow
 def test_beyond_the_limit_fairness_is_not_shown(bundle: bytes) -> None:
     """Beyond the limit fairness is not shown; the other aspects are still judged."""
     repetition = Repetition(3, ticking())
@@ -52,6 +54,7 @@ def test_beyond_the_limit_fairness_is_not_shown(bundle: bytes) -> None:
     assert "bot/not-repeated" in notes(report)
 
 
+@pytest.mark.slow
 def test_what_needs_the_kernel_is_not_shown_without(bundle: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """The audit continues, and fairness is not shown rather than failed."""
 

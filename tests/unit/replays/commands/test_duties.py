@@ -32,6 +32,7 @@ def test_nothing_is_due_in_a_game_of_people() -> None:
     assert table.log.due(2**53, 9) == []
 
 
+@pytest.mark.slow
 def test_what_is_due_is_noted_when_it_is_done() -> None:
     """A bot is due at once, a person at the deadline, and a finished game never."""
     table = Correspondence(3, players=2, options=Options(clock=DAY))

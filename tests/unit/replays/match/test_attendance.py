@@ -57,6 +57,7 @@ def test_a_move_and_its_time_out_are_never_both() -> None:
         assert ("DominoChosen" in kinds) != ("TimeExpired" in kinds)
 
 
+@pytest.mark.slow
 def test_a_time_out_that_many_write_is_written_once() -> None:
     """Several workers expire the same turn at once."""
     for seed in range(10):

@@ -239,6 +239,7 @@ def test_without_time_nobody_comes_back() -> None:
 # taking over
 
 
+@pytest.mark.slow
 def test_who_takes_over_counts_as_one_that_stayed() -> None:
     """The new player gets the kingdom of the one who left; entropy, and so the draws, stay the same."""
     table = begun(2, seed=4)

@@ -162,6 +162,7 @@ def test_a_plan_goes_with_the_move_it_was_for() -> None:
     assert shown(table, seat) is None
 
 
+@pytest.mark.slow
 def test_nobody_inherits_a_plan() -> None:
     """A plan is deleted when its owner leaves: neither the bot nor a new player has it."""
     table = begun(3)
@@ -189,6 +190,7 @@ def test_a_plan_that_comes_too_late_is_none() -> None:
     assert (shown(table, seat) or "").startswith("clock/expired: ")
 
 
+@pytest.mark.slow
 def test_a_plan_is_carried_out_once_by_many() -> None:
     """A worker with an old state does not carry the plan out again in the next turn."""
     for seed in range(20):

@@ -45,6 +45,7 @@ def plans(draw: st.DrawFn) -> Plan:
     return Plan(place, choose, more)
 
 
+@pytest.mark.slow
 @given(plan=plans(), laid=st.integers(0, 2**53 - 1), failed=st.none() | st.text(max_size=9))
 def test_a_plan_is_read_as_it_was_written(plan: Plan, laid: int, failed: str | None) -> None:
     """A plan round-trips as JSON for its owner, and with its time in the store."""

@@ -113,6 +113,7 @@ def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
     assert caught.value.line == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "cause"), [("resigned", "left"), ("claimed", "agreed"), ("away", None)])
 def test_a_study_says_why_the_game_ended_early(name: str, cause: str | None) -> None:
     """The cause is an agreement, or the last line `left`, as in the game's state; a whole game has none."""

@@ -116,6 +116,7 @@ def test_all_that_a_seat_placed_gives_its_last_kingdom() -> None:
     assert played(events[start:], seat, len(own) + 1) is None
 
 
+@pytest.mark.slow
 def test_the_unseen_are_those_that_no_line_had() -> None:
     """Left-over dominoes (R4) count as seen, those dealt later do not."""
     frames = frames_of(Rules(edition=Edition.SECOND), 3)

@@ -19,6 +19,7 @@ DAY_SECONDS = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [Rules(middle_kingdom=True, harmony=True), Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)],
@@ -76,6 +77,7 @@ def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  #
     assert not any("vacation" in player for player in states[-1]["players"])
 
 
+@pytest.mark.slow
 def test_few_kingdoms_are_kept() -> None:
     """With more kingdoms than the cache holds, each is still shown correctly."""
     log = MemoryEventLog()

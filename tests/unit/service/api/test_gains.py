@@ -70,6 +70,7 @@ def test_each_gain_is_what_the_move_then_brings(world: World) -> None:
         placed += 1
 
 
+@pytest.mark.slow
 def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
     """Offers exist for both seats, and for the state after a tried placement."""
     players, path = begun(world)

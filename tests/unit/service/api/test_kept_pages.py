@@ -115,6 +115,7 @@ def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> N
         assert made.call_count == 1
 
 
+@pytest.mark.slow
 def test_a_replay_has_the_names_of_now(world: World, ann: Browser) -> None:
     """After a player is renamed or erased, the replay and its validator change."""
     path = f"/games/{over(world, ann)}/replay"

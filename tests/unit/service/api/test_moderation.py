@@ -133,6 +133,7 @@ def test_the_author_learns_no_names(site: Site) -> None:
         assert site.ids[other] not in told
 
 
+@pytest.mark.slow
 def test_what_is_not_seen_is_not_reported(site: Site) -> None:
     """Only viewers of a private game can report its comments; moderators see the text but not the game."""
     about = site.comment(visibility="private")
@@ -208,6 +209,7 @@ def test_a_case_says_that_it_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch)
         assert ("Older reports and decisions are not shown." in site.mo.client.get(path).text) is has_older
 
 
+@pytest.mark.slow
 def test_a_moderator_who_plays_reads_no_spectators(site: Site) -> None:
     """Spectators' messages are hidden from a moderator in the game until it is over; another one decides."""
     game = site.open(site.ann)
@@ -260,6 +262,7 @@ def test_only_moderators_decide(site: Site) -> None:
         assert who.client.get("/moderation").status_code == 403
 
 
+@pytest.mark.slow
 def test_a_moderator_needs_no_report(site: Site) -> None:
     """The report form links only moderators to the decision on the text."""
     about = site.name(site.ann)
@@ -284,6 +287,7 @@ def test_wrong_decisions(site: Site) -> None:
     assert site.decide(site.name(site.mo), "keep", 403)["code"] == "moderation/own-case"
 
 
+@pytest.mark.slow
 def test_a_decision_that_is_made_already(site: Site) -> None:
     """A repeated decision is refused as already made; a repeated key gets the first response."""
     name, key = site.name(site.ann), {"Idempotency-Key": "one"}
@@ -299,6 +303,7 @@ def test_a_decision_that_is_made_already(site: Site) -> None:
     assert len(site.decide(name, "rename", reason="Still not")["decisions"]) == 2
 
 
+@pytest.mark.slow
 def test_a_name_that_was_taken_away(site: Site) -> None:
     """The name disappears from all pages, and its player has to choose another one."""
     site.decide(site.name(site.ann), "rename")
@@ -310,6 +315,7 @@ def test_a_name_that_was_taken_away(site: Site) -> None:
     assert site.ann.ask("PUT", "/me", {"name": "Anna"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_hidden_study_is_gone(site: Site) -> None:
     """Its state, replay and page show the reason instead."""
     made = site.ann.ask("POST", "/studies", {"text": STUDY.decode()})
@@ -413,6 +419,7 @@ def test_a_suspended_account(site: Site) -> None:
     assert site.ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
 
 
+@pytest.mark.slow
 def test_a_suspension_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends at its time, or earlier by a moderator's decision."""
     until = now_ms() + HOUR

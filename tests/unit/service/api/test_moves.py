@@ -72,6 +72,7 @@ def payments(number: int) -> list[Command]:
     return [*(Recruit(Origin.STACK, (Square(x, 0),)) for x in range(number)), Pass()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [LONGEST_LIST, LONGEST_LIST + 1, 598, 599, 1154, 5000])
 def test_a_list_that_is_too_long(number: int) -> None:
     """The listed moves are a sample of the whole list in order, the pass included."""

@@ -95,6 +95,7 @@ def test_a_player_is_found_by_name(site: Site) -> None:
     assert code(site.visitor.ask("GET", "/players?name=bob&cursor=no")) == (422, "request/invalid")
 
 
+@pytest.mark.slow
 def test_a_search_has_pages(site: Site) -> None:
     """Each player comes once, even with hidden players in between."""
     site.show(site.bob, "nobody")
@@ -124,6 +125,7 @@ def test_searches_are_limited() -> None:
     assert int(answers[-1].headers["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_a_page_tells_results(site: Site) -> None:
     """Results count games that everybody may watch; head-to-head games count for the viewer."""
     match = site.scored(site.ann, site.bob)
@@ -151,6 +153,7 @@ def test_a_page_tells_results(site: Site) -> None:
     assert code(site.visitor.ask("GET", "/players/no-id")) == (404, "player/unknown")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"visibility": "private"}, {"spectators": False}], ids=str)
 def test_hidden_games_never_show(site: Site, options: dict[str, Any]) -> None:
     """They appear in no sums or lists; only their players see the head-to-head count."""
@@ -164,6 +167,7 @@ def test_hidden_games_never_show(site: Site, options: dict[str, Any]) -> None:
     assert site.see(site.bob, site.ann)["head_to_head"]["games"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "seen_by_players"), [("players", True), ("nobody", False)])
 def test_a_page_is_shown_to_whom_the_player_wants(site: Site, page: str, *, seen_by_players: bool) -> None:
     """Other viewers get only the name, no search result and no games; the player sees everything."""
@@ -185,6 +189,7 @@ def test_a_page_is_shown_to_whom_the_player_wants(site: Site, page: str, *, seen
     assert code(site.ann.ask("PUT", "/me/page", {"page": "friends"})) == (422, "request/invalid")
 
 
+@pytest.mark.slow
 def test_following(site: Site) -> None:
     """The list is private, newest first, with head-to-head results; names may be missing."""
     site.scored(site.ann, site.bob)
@@ -244,6 +249,7 @@ def test_who_is_blocked_cannot_take_over_a_seat(site: Site) -> None:
     assert code(fay.ask("POST", path, {"seat": 1})) in ((201, None), (409, "bot/to-act"))
 
 
+@pytest.mark.slow
 def test_everything_is_in_the_export(site: Site) -> None:
     """The export has followed and blocked players, the page's audience, and the results."""
     site.scored(site.ann, site.cleo)
@@ -267,6 +273,7 @@ def test_who_sits_there_already_stays(site: Site) -> None:
     assert site.parts.tables.match(GameId(game)).seat_of(site.ids[site.bob]) == 1
 
 
+@pytest.mark.slow
 def test_who_is_blocked_cannot_comment(site: Site) -> None:
     """The player cannot comment on games of the blocker until the block is removed."""
     match = site.scored(site.ann, site.cleo)
@@ -289,6 +296,7 @@ def test_the_blocked_are_a_list(site: Site) -> None:
     assert code(site.ann.ask("GET", "/me/blocked?cursor=no")) == (422, "request/invalid")
 
 
+@pytest.mark.slow
 def test_playing_again(site: Site) -> None:
     """The newest common game gives rules, seats, options and players, who are invited by id."""
     site.scored(site.ann, site.bob)

@@ -101,6 +101,7 @@ def test_what_is_no_subscription(ann: Browser, changed: dict[str, Any], expected
     assert code(ann.ask("POST", "/me/push", subscription(**changed))) == (422, expected)
 
 
+@pytest.mark.slow
 def test_a_player_has_so_many(ann: Browser) -> None:
     """The next one is refused until one is removed."""
     for number in range(MOST):
@@ -126,6 +127,7 @@ def test_nobody_adds_a_browser_without_an_account(world: World) -> None:
         assert code(stranger.ask(method, path, subscription())) == (401, "auth/missing")
 
 
+@pytest.mark.slow
 def test_signing_out_ends_it_in_this_browser_only(world: World) -> None:
     """Signing out by API or page ends it, and so does revoking the session elsewhere."""
     here, phone, other = (world.browser() for _ in range(3))
@@ -157,6 +159,7 @@ def test_an_erased_account_leaves_nothing(ann: Browser) -> None:
     assert b"push" not in ann.world.everything()
 
 
+@pytest.mark.slow
 def test_an_installation_without_a_public_url_offers_none(world: World) -> None:
     """Neither the API nor the page offers push messages."""
     with_none = World(push=False)

@@ -65,6 +65,7 @@ def site(world: World) -> Site:
     return Site(world)
 
 
+@pytest.mark.slow
 def test_players_and_spectators_talk_apart(site: Site) -> None:
     """Rooms are separate until the end; then players can read the spectators' room, too."""
     site.say(site.ann, "Good luck")
@@ -192,6 +193,7 @@ def test_a_stream_gives_hints_of_ones_own_room(site: Site) -> None:
     assert code(unknown) == (404, "game/unknown")
 
 
+@pytest.mark.slow
 def test_phrases_are_read_in_ones_language(site: Site) -> None:
     """Each phrase has an English text; an unknown phrase is refused."""
     for key in PHRASES:

@@ -39,6 +39,7 @@ def signed(version: int, text: str, signer: Signer = SERVICE, played: GameId | N
     return line(signer.sign(played or game(2)[0], Head(Version(version), text)))
 
 
+@pytest.mark.slow
 def test_an_early_head_shows_what_is_before_it(half: str) -> None:
     """A head from the beginning does not show that a cut record is complete."""
     result = run(half, "--against", head(2))
@@ -75,6 +76,7 @@ def test_an_early_head_of_a_dynasty(tmp_path: Path) -> None:
     assert "nothing is missing up to event 2," in str(found["notes"])
 
 
+@pytest.mark.slow
 def test_an_unknown_signer(good: str) -> None:
     """Integrity passes with the remark that the signer is unknown."""
     assert "  integrity     pass       chain holds, signer unknown\n" in run(good).stdout
@@ -124,6 +126,7 @@ def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
     assert run(good, "--require", "all,entropy").exit_code == 64
 
 
+@pytest.mark.slow
 def test_two_receipts_that_contradict_each_other(tmp_path: Path, good: str) -> None:
     """The fault says that they convict the service, and what to keep."""
     kept = saved(tmp_path / "kept", f"{line(receipt(9))}\n{signed(9, OTHER)}\n{line(receipt(9))}".encode())
@@ -153,6 +156,7 @@ def test_a_receipt_that_contradicts_the_bundle(tmp_path: Path, good: str) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_what_convicts_nobody(tmp_path: Path, good: str) -> None:
     """Unsigned heads, receipts of other keys, and a bundle with an invalid signature convict nobody."""
     anybody = saved(tmp_path / "anybody", signed(9, OTHER, OWN_KEY).encode())

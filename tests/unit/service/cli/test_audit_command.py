@@ -82,6 +82,7 @@ def line(kept: Receipt) -> str:
     return json.dumps(kept.document())
 
 
+@pytest.mark.slow
 def test_a_good_game(good: str) -> None:
     """Six verdicts with their subjects; without a key the signer is unknown."""
     result = run(good)
@@ -119,6 +120,7 @@ def test_faults_in_json(tmp_path: Path) -> None:
     assert found["verdicts"] == {**PASSED, "integrity": "fail", "result": "fail"}
 
 
+@pytest.mark.slow
 def test_a_dynasty_in_json(tmp_path: Path) -> None:
     """The dynasty has a member `games`, each entry like a game's own line."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
@@ -175,6 +177,7 @@ def test_the_exit_code_names_the_verdict(tmp_path: Path, change: Callable[[Forge
     assert run(forged, "--key", KEY, "--key", OWN_KEY.public_key).exit_code == bit & ~1
 
 
+@pytest.mark.slow
 def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
     """Bits are combined over verdicts and games; only failing games are listed in full."""
     files = []
@@ -267,6 +270,7 @@ def test_a_folder(tmp_path: Path, good: str, unfinished: str) -> None:
     assert [found["source"] for found in told(str(tmp_path))] == [good, unfinished]
 
 
+@pytest.mark.slow
 def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
     """The last head shows completeness; another hash, or a later head, is a fault."""
     _, record = game(2)
@@ -279,6 +283,7 @@ def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
     assert (other.exit_code, "head/other" in other.stdout) == (2, True)
 
 
+@pytest.mark.slow
 def test_receipts_in_a_file(tmp_path: Path, good: str, unfinished: str) -> None:
     """A file has one receipt per line, for any of the audited games."""
     receipts = saved(tmp_path / "receipts", f"{line(receipt(9))}\n\n{line(receipt(40))}\n".encode())
@@ -323,6 +328,7 @@ def test_receipts_by_an_unchecked_key(tmp_path: Path, good: str) -> None:
     assert "receipt/unknown-key" not in notes(good, "--against", f"9:{game(2)[1][8].hash}")
 
 
+@pytest.mark.slow
 def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
     """They are compared with the game that they belong to."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
@@ -343,6 +349,7 @@ def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> 
     assert "integrity     pass" in result.stdout
 
 
+@pytest.mark.slow
 def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
     """Receipts with an invalid signature or an unknown key are errors; the others count."""
     document = {**receipt(9).document(), "version": 10}
@@ -422,6 +429,7 @@ def test_a_head_that_is_none(good: str, head: str) -> None:
     assert "VERSION:HASH" in misused(good, "--against", head)
 
 
+@pytest.mark.slow
 def test_misuse(tmp_path: Path, good: str) -> None:
     """The exit code of misuse is none of a verdict's."""
     empty = tmp_path / "empty"
@@ -454,6 +462,7 @@ def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: s
     assert "Auditing" not in run(good, unfinished).output
 
 
+@pytest.mark.slow
 def test_a_source_that_gives_no_bundle(good: str) -> None:
     """The error names the source, and the others are audited."""
     for source in ("missing.zip", "m" * 300, "http://127.0.0.1/elsewhere", "http://[::1"):

@@ -144,6 +144,7 @@ def test_dates(site: Site, games: dict[str, GameId]) -> None:
     assert listed(stranger, "?until=2001-01-01") == []
 
 
+@pytest.mark.slow
 def test_games_of_players(site: Site, games: dict[str, GameId]) -> None:
     """A name redirects to the id; two players can be combined; own private games are found too."""
     ann, ben = site.browsers["Ann"], site.ids["Ben"]
@@ -171,6 +172,7 @@ def test_whoever_hides_their_page_is_not_searched_for(site: Site, games: dict[st
     assert cleo.ask("PUT", "/me/page", {"page": "everybody"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_erased_players_are_not_searched_for() -> None:
     """Their id finds nothing."""
     site = Site()

@@ -115,6 +115,7 @@ def test_a_link_leads_to_it_until_it_is_taken_back(site: Site, games: list[Match
     assert seen(stranger, mine, f"?key={(again[1].json or {})['key']}") == [(games[0].id, "")]
 
 
+@pytest.mark.slow
 def test_a_public_one_is_on_the_page_of_its_owner(site: Site) -> None:
     """It is shown to the audience of the owner's page."""
     cleo, stranger = site.browsers["Cleo"], site.browser()
@@ -209,6 +210,7 @@ def test_wrong_collections_are_refused(site: Site, body: Any) -> None:
     assert code(site.browsers["Ann"].ask("POST", MINE, body)) == (422, "request/invalid")
 
 
+@pytest.mark.slow
 def test_the_forms_work_without_scripts(site: Site, games: list[Match]) -> None:
     """Collecting, notes, order, title, removal and deletion all work by forms."""
     ann = site.browsers["Ann"]

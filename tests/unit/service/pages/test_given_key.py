@@ -29,6 +29,7 @@ def opened(ann: Browser) -> tuple[str, str]:
     return f"/games/{made['id']}", invitation["key"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["", "/replay"])
 def test_a_page_repeats_no_other_key(ann: Browser, page: str) -> None:
     """The page has links with the right key but never repeats a wrong one, so it may be compressed."""

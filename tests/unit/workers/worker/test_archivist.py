@@ -69,6 +69,7 @@ def site() -> Site:
     return Site()
 
 
+@pytest.mark.slow
 def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
     """Scored and aborted games and dynasties move after their delay; unscored ones stay."""
     dynasty = decided(site.tables, seeded(1))
@@ -92,6 +93,7 @@ def test_it_walks_all_pages_again_and_again(site: Site, monkeypatch: pytest.Monk
     assert site.rounds(9) == more
 
 
+@pytest.mark.slow
 def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
     """A game with a damaged log stays and is logged; later ones move."""
     games = {site.scored(seed) for seed in range(3)}
@@ -102,6 +104,7 @@ def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
     assert MATCHES.fold(newest, site.log.read(newest), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["object", "folder"])
 def test_what_somebody_put_in_an_objects_place_is_in_no_others_way(tmp_path: Path, what: str) -> None:
     """A folder named like an object, or a file named like its folder, does not block other games."""

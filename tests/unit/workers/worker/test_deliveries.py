@@ -69,6 +69,7 @@ def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
         task.read("a game")
 
 
+@pytest.mark.slow
 def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     """It stops after the current job, within a second or two; the queue keeps the rest."""
     store.flushall()

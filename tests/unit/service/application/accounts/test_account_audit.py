@@ -28,6 +28,7 @@ def deeds(browser: Browser) -> list[str]:
     return [entry["what"] for entry in answer["audit"]]
 
 
+@pytest.mark.slow
 def test_what_was_done_is_told(world: World) -> None:
     """The first sign-in on a device has its own entry, and so has each change."""
     ann = world.browser()
@@ -100,6 +101,7 @@ def test_every_deed_has_words() -> None:
     assert DEEDS.keys() == {deed.value for deed in Deed}
 
 
+@pytest.mark.slow
 def test_the_page_shows_it(world: World) -> None:
     """The page shows the deeds in words, also after a change by a form."""
     ann = world.browser()

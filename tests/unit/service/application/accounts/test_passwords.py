@@ -98,6 +98,7 @@ def test_a_password_is_kept_as_argon2id_and_never_the_same() -> None:
     assert not keeper.matches(kept, "Café au lait 12")
 
 
+@pytest.mark.slow
 def test_nobodys_password_costs_as_much_and_never_matches() -> None:
     """For unknown accounts a hash of the same cost is verified."""
     hasher = PasswordHasher(

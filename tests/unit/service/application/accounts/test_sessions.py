@@ -188,6 +188,7 @@ def test_a_newer_password_counts(world: World, ann: Browser) -> None:
     assert world.browser().sign_in(ANN, OTHER).status_code == 201
 
 
+@pytest.mark.slow
 def test_changing_the_email(world: World, ann: Browser) -> None:
     """The old e-mail works until the new one is confirmed; then it gets a message and is free for others."""
     new = "lee@example.net"
@@ -326,6 +327,7 @@ def test_the_oldest_session_makes_room(world: World, ann: Browser) -> None:
     assert code(world.browser().sign_in(ANN)) == (409, "token/too-many")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["sign out", "reset"])
 def test_a_session_that_ended_leaves_nothing(world: World, ann: Browser, end: str) -> None:
     """The account does not grow, however often its player signs in."""
@@ -354,6 +356,7 @@ def test_a_guest_is_made_once_for_a_key(world: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_erasing_takes_everything(world: World, ann: Browser) -> None:
     """E-mail, password, links and messages are deleted, the address is free, and the cookie is cleared."""
     player = ann.member(ANN)
@@ -546,6 +549,7 @@ def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None
     assert at(limited, "192.0.2.3").sign_in(ANN).status_code == 201
 
 
+@pytest.mark.slow
 def test_a_known_device_guesses_so_often(limited: World) -> None:
     """A known device has as many guesses as an address; a successful sign-in resets them."""
     phone = at(limited, "192.0.2.1")
@@ -659,6 +663,7 @@ def test_passwords_at_a_link_are_counted(limited: World) -> None:
     assert ann.ask("POST", path).status_code == 204
 
 
+@pytest.mark.slow
 def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) -> None:
     """A confirmation voids reset links as well: older requests never take effect afterwards."""
     ann.member(ANN)
@@ -683,6 +688,7 @@ def tokens_of(browser: Browser) -> list[tuple[str, bool]]:
     return [(each["name"].partition(" ")[0], each["session"]) for each in answer["tokens"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["browser", "program"])
 def test_a_changed_password_ends_the_other_sessions(world: World, ann: Browser, by: str) -> None:
     """All other sessions end, the guest's first one too; programs' tokens stay and are listed."""
@@ -718,6 +724,7 @@ def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Brow
     assert ann.who() == "auth/unknown-token"
 
 
+@pytest.mark.slow
 def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
     """A wrong password or an unconfirmed e-mail signs nobody out."""
     ann.member(ANN)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import orjson
+import pytest
 
 from harness.games import play_out, seeded, tables_on
 from harness.store.memory_log import MemoryEventLog
@@ -26,6 +27,7 @@ def read(text: bytes, match: Match, names: dict[str, str | None]) -> bool:
     return bool(orjson.loads(text) == orjson.loads(orjson.dumps(state(match, names))))
 
 
+@pytest.mark.slow
 def test_every_version_has_its_own_state() -> None:
     """States are right in both directions, even if the cache does not hold all of them."""
     tables, game = played()

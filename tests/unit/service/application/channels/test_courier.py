@@ -95,6 +95,7 @@ def test_a_turn_is_told_at_once_and_once(scene: Scene) -> None:
     assert scene.said(HOUR) == []
 
 
+@pytest.mark.slow
 def test_a_job_begins_nothing_more_when_its_time_is_over(scene: Scene) -> None:
     """Sending is slow and new notices arrive meanwhile: the next job sends those."""
     both(scene, AT_ONCE)
@@ -194,6 +195,7 @@ def prefer(scene: Scene, player: str, preferences: Preferences) -> None:
     scene.targets.prefer(player, lambda _: preferences)
 
 
+@pytest.mark.slow
 def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
     """An excluded kind, a channel that is off and a muted table are not sent."""
     both(scene, AT_ONCE)
@@ -289,6 +291,7 @@ def test_what_is_over_when_it_is_about_to_be_sent_is_not_told(
     assert scene.listener.messages == []
 
 
+@pytest.mark.slow
 def test_of_unread_talk_one_message_is_told(scene: Scene) -> None:
     """Each table sends one message until the player has read it, however many more are written."""
     both(scene, AT_ONCE)

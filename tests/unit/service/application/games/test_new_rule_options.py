@@ -81,6 +81,7 @@ def kings(table: Correspondence) -> list[int]:
     return [event.record["seat"] for event in table.played.events if event.record["type"] == "KingDrawn"]
 
 
+@pytest.mark.slow
 def test_it_is_played_and_passes_the_audit() -> None:
     """The log has the option where it was chosen; other games have the same members as before."""
     without, with_it = played(Rules()), played(Rules.of(GameKind.KINGDOMINO, {"host_first": True}))

@@ -39,6 +39,7 @@ def site() -> Site:
     return Site()
 
 
+@pytest.mark.slow
 @given(versions=st.lists(st.integers(1, 2**53 - 1), min_size=1))
 def test_what_was_seen_never_goes_back(versions: list[int]) -> None:
     """The latest version counts, in any order of reports."""

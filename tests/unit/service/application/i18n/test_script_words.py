@@ -31,6 +31,7 @@ def sentences(script: str) -> list[str]:
     return [text for text in strings(script) if SENTENCE.search(text)]
 
 
+@pytest.mark.slow
 def test_no_script_has_a_sentence_of_its_own() -> None:
     """Sentences for people are in `service/application/i18n/`, never in a script."""
     found = {path.name: sentences(path.read_text()) for path in STATIC.rglob("*.js")}

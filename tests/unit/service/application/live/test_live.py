@@ -176,6 +176,7 @@ def test_several_games_at_once(site: Site) -> None:
     assert read(follower, games[1]).keys() == {games[1].id}
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 2), max_size=20), st.integers(1, 4))
 def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
     """A follower gets every event once and in order, however much accumulates before it looks."""

@@ -163,6 +163,7 @@ def test_a_player_who_is_renamed(stage: Stage) -> None:
     assert {operation["value"] for operation in renamed} == {"Zoe"}
 
 
+@pytest.mark.slow
 def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
     """Damaged games and other streams give no changes; an unavailable store is retried."""
     events = stage.log.events[8:10]

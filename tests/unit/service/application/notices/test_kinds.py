@@ -262,6 +262,7 @@ def test_a_plan_that_fails_is_told() -> None:
     assert "plan_failed" not in inbox.unread(planner)
 
 
+@pytest.mark.slow
 def test_the_result_is_told() -> None:
     """All players who stayed get place and points; notices of turns are gone."""
     inbox = two()
@@ -311,6 +312,7 @@ def test_who_is_invited_learns_it_until_the_seats_are_taken() -> None:
     assert inbox.unread("player-2") == []
 
 
+@pytest.mark.slow
 def test_a_rematch_is_told_as_one() -> None:
     """Former players who have not opened it are notified."""
     inbox = two()
@@ -333,6 +335,7 @@ def test_a_table_for_invited_players_is_no_rematch_by_its_id_alone() -> None:
     assert inbox.kinds("player-1") == ["invited"]
 
 
+@pytest.mark.slow
 def test_a_dynasty_goes_on_and_is_decided() -> None:
     """The first game starts like any other; then come the two that follow, and the decision."""
     table = Correspondence(1)
@@ -346,6 +349,7 @@ def test_a_dynasty_goes_on_and_is_decided() -> None:
     assert "your dynasty" in inbox.words("player-1", now).lower()
 
 
+@pytest.mark.slow
 def test_a_comment_is_told_once_to_the_other_players() -> None:
     """Repeated reports give one notice; the author and others get none."""
     inbox = two()
@@ -389,6 +393,7 @@ def test_who_asked_for_a_review_is_told_that_it_is_there() -> None:
     assert next(inbox.inboxes.every("visitor")).notice.path == f"/games/{game}/replay#review"
 
 
+@pytest.mark.slow
 def test_an_occasion_that_cannot_be_read_holds_up_nothing(caplog: pytest.LogCaptureFixture) -> None:
     """An unreadable occasion, as of another version, is logged; later ones are processed."""
     inbox = two()

@@ -292,6 +292,7 @@ def test_the_stream_is_chained(site: Site) -> None:
         site.docket.ledger.check()
 
 
+@pytest.mark.slow
 def test_false_reporters_are_known(site: Site) -> None:
     """The newest answered reports count; a single right one restores trust."""
     for number in range(UNFOUNDED):

@@ -52,6 +52,7 @@ def test_a_guest_is_told_how_much_and_what_helps(ann: Browser) -> None:
     assert storage(ann) == {"bytes": 0, "limit": 3_000}
 
 
+@pytest.mark.slow
 def test_who_confirms_an_e_mail_may_keep_more(world: World, ann: Browser) -> None:
     """A member has a larger quota and frees the share of the guests at the address."""
     member, game = world.browser(), table(ann)

@@ -202,6 +202,7 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
     assert (site.used(site.ann), held_keys(site)) == (before, held)
 
 
+@pytest.mark.slow
 def test_a_retry_counts_once(site: Site) -> None:
     """Storing the same thing again does not count twice."""
     for _ in range(3):

@@ -44,6 +44,7 @@ def frames() -> list[dict[str, Any]]:
     return [{"version": step.version, "event": step.event, "state": step.state} for step in steps]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [

@@ -85,6 +85,7 @@ def test_a_turn_comes_with_board_deadline_story_and_link(scene: Mailed) -> None:
     assert re.search(rf'alt="The table now\. [^"]+: {first.capitalize()} is to move"', html)
 
 
+@pytest.mark.slow
 def test_an_email_loads_nothing_and_signs_nobody_in(scene: Mailed) -> None:
     """Its links lead only to the game, the preferences and unsubscribing; no address is in it."""
     scene.begin(wanted())
@@ -184,6 +185,7 @@ def test_a_digest_waits_for_its_hour_and_for_the_end_of_quiet_hours(scene: Maile
     assert len(scene.emails(name, 2 * HOUR)) == 1
 
 
+@pytest.mark.slow
 def test_time_that_runs_out_waits_for_no_digest() -> None:
     """The e-mail is sent at once, with its own subject."""
     days = ClockSpec(TimeControl.PER_TURN, 2 * 86_400, 2 * 86_400, 2 * 86_400)
@@ -262,6 +264,7 @@ def test_a_mailbox_that_there_is_not_gets_no_more(scene: Mailed) -> None:
     assert len(scene.emails(other)) > 0
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_operator_stops_nobody(scene: Mailed, caplog: pytest.LogCaptureFixture) -> None:
     """A log line reports it without an address."""
     scene.begin(wanted())
@@ -301,6 +304,7 @@ def test_in_a_crowd_there_are_no_pictures(scene: Mailed) -> None:
     assert "cid:" not in html_of(email)
 
 
+@pytest.mark.slow
 def test_an_email_without_its_picture_is_better_than_none() -> None:
     """If the picture cannot be drawn, the e-mail is sent without it."""
 

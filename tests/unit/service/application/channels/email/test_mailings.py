@@ -64,6 +64,7 @@ def test_a_confirmed_address_gets_emails_and_a_guest_none(world: World, ann: Bro
     assert target_of(guest) is None
 
 
+@pytest.mark.slow
 def test_a_changed_address_goes_on(world: World, ann: Browser) -> None:
     """The target keeps its position; a refused one starts again."""
     before = target_of(ann)
@@ -84,6 +85,7 @@ def change(world: World, browser: Browser, email: str, current: str) -> None:
     assert browser.ask("POST", f"/session/verify/{token}").status_code == 204
 
 
+@pytest.mark.slow
 def test_a_refusal_is_told_and_tried_again(ann: Browser) -> None:
     """Both pages show it with a button, which applies to later notices."""
     refuse(ann)
@@ -137,6 +139,7 @@ def test_a_forged_link_stops_nothing(world: World, ann: Browser, change: Callabl
     assert wants(ann)
 
 
+@pytest.mark.slow
 def test_an_erased_account_has_nothing_to_stop(world: World, ann: Browser) -> None:
     """The link gets 404, like an invalid one."""
     token = LINKS.token(ann.who()["id"])
@@ -144,6 +147,7 @@ def test_an_erased_account_has_nothing_to_stop(world: World, ann: Browser) -> No
     assert world.app.test_client().post(f"/unsubscribe/{token}", data=ONE_CLICK).status_code == 404
 
 
+@pytest.mark.slow
 def test_another_sites_form_begins_nothing(ann: Browser) -> None:
     """A cross-site form gets 403."""
     refuse(ann)

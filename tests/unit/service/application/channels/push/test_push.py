@@ -140,6 +140,7 @@ def test_a_turn_is_pushed_once(scene: Scene) -> None:
     assert known.data["sent_at"] == scene.table.now - HOUR
 
 
+@pytest.mark.slow
 def test_a_newer_message_about_a_table_takes_the_place_of_the_older(scene: Scene) -> None:
     """The push service replaces it by topic, the browser by tag."""
     scene.begin()
@@ -247,6 +248,7 @@ def test_a_push_service_that_is_busy(scene: Scene, status: int) -> None:
     assert scene.names() == [mover]
 
 
+@pytest.mark.slow
 def test_hosts_that_do_not_answer_delay_no_others(scene: Scene) -> None:
     """Two threads call unproven hosts, and one push service has at most four of six."""
     scene.begin()
@@ -312,6 +314,7 @@ def test_a_browser_ends_with_its_session(scene: Scene) -> None:
     assert scene.store.get(OWNER.format(again.id)) is None
 
 
+@pytest.mark.slow
 def test_a_browser_is_that_of_who_signed_in_there_last(scene: Scene) -> None:
     """The other account's messages no longer reach it, even if a process died in between."""
     shared = scene.browser("shared")

@@ -140,6 +140,7 @@ def test_preferences_do_not_hold(scene: Scene) -> None:
     assert len(scene.taken()) == 1
 
 
+@pytest.mark.slow
 def test_only_kinds_that_are_wanted(scene: Scene) -> None:
     """Excluded kinds are not in the log either."""
     target = scene.begin(("game_scored", "seat_left"))
@@ -226,6 +227,7 @@ def test_one_that_is_refused_holds_up_the_others_for_seconds(scene: Scene) -> No
     assert [each.headers["webhook-id"] for each in scene.taken(300_000)] == refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [3 * HOUR, 400 * 24 * HOUR])
 def test_a_clock_that_was_ahead_loses_nothing(scene: Scene, ahead: int) -> None:
     """Failed deliveries are retried at most an hour after the clock is right."""

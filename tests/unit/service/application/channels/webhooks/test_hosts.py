@@ -89,6 +89,7 @@ def caller(network: Network, clock: Clock) -> Caller:
     return Caller(cast("Client", network), Hosts(clock), clock)
 
 
+@pytest.mark.slow
 def test_a_thousand_webhooks_to_a_dead_host_delay_nobody_else(network: Network) -> None:
     """With a worker's number of threads, one hangs and all other calls continue at once."""
     calling = caller(network, Clock())
@@ -105,6 +106,7 @@ def test_a_thousand_webhooks_to_a_dead_host_delay_nobody_else(network: Network) 
         network.given_up.set()
 
 
+@pytest.mark.slow
 def test_a_thousand_names_of_a_dead_network_delay_nobody_else(network: Network) -> None:
     """Unproven hosts share three threads; proven ones are called as usual."""
     calling = caller(network, Clock())

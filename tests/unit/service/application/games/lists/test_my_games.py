@@ -99,6 +99,7 @@ def test_what_waits_is_in_the_order_of_deadlines() -> None:
     assert site.listed(50) == [early, late, none]
 
 
+@pytest.mark.slow
 @examples(30)
 @given(
     kinds=st.lists(st.sampled_from(["opened", "begun", "over"]), max_size=8),

@@ -168,6 +168,7 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
     assert site.store.zcard(f"talk:{{{ONE}}}:players") == 1
 
 
+@pytest.mark.slow
 def test_muted_games(site: Site) -> None:
     """They stay until unmuted and count as storage; beyond the limit the oldest is dropped."""
     mutes = site.mutes
