@@ -7,9 +7,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from harness.browser.contexts import Contexts
+from harness.browser.quiet import noise
 from harness.service import HOST, Account
 from harness.waiting import eventually
 from service.http.cookies import SESSION
@@ -86,19 +87,8 @@ class Player:
 def player(contexts: Contexts, base_url: str, name: str, **context: Any) -> Iterator[Player]:
     """Give a new guest; asserts at the end that their page logged no error and requested no other host."""
     with contexts.lent(base_url=base_url, **context) as here:
-        found = Player(here.new_page())
-
-        def on_console(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning"):
-                found.loud.append(message.text)
-
-        def on_request(request: Request) -> None:
-            if not request.url.startswith((base_url, "data:")):
-                found.loud.append(f"asked {request.url}")
-
-        found.page.on("console", on_console)
-        found.page.on("pageerror", lambda error: found.loud.append(str(error)))
-        found.page.on("request", on_request)
+        page = here.new_page()
+        found = Player(page, noise(page, base_url))
         found.page.goto("/")
         found.page.evaluate(_SIGN_IN, name)
         yield found

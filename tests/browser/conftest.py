@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from harness.browser.at_table import LAPTOP, Player, be, player
 from harness.browser.chromium import ARGUMENTS, executable
 from harness.browser.contexts import Contexts
+from harness.browser.quiet import noise
 from harness.games import seeded
 from harness.service import Service, service
 from harness.waiting import PATIENCE
@@ -69,19 +70,7 @@ def sound() -> Record:
 @pytest.fixture
 def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
     """Give a page that must log no error to its console and request nothing from other hosts."""
-    loud: list[str] = []
-
-    def on_console(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            loud.append(message.text)
-
-    def on_request(request: Request) -> None:
-        if not request.url.startswith((base_url, "data:")):
-            loud.append(f"asked {request.url}")
-
-    page.on("console", on_console)
-    page.on("pageerror", lambda error: loud.append(str(error)))
-    page.on("request", on_request)
+    loud = noise(page, base_url)
     yield page
     assert loud == []
 

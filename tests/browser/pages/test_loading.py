@@ -24,6 +24,16 @@ PLACE = """node => {
     return [x + scrollX, y + scrollY, width, height];
 }"""
 MOST_MOVED = 8.0
+RECORD = """(() => {
+    const fetch = window.fetch, fetched = window.fetched = [];
+    window.fetch = (input, ...more) => {
+        fetched.push(new URL(input.url ?? input, location).href);
+        return fetch(input, ...more);
+    };
+})()"""
+"""Records in `fetched` the URLs that the scripts of a page fetch, preloaded or not."""
+UNUSED = """() => [...document.querySelectorAll("link[rel=preload][as=fetch]")]
+    .map(({ href }) => href).filter(href => !fetched.includes(href))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +66,7 @@ def fresh_page(
     """Give the viewer a page in a browser with an empty cache."""
     with browser.new_context(base_url=base_url, viewport=request.param) as context:
         page = context.new_page()
+        page.add_init_script(RECORD)
         be(page, pages.viewer)
         yield page
 
@@ -70,6 +81,7 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
     assert len(streams) <= 1, first.asked
     assert all(len(each.get("invitation", [])) <= 1 for each in streams), first.asked
     # Preloaded resources are used. The lobby requests itself again when its stream has begun.
+    assert fresh_page.evaluate(UNUSED) == []
     asked = [url for url in first.asked if url != fresh_page.url]
     assert len(set(asked)) == len(asked)
     assert first.size <= MOST_BYTES[name], first.sizes

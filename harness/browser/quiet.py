@@ -1,0 +1,28 @@
+"""Pages that must be quiet: they log nothing to the console and request nothing from other hosts."""
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+_UNUSED = "was preloaded using link preload but not used"
+
+
+def noise(page: Page, base_url: str) -> list[str]:
+    """A list to which each error, warning and foreign request of the page is added from now on.
+
+    One warning is left out, since timing causes it: that a preloaded response was not used within a few
+    seconds. It comes if the machine is slow, or if the game changes between the page and its script.
+    That preloads are used is tested in `tests/browser/pages/test_loading.py`.
+    """
+    found: list[str] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and _UNUSED not in message.text:
+            found.append(message.text)
+
+    def on_request(request: Request) -> None:
+        if not request.url.startswith((base_url, "data:")):
+            found.append(f"asked {request.url}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("request", on_request)
+    return found
