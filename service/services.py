@@ -34,7 +34,7 @@ from service.application.caches.answers import (
     AnswerCache,
     Document,
 )
-from service.application.caches.rendered import Rendered
+from service.application.caches.rendered import RenderedEvents
 from service.application.caches.states import States
 from service.application.channels.calendar.links import CalendarLinks
 from service.application.channels.delivering.announcing import Announcer
@@ -48,9 +48,9 @@ from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid, open_vapid
 from service.application.channels.targets import Targets
 from service.application.channels.webhooks.admin import WebhookAdmin
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
-from service.application.games.account_export.parts import Parts
+from service.application.games.account_export.parts import ExportReader
 from service.application.games.lists.collecting.collections import Collections
 from service.application.games.lists.cursors import Cursors
 from service.application.games.lists.fair_pages import FairPages
@@ -75,7 +75,7 @@ from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
 from service.application.people.moderation.moderation import Moderation, open_moderation
 from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.records import Records
 from service.application.pictures.animations import Animations
 from service.application.pictures.rasterizer import Rasterizer
@@ -124,7 +124,7 @@ class Services:
     vapid: Vapid | None
     destinations: Destinations
     calendars: CalendarLinks
-    webhook_secrets: Secrets
+    webhook_secrets: WebhookSecrets
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -135,13 +135,13 @@ class Services:
     storage: Storage
     fair_pages: FairPages
     finder: Finder
-    recordings: AnswerCache[Rendered]
+    recordings: AnswerCache[RenderedEvents]
     documents: AnswerCache[Document]
     pictures: AnswerCache[Document]
     rasterizer: Rasterizer
     animations: Animations
     ratings: Boards
-    rated_games: Ledger
+    rated_games: RatingLedger
 
     @property
     def notice_reader(self) -> NoticeReader:
@@ -162,9 +162,9 @@ class Services:
         )
 
     @property
-    def account_parts(self) -> Parts:
+    def account_parts(self) -> ExportReader:
         """The parts of an account export, from the stores that hold them."""
-        return Parts(
+        return ExportReader(
             self.tables.log,
             self.signer,
             self.tables.matches,
@@ -233,7 +233,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         vapid=open_vapid(settings),
         destinations=Destinations(settings.webhook_networks or ()),
         calendars=CalendarLinks(store, key),
-        webhook_secrets=Secrets(key),
+        webhook_secrets=WebhookSecrets(key),
         sessions=Sessions(
             players,
             tokens,
@@ -264,7 +264,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         rasterizer=Rasterizer(),
         animations=Animations(store),
         ratings=Boards(store),
-        rated_games=Ledger(store),
+        rated_games=RatingLedger(store),
     )
 
 

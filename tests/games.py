@@ -21,7 +21,7 @@ from kingdomino.game.origins_commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from tests import reference, reference_origins
@@ -113,7 +113,7 @@ def placing(
         line=(Slot(DominoNumber(domino), Seat(0)), *others[: len(lands) - 1]),
         next_line=tuple(Slot(DominoNumber(n), None) for n in (1, 2, 3, 4)) if offer else (),
         mover=Seat(0),
-        shared=Shared(**shared),
+        shared=SharedTable(**shared),
     )
     return Played(game, (), Chance(deck(), seats(*range(len(lands)))))
 

@@ -37,7 +37,7 @@ from service.application.channels.target import EMAIL, Target
 from service.application.channels.targets import Targets
 from service.application.mail.messages import new_message
 from service.application.mail.postman import Postman
-from service.application.notices.inboxes.inboxes import Delivery
+from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.notice import Notice
 from service.application.notices.projection.projector import Projector
@@ -166,7 +166,7 @@ def _fill(store: Redis, tables: Tables, players: list[str]) -> None:
             notices = tuple(
                 Notice("comment", each, Listing.GAMES, 5, at, by=pair[0]) for each in (game, common)
             )
-            inboxes.write(player, [Delivery(LAST_PARTITION, "9-0", game, make=notices)])
+            inboxes.write(player, [InboxChange(LAST_PARTITION, "9-0", game, make=notices)])
     DueTargets(store).enter([Target(EMAIL, player) for player in players], now_ms())
 
 

@@ -13,16 +13,16 @@ from harness.store.server import running_server
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service.application.games.search.facts import DAY_MS, Company, Facts, Variant
-from service.application.games.search.finder import Finder, Range, Wanted
+from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
+from service.application.games.search.finder import Finder, GameFilters, Range
 from service.application.games.search.index import Index
 
 SEARCHES = 20
 """The number of searches in a round."""
 PAGE = 30
 WANTED = {
-    "search: by choices": Wanted(Variant.BASE, 2, Company.PEOPLE, is_rated=False),
-    "search: by ranges": Wanted(
+    "search: by choices": GameFilters(VariantChoice.BASE, 2, Company.PEOPLE, is_rated=False),
+    "search: by ranges": GameFilters(
         company=Company.PEOPLE, points=Range(80, 120), days=Range(2, 20), ended=Range(20_100, 20_300)
     ),
 }
@@ -42,7 +42,7 @@ def search(_: Site, count: int) -> Iterator[Row]:
             yield _row(name, finder, store, wanted)
 
 
-def _row(name: str, finder: Finder, store: Redis, wanted: Wanted) -> Row:
+def _row(name: str, finder: Finder, store: Redis, wanted: GameFilters) -> Row:
     keys = finder.keys(wanted)
 
     def read() -> None:
@@ -68,7 +68,7 @@ def _facts(random: Random, number: int, count: int) -> Facts:
     return Facts(
         GameId(str(UUID(int=random.getrandbits(128)))),
         (20_000 + 365 * number // count) * DAY_MS,
-        random.choices(list(Variant), [8, 3, 1, 2, 2, 2])[0],
+        random.choices(list(VariantChoice), [8, 3, 1, 2, 2, 2])[0],
         random.choices([2, 3, 4], [4, 1, 2])[0],
         random.choices(list(Company), [1, 2])[0],
         random.random() < 0.1,

@@ -10,7 +10,7 @@ from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, start
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
-from service.cli.simulating.parts import SeededSource, SimulationPart, cores, tallies
+from service.cli.simulating.parts import RepeatableSource, SimulationPart, cores, tallies
 
 PLAYERS = 4
 
@@ -28,7 +28,7 @@ def games(_: Site, count: int) -> Iterator[Row]:
 
 def _told(seed: int) -> tuple[Event, ...]:
     """The events of a random game."""
-    source = SeededSource(seed)
+    source = RepeatableSource(seed)
     chance = draw(Rules(), PLAYERS, source)
     game, told = begin(Rules(), PLAYERS, chance)
     while game.mover is not None:

@@ -37,7 +37,7 @@ from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 
 @click.group()
@@ -74,7 +74,7 @@ def placements(games: int, repeat: int) -> None:
 
 def _turns(seed: int) -> list[tuple[Kingdom, DominoNumber]]:
     """Every kingdom of a random game, paired with the domino that was placed or discarded there."""
-    game = play(Rules(), [RANDOM] * 4, SeededSource(seed)).game
+    game = play(Rules(), [RANDOM] * 4, RepeatableSource(seed)).game
     turns = []
     for land in game.kingdoms:
         grown = Kingdom.empty(5)
@@ -144,7 +144,7 @@ def lists(games: int) -> None:
 
 def _lists(rules: Rules, players: int, seed: int) -> Iterator[tuple[Stage, int]]:
     """The stage and the number of legal commands at each turn of a game."""
-    source = SeededSource(seed)
+    source = RepeatableSource(seed)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     while game.mover is not None:

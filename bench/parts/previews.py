@@ -8,7 +8,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 
 def previews(rules: Rules, players: int, games: int) -> str:
@@ -32,7 +32,7 @@ def _told(seconds: list[float]) -> str:
 
 def _placing(rules: Rules, players: int, seed: int) -> Iterator[tuple[Game, Seat]]:
     """Each turn of a random game in which a domino is to be placed, and the seat that places it."""
-    source = SeededSource(seed)
+    source = RepeatableSource(seed)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     while (seat := game.mover) is not None:

@@ -21,7 +21,7 @@ from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
 from kingdomino.simulation.tally import WIDE
 from service.cli.parameters.rule_options import chosen_rules, rule_options
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 SHOWN = 50
 """The number of games between two lines of interim results, so that a run can be stopped."""
@@ -65,7 +65,7 @@ def strength(games: int, players: int, against: str, seed: int | None, **chosen:
 def results(rules: Rules, players: int, against: str, games: int, seed: int) -> Iterator[Result]:
     """Play this number of games; each has its own draws, from the seed and its number."""
     for number in range(games):
-        yield _play(rules, players, Seat(number % players), against, SeededSource(seed, number + 1))
+        yield _play(rules, players, Seat(number % players), against, RepeatableSource(seed, number + 1))
 
 
 def told(found: list[Result]) -> str:
@@ -89,7 +89,7 @@ def _interval(values: Sequence[float]) -> str:
 class _Other:
     """The policy on the other seats; the kernel plays it if it can, because that is faster."""
 
-    def __init__(self, name: str, rules: Rules, source: SeededSource) -> None:
+    def __init__(self, name: str, rules: Rules, source: RepeatableSource) -> None:
         self._policy = BOTS[name].policy
         self._styles = [] if why_pure(rules, {name: self._policy}) else styles([self._policy])
         self._below = partial(source.below, "others")
@@ -106,7 +106,7 @@ class _Other:
         return position.legal()[pick(position, self._styles[0], self._words.getrandbits(64))]
 
 
-def _play(rules: Rules, players: int, own: Seat, against: str, source: SeededSource) -> Result:
+def _play(rules: Rules, players: int, own: Seat, against: str, source: RepeatableSource) -> Result:
     """Play one game; strong decides as at a table."""
     strong, below = BOTS["strong"].policy, partial(source.below, "bot")
     other, chance = _Other(against, rules, source), draw(rules, players, source)

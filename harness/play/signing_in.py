@@ -41,7 +41,7 @@ from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid
 from service.application.channels.target import EMAIL, PUSH, WEBHOOK
 from service.application.channels.targets import Targets
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.games.lists.collecting.collections import Collections
 from service.application.games.lists.cursors import Cursors
 from service.application.games.lists.fair_pages import FairPages
@@ -61,7 +61,7 @@ from service.application.mail.outbox import Email, Links, Outbox
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
 from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.records import Records
 from service.application.pictures.animations import Animations
 from service.application.pictures.rasterizer import Rasterizer
@@ -158,7 +158,7 @@ class World:
             vapid=Vapid(KEY, None) if push else None,
             destinations=Destinations(LOOPBACK, _no_names),
             calendars=CalendarLinks(self.store, KEY),
-            webhook_secrets=Secrets(KEY),
+            webhook_secrets=WebhookSecrets(KEY),
             comments=Comments(self.store, storage),
             talk=Talk(self.store, storage),
             talk_mutes=TalkMutes(self.store, storage),
@@ -179,7 +179,7 @@ class World:
             rasterizer=Rasterizer(),
             animations=Animations(self.store),
             ratings=Boards(self.store),
-            rated_games=Ledger(self.store),
+            rated_games=RatingLedger(self.store),
         )
         self.app = application(services, documented=documented, own=own_app)
 

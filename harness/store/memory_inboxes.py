@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from replays.encoding.identity import GameId
 from service.application.account_keys import AccountErased
-from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, InboxChange, InboxEntry, UnknownNotice
 from service.application.notices.kinds.registry import KINDS
 from service.application.notices.notice import Notice
 
@@ -21,7 +21,7 @@ class _Inbox:
     blocked: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
 
-    def take(self, delivery: Delivery) -> bool:
+    def take(self, delivery: InboxChange) -> bool:
         """Take a delivery, unless it was taken before; True if it is new."""
         entry = tuple(map(int, delivery.entry.split("-")))
         if entry <= self.places.get(delivery.partition, (0, 0)):
@@ -94,7 +94,7 @@ class MemoryInboxes:
         """Return the players with an inbox."""
         return set(self._inboxes)
 
-    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
         """Take the deliveries; return the number of unread notices, or None if nothing changed."""
         if player in self.erased:
             return None

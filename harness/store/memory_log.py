@@ -21,7 +21,7 @@ from replays.log.event_log import (
     IndexChange,
     Repeated,
 )
-from replays.log.listing import Listed, Listing, Lists, Question, page, read_cursor
+from replays.log.listing import ListedGame, Listing, Lists, Question, page, read_cursor
 from replays.log.occasions import PLAN_FAILED
 
 
@@ -112,12 +112,12 @@ class MemoryEventLog(MemoryFeeds, Lists):
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[Listed], str | None]:
+    ) -> tuple[list[ListedGame], str | None]:
         """Return a page of places, and the cursor of the next one."""
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
             found = [
-                Listed(there.created_at, game)
+                ListedGame(there.created_at, game)
                 for game, there in self._games.items()
                 if _answers(there, question)
             ]

@@ -29,7 +29,7 @@ from kingdomino.game.events import (
     SeatRejoined,
 )
 from kingdomino.game.origins_commands import ChoosePair
-from kingdomino.game.table import Shared, Volcano
+from kingdomino.game.table import SharedTable, Volcano
 from kingdomino.rules import Rules
 
 Evolver = Callable[[Game, Any], Game]
@@ -79,9 +79,9 @@ class Variant:
         """The way of choosing from the first line (R5)."""
         return FIRST_CHOICES[rules.first_line]
 
-    def table_at_start(self) -> Shared:
+    def table_at_start(self) -> SharedTable:
         """The objects on the table beside the kingdoms, before the first line is dealt."""
-        return Shared()
+        return SharedTable()
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
         """The next event that needs no choice: a line, a king, a left-over domino, or the end.
@@ -104,7 +104,7 @@ class Variant:
         """The kingdom with the domino and everything that comes with it, and the erupting volcano, if any."""
         return kingdom.place(placement), None
 
-    def after_dealing(self, shared: Shared) -> Shared:
+    def after_dealing(self, shared: SharedTable) -> SharedTable:
         """The table after a line was dealt."""
         return shared
 

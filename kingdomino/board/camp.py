@@ -44,7 +44,7 @@ class Caveman(Enum):
     WARRIOR3 = "warrior3"
 
 
-class Token(NamedTuple):
+class FireToken(NamedTuple):
     """A fire token on a square, worth 1 to 3 fires (R22)."""
 
     square: Square
@@ -61,7 +61,7 @@ class Tile(NamedTuple):
 class Camp(NamedTuple):
     """The objects on one territory; `resources[i]` is the bitboard of the i-th resource's squares."""
 
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[FireToken, ...] = ()
     resources: tuple[int, int, int, int] = (0, 0, 0, 0)
     cavemen: tuple[Tile, ...] = ()
 

@@ -41,7 +41,7 @@ class NotationError(ValueError):
     """Text that breaks the notation; the message says what was found, where, and what is valid."""
 
 
-class Drawing(NamedTuple):
+class KingdomDrawing(NamedTuple):
     """A drawn kingdom: its squares without the castle, and each pair of squares that one domino covers."""
 
     squares: Mapping[Square, Half]
@@ -138,14 +138,14 @@ def draw(kingdom: Kingdom) -> str:
     cells = list(kingdom.cells())
     pairs = zip(cells[::2], cells[1::2], strict=True)
     joints = frozenset(frozenset((a.square, b.square)) for a, b in pairs)
-    return format_drawing(Drawing(_squares(cells), joints))
+    return format_drawing(KingdomDrawing(_squares(cells), joints))
 
 
 def _squares(cells: Iterable[Cell]) -> dict[Square, Half]:
     return {cell.square: cell.half for cell in cells}
 
 
-def format_drawing(drawing: Drawing) -> str:
+def format_drawing(drawing: KingdomDrawing) -> str:
     """A drawing as text, in the form of the module's example."""
     every = [CASTLE, *drawing.squares]
     columns = range(min(s.x for s in every), max(s.x for s in every) + 1)
@@ -157,19 +157,19 @@ def format_drawing(drawing: Drawing) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _sign(drawing: Drawing, square: Square) -> str:
+def _sign(drawing: KingdomDrawing, square: Square) -> str:
     half = drawing.squares.get(square)
     sign = CASTLE_SIGN if square == CASTLE else format_half(half) if half else ". "
     joined = frozenset((square, Square(square.x + 1, square.y))) in drawing.joints
     return sign + ("-" if joined else " ")
 
 
-def _bar(drawing: Drawing, square: Square) -> str:
+def _bar(drawing: KingdomDrawing, square: Square) -> str:
     joined = frozenset((square, Square(square.x, square.y - 1))) in drawing.joints
     return "|  " if joined else "   "
 
 
-def parse_drawing(text: str) -> Drawing:
+def parse_drawing(text: str) -> KingdomDrawing:
     """The drawing in a text, indented or not; the joints are optional.
 
     Raises `NotationError` for a malformed line, an invalid joint, or any number of castles but one.
@@ -198,7 +198,7 @@ def parse_drawing(text: str) -> Drawing:
         raise NotationError("a joint leads to a square that is empty or the castle")
     if len(set(joined)) < len(joined):
         raise NotationError("two joints meet in a square: a domino has two")
-    return Drawing(squares, frozenset(joints))
+    return KingdomDrawing(squares, frozenset(joints))
 
 
 def _dedented(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.replacing import places, replaced_by_place
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.rules import Rules
 
 
@@ -59,7 +59,7 @@ class Game(NamedTuple):
     drawn: int = 0
     waiting: tuple[Seat, ...] = ()
     mover: Seat | None = None
-    shared: Shared = Shared()
+    shared: SharedTable = SharedTable()
     left: tuple[Seat, ...] = ()
     idle: tuple[Seat, ...] = ()
 

@@ -47,7 +47,7 @@ class Volcano(NamedTuple):
         return 4 - self.craters
 
 
-class Shared(NamedTuple):
+class SharedTable(NamedTuple):
     """The table beside the territories; nothing here is secret.
 
     `totems[i]` is the holder of the i-th resource's totem (R27). `board` has the tiles that lie face up.

@@ -38,7 +38,7 @@ cdef inline uint32_t word(Twister *twister) noexcept nogil:
 
 
 cdef inline int below(Twister *twister, int bound) noexcept nogil:
-    """`int(random() * bound)`, as `SeededSource` draws it."""
+    """`int(random() * bound)`, as `RepeatableSource` draws it."""
     cdef uint32_t high = word(twister) >> 5, low = word(twister) >> 6
     return <int>((high * 67108864.0 + low) * (1.0 / 9007199254740992.0) * bound)
 

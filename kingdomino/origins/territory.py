@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from kingdomino.board.camp import RESOURCE_OF_TERRAIN, RESOURCES, Caveman, Resource, Tile, Token
+from kingdomino.board.camp import RESOURCE_OF_TERRAIN, RESOURCES, Caveman, FireToken, Resource, Tile
 from kingdomino.board.dominoes import Half
 from kingdomino.board.grid import Grid, Square
 from kingdomino.board.kingdom import Kingdom
@@ -46,7 +46,7 @@ def put_fire(kingdom: Kingdom, square: Square, fires: int) -> Kingdom:
     at = bit(kingdom.grid, square)
     ones, twos = kingdom.crowns
     camp = kingdom.camp._replace(
-        tokens=(*kingdom.camp.tokens, Token(square, fires)),
+        tokens=(*kingdom.camp.tokens, FireToken(square, fires)),
         cavemen=tuple(tile for tile in kingdom.camp.cavemen if tile.square != square),
     )
     burnt = kingdom._replace(crowns=(ones | at * (fires & 1), twos | at * (fires >> 1)), camp=camp)

@@ -20,7 +20,7 @@ from kingdomino.game.origins_events import (
     CavemanTaken,
     RecruitingDeclined,
 )
-from kingdomino.game.table import BOARD_SIZE, TILES, Origin, Shared, without
+from kingdomino.game.table import BOARD_SIZE, TILES, Origin, SharedTable, without
 from kingdomino.origins import territory
 from kingdomino.origins.discovery import Discovery, listed
 from kingdomino.origins.scoring import caveman_points
@@ -48,9 +48,9 @@ class Tribe(Discovery):
             RecruitingDeclined: _declined,
         }
 
-    def table_at_start(self) -> Shared:
+    def table_at_start(self) -> SharedTable:
         """The table with the whole stack face down (R29)."""
-        return Shared(stack=TILES, shuffled=TILES)
+        return SharedTable(stack=TILES, shuffled=TILES)
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
         """The next automatic event: the board is refilled after a line was dealt (R29)."""
@@ -60,7 +60,7 @@ class Tribe(Discovery):
         """The territory with resources where no fire is printed (R26)."""
         return territory.with_resources(kingdom, covered)
 
-    def after_dealing(self, shared: Shared) -> Shared:
+    def after_dealing(self, shared: SharedTable) -> SharedTable:
         """The table, marked for a refill of the board if one is possible (R29)."""
         return shared._replace(refill=bool(shared.stack) and len(shared.board) < BOARD_SIZE)
 

@@ -18,7 +18,7 @@ from replays.log.event_log import (
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.deciding.decisions import Refusal
 from replays.match.kinds import A, StreamKind
-from replays.match.recording import EventDraft, Occasion, prepare
+from replays.match.recording import AppendContext, EventDraft, prepare
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -45,7 +45,7 @@ REFUSALS = (Refusal, RuleViolation, Stale, VersionRequired)
 
 
 @dataclass(frozen=True, slots=True)
-class Changed(Generic[A]):
+class HandledCommand(Generic[A]):
     """The aggregate after a request was carried out: now, or the first time if `repeated`."""
 
     after: A
@@ -73,16 +73,16 @@ class CommandHandler(Generic[A]):
 
     def begin(
         self, stream: GameId, drafts: list[EventDraft], command: CommandId | None, secret: bytes | None = None
-    ) -> Changed[A]:
+    ) -> HandledCommand[A]:
         """Begin a new stream; raises `Conflict` if it exists."""
-        return self._append(stream, None, drafts, Occasion(self._clock(), command, secret))
+        return self._append(stream, None, drafts, AppendContext(self._clock(), command, secret))
 
     def change(
         self,
         current: A,
         decide: Decide[A],
         command: CommandId | None = None,
-    ) -> Changed[A]:
+    ) -> HandledCommand[A]:
         """Decide on `current` and append; after a conflict decide again on the new state.
 
         `current` is the aggregate as the caller last read it; nothing is refused before a reload. The stored
@@ -103,7 +103,7 @@ class CommandHandler(Generic[A]):
                     raise
                 return self._first_answer(current.id, repeated)
             try:
-                return self._append(current.id, current, drafts, Occasion(clock, command))
+                return self._append(current.id, current, drafts, AppendContext(clock, command))
             except Conflict:
                 current = self._successor(current)
 
@@ -118,14 +118,14 @@ class CommandHandler(Generic[A]):
         stream: GameId,
         before: A | None,
         drafts: list[EventDraft],
-        occasion: Occasion,
-    ) -> Changed[A]:
+        occasion: AppendContext,
+    ) -> HandledCommand[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)
         outcome = self._measured(ready.append)
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._aggregates.remember(ready.after)
-        return Changed(ready.after)
+        return HandledCommand(ready.after)
 
     def _measured(self, append: Append) -> Appended | Repeated:
         """Append, and record the duration or conflict in the metrics."""
@@ -138,11 +138,11 @@ class CommandHandler(Generic[A]):
         self._aggregates.metrics.appended(perf_counter() - begun)
         return outcome
 
-    def _first_answer(self, stream: GameId, repeated: Repeated) -> Changed[A]:
+    def _first_answer(self, stream: GameId, repeated: Repeated) -> HandledCommand[A]:
         """The aggregate just after the command was carried out."""
         if not repeated.same_request:
             raise CommandReused
         found = self._aggregates.at(stream, repeated.version)
         if found is None:
             raise Damaged(f"{stream} has no version {repeated.version} any more")
-        return Changed(found, repeated=True)
+        return HandledCommand(found, repeated=True)

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from kingdomino.board.numbers import Seat
 from kingdomino.game import commands
 from kingdomino.rules import Rules
-from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide, Stale, VersionRequired
+from replays.commands.handler import (
+    CommandHandler,
+    CommandReused,
+    Decide,
+    HandledCommand,
+    Stale,
+    VersionRequired,
+)
 from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import CommandId, Conflict, EventLog
@@ -80,7 +87,7 @@ class CommandResult:
     repeated: bool = False
 
     @classmethod
-    def of(cls, changed: Changed[Match]) -> "CommandResult":
+    def of(cls, changed: HandledCommand[Match]) -> "CommandResult":
         """The answer for this change of a match."""
         return cls(changed.after, changed.repeated)
 

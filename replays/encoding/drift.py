@@ -5,7 +5,7 @@ from typing import Any
 
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.game import Game, Slot
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.origins.territory import squares_of
 from replays.encoding.canonical import canonical
 from replays.encoding.forms import RULES
@@ -54,7 +54,7 @@ def _camp(kingdom: Kingdom) -> dict[str, Any]:
     }
 
 
-def _shared(shared: Shared) -> dict[str, Any]:
+def _shared(shared: SharedTable) -> dict[str, Any]:
     """The shared pieces on the table; `shuffled` is the stack just after its last shuffle."""
     volcano = shared.volcano
     return {

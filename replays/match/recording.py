@@ -30,7 +30,7 @@ class EventDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class AppendContext:
     """The circumstances of an append: the clock's time (ms UTC), the command, and a new game's sealed seed.
 
     The events get that time, or the time of the previous event if that is later.
@@ -57,7 +57,11 @@ MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 
 
 def prepare(
-    kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[EventDraft], occasion: Occasion
+    kind: StreamKind[A],
+    stream: GameId,
+    before: A | None,
+    drafts: Sequence[EventDraft],
+    occasion: AppendContext,
 ) -> PreparedAppend[A]:
     """The append of these drafts to a stream with the aggregate `before`, or to a new stream (None)."""
     head = before.head if before else Head.genesis(stream)

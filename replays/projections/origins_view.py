@@ -4,14 +4,14 @@ from typing import Any
 
 from kingdomino.board.camp import RESOURCES
 from kingdomino.board.kingdom import Kingdom
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.origins.territory import squares_of
 from kingdomino.scoring import Score
 
 State = dict[str, Any]
 
 
-def table(shared: Shared) -> State:
+def table(shared: SharedTable) -> State:
     """The holders of the totems, the face-up cavemen, and the number of face-down ones (R27, R29)."""
     return {
         "totems": {resource.value: holder for resource, holder in zip(RESOURCES, shared.totems, strict=True)},

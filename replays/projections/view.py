@@ -11,7 +11,7 @@ from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, Placement, cells_of
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.policies import plain_name
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
@@ -75,7 +75,7 @@ class View:
             "ranking": [list(place) for place in match.result.ranking] if match.result else None,
         }
         if match.rules.origins:
-            seen |= origins_view.table(game.shared if game else Shared())
+            seen |= origins_view.table(game.shared if game else SharedTable())
         return seen | self._agreement | _deadline(match) | _ending(match) | _outcome(match)
 
     def _seated(self, match: Match) -> list[State]:

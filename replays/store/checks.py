@@ -35,7 +35,7 @@ class StoreFault:
     text: str
 
 
-class Stop(Protocol):
+class StopFlag(Protocol):
     """The interface of a stop flag that ends a wait."""
 
     def is_set(self) -> bool:
@@ -130,7 +130,7 @@ def admit_replicas(client: Redis, replicas: int) -> None:
             ) from error
 
 
-def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
+def wait_until_up(client: Redis, stop: StopFlag, say: Callable[[str], None]) -> bool:
     """Wait until the server responds; False if a stop was requested first. Reports a long wait with `say`.
 
     Raises `ConfigurationError` immediately for a refused password or another error response, such as that of

@@ -7,12 +7,12 @@ from heapq import nlargest
 from redis import Redis
 
 from replays.encoding.identity import PARTITIONS, GameId, partition
-from replays.log.listing import Listed, Question
+from replays.log.listing import ListedGame, Question
 from replays.store.scripts import asking
 from replays.streams import keys
 
 
-def listed(client: Redis, question: Question, before: Listed | None, limit: int) -> set[Listed]:
+def listed(client: Redis, question: Question, before: ListedGame | None, limit: int) -> set[ListedGame]:
     """Return places that include the `limit` newest before `before`; one round trip, rarely two.
 
     Ids are spread over the partitions like random numbers, so each partition is first queried for a little
@@ -35,8 +35,8 @@ def _share(limit: int) -> int:
 
 
 def _ask(
-    client: Redis, question: Question, before: Listed | None, numbers: Iterable[int], limit: int
-) -> tuple[set[Listed], dict[int, Listed]]:
+    client: Redis, question: Question, before: ListedGame | None, numbers: Iterable[int], limit: int
+) -> tuple[set[ListedGame], dict[int, ListedGame]]:
     """The places in these partitions, and for each that may have more, its oldest place; one round trip.
 
     The result has the newest places and, with a cursor, all that were created in its millisecond. With both
@@ -57,10 +57,10 @@ def _ask(
                 pipe.zrangebyscore(sets[0], before.created_at, before.created_at, withscores=True)
                 asked.append((number, False))
         answers = pipe.execute()
-    found: set[Listed] = set()
+    found: set[ListedGame] = set()
     cut = {}
     for (number, limited), answer in zip(asked, answers, strict=True):
-        places = [Listed(int(score), GameId(game.decode())) for game, score in answer]
+        places = [ListedGame(int(score), GameId(game.decode())) for game, score in answer]
         found.update(places)
         if limited and len(places) == limit:
             cut[number] = places[-1]

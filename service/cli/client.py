@@ -64,7 +64,7 @@ class Player:
     token: str
 
 
-class Client:
+class ApiClient:
     """The API at a base URL, over one keep-alive connection; for one thread, to be closed after use.
 
     If the connection is lost, or the response's status is in `RETRIED`, the request is retried once with the

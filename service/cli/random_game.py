@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from service.cli.client import Client, ClientError, Player
+from service.cli.client import ApiClient, ClientError, Player
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ class Table:
         return str(self.state["id"])
 
 
-def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
+def open_table(client: ApiClient, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
     """Open a game, and seat newly registered players and a bot of each policy."""
     first, *others = [client.create_player(name) for name in NAMES[: players - len(bots)]]
     game = client.create_game(first, rules, players, join=False)["id"]
@@ -59,7 +59,7 @@ def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = 
     return Table(client.state(game), seated)
 
 
-def play(client: Client, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
+def play(client: ApiClient, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
     """Play uniformly random legal moves to the end; yields the states after these and after bots' moves.
 
     Waits for bots; raises `ClientError` if they do not move.
@@ -71,13 +71,13 @@ def play(client: Client, table: Table, random: Random, patience: Patience = PATI
         yield state
 
 
-def _move(client: Client, game: str, player: Player, random: Random) -> Json:
+def _move(client: ApiClient, game: str, player: Player, random: Random) -> Json:
     """Make a random move, and return the state after it."""
     offered = client.moves(game)
     return client.move(player, game, random.choice(offered["moves"]), offered["version"])
 
 
-def _bots_move(client: Client, table: Table, patience: Patience) -> Json:
+def _bots_move(client: ApiClient, table: Table, patience: Patience) -> Json:
     """Wait until no bot is to act, and return the state."""
 
     def waits(state: Json) -> bool:
@@ -89,7 +89,7 @@ def _bots_move(client: Client, table: Table, patience: Patience) -> Json:
     return state
 
 
-def until_scored(client: Client, game: str, patience: Patience = PATIENCE) -> Json:
+def until_scored(client: ApiClient, game: str, patience: Patience = PATIENCE) -> Json:
     """Wait until the game is scored, and return the state, or the last one seen if the time is over."""
     return patience.until(lambda state: state["status"] == "scored", lambda: client.state(game))
 

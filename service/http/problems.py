@@ -15,7 +15,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
 from service.application.account_keys import AccountErased
 from service.application.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
-from service.application.games.seats.seat_quota import AddressFull, TooManyTables
+from service.application.games.seats.seat_quota import AddressTablesFull, TooManyTables
 from service.application.i18n.problems import problem_words
 from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
 from service.application.problem import (
@@ -68,7 +68,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TokenKeyReused, lambda _: respond(_token_key_reused()))
     app.register_error_handler(StorageFull, lambda error: respond(_storage_full(error)))
     app.register_error_handler(TooManyTables, lambda error: respond(_too_many_tables(error)))
-    app.register_error_handler(AddressFull, lambda error: respond(_address_full(error)))
+    app.register_error_handler(AddressTablesFull, lambda error: respond(_address_full(error)))
     app.register_error_handler(RasterizerBusy, lambda _: respond(_busy()))
     app.register_error_handler(NotDrawn, _not_drawn)
     app.register_error_handler(TooOften, lambda error: respond(too_often(error)))
@@ -176,7 +176,7 @@ def _storage_full(error: StorageFull) -> Problem:
     return Problem(409, "limit/storage", said[error.whose], more)
 
 
-def _address_full(error: AddressFull) -> Problem:
+def _address_full(error: AddressTablesFull) -> Problem:
     return Problem(
         409,
         "table/too-many",

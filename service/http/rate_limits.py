@@ -12,7 +12,7 @@ from redis import Redis
 from replays.log.event_log import StoreAway
 from service.application.accounts.admission import AdmissionControl
 from service.application.problem import Problem
-from service.application.quotas.counters import Counted, Counters, Limit
+from service.application.quotas.counters import Counters, Limit, WindowCount
 from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
 
@@ -104,7 +104,7 @@ def _goes_uncounted(away: StoreAway) -> bool:
     return isinstance(away.__cause__, redis.exceptions.ResponseError) or request.endpoint == FIGURES
 
 
-def _hold(name: str, limit: Limit, counted: Counted) -> None:
+def _hold(name: str, limit: Limit, counted: WindowCount) -> None:
     """Apply a limit to the request: 429 `limit/requests` beyond it, with the seconds to wait."""
     g.setdefault("counted", []).append((name, limit, counted))
     if counted.number > limit.most:

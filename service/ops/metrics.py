@@ -25,7 +25,7 @@ FRESH_SECONDS = 1.0
 """The time for which the text is cached, because creating it queries both stores."""
 
 
-class Waiting:
+class BacklogCollector:
     """Collects the backlog, the memory and the availability of the stores."""
 
     def __init__(self, backlog: Backlog) -> None:
@@ -112,7 +112,7 @@ def register(
     app: Flask, collected: ProcessMetrics, backlog: Backlog, clock: Callable[[], float] = time.monotonic
 ) -> None:
     """Serve `/metrics` to direct requests; requests through a proxy get 404."""
-    collected.registry.register(Waiting(backlog))
+    collected.registry.register(BacklogCollector(backlog))
     scraped = Scraped(lambda: generate_latest(collected.registry), clock)
 
     def metrics() -> Response:

@@ -19,7 +19,7 @@ LOOKED_AT = 500
 """The maximum number of players read to fill a page of a leaderboard."""
 
 
-class Row(NamedTuple):
+class LeaderboardRow(NamedTuple):
     """A player in a leaderboard; id and name are None if the viewer may not see the player's page."""
 
     place: int
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     standing: Standing
 
 
-class Shown(NamedTuple):
+class RatingEffect(NamedTuple):
     """The effect of a game on ratings: `status` is one of `STATUSES`, `reason` the reason of an annulment."""
 
     status: str
@@ -42,7 +42,7 @@ UNRATED, PENDING, COUNTED, ANNULLED = STATUSES = ("unrated", "pending", "counted
 
 def leaderboard(
     pool: Pool, cursor: str | None, limit: int, *, provisional: bool
-) -> tuple[list[Row], str | None]:
+) -> tuple[list[LeaderboardRow], str | None]:
     """A page of a pool's leaderboard, best first, and the sealed cursor of the next page or None.
 
     Erased accounts are left out, and so are ratings that have become provisional unless `provisional`. A page
@@ -50,7 +50,7 @@ def leaderboard(
     """
     now = now_ms()
     ranked = services().ratings.ranked(pool, provisional=provisional, after=_place(pool, cursor))
-    rows: list[Row] = []
+    rows: list[LeaderboardRow] = []
     looked_at, last = 0, None
     while some := list(islice(ranked, limit + 1)):
         profiles = services().players.profiles(each.player for each in some)
@@ -64,10 +64,10 @@ def leaderboard(
     return rows, None
 
 
-def _row(ranked: Ranked, profile: Profile) -> Row:
+def _row(ranked: Ranked, profile: Profile) -> LeaderboardRow:
     shown = profile.page.includes(viewer().player, profile.id)
     player, name = (profile.id, profile.name) if shown else (None, None)
-    return Row(ranked.place, player, name, ranked.standing)
+    return LeaderboardRow(ranked.place, player, name, ranked.standing)
 
 
 def _cursor(pool: Pool, last: Ranked | None) -> str | None:
@@ -97,17 +97,17 @@ def ratings_of(player: str, points: int) -> list[tuple[Pool, Standing, list[Poin
     ]
 
 
-def changes_of(match: Match) -> Shown:
+def changes_of(match: Match) -> RatingEffect:
     """The effect of the game on ratings."""
     if not match.created.options.rated or match.status is Status.ABORTED:
-        return Shown(UNRATED)
+        return RatingEffect(UNRATED)
     if not match.is_over:
-        return Shown(PENDING)
+        return RatingEffect(PENDING)
     verdict = services().rated_games.verdict(match.id)
     if verdict is not None:
-        return Shown(ANNULLED, reason=verdict.reason)
+        return RatingEffect(ANNULLED, reason=verdict.reason)
     (changes,) = services().ratings.games([match.id])
-    return Shown(COUNTED, changes) if changes else Shown(PENDING)
+    return RatingEffect(COUNTED, changes) if changes else RatingEffect(PENDING)
 
 
 def game_of(point: Point) -> GameId | None:

@@ -9,9 +9,9 @@ from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from replays.projections.replay import Replay, replay
 from replays.projections.studies import StudyId, study_of
-from service.application.caches.rendered import Rendered, rendered_game, rendered_study
+from service.application.caches.rendered import RenderedEvents, rendered_game, rendered_study
 from service.application.games.visibility import Table
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.problem import Problem, unknown_study
 from service.services import services
 from service.shared.tables import game_id, known_id, match_of, names_of
@@ -29,9 +29,9 @@ class Recording:
     match: Match | None
     names: Mapping[str, str | None]
     key: Hashable | None
-    make: Callable[[], Rendered]
+    make: Callable[[], RenderedEvents]
 
-    def rendered(self) -> Rendered:
+    def rendered(self) -> RenderedEvents:
         """The replay, from the cache if it may be cached."""
         return self.make() if self.key is None else services().recordings.get(self.key, self.make)
 
@@ -85,18 +85,18 @@ def study_text(study: str) -> str:
     text = services().studies.text(known)
     if text is None:
         raise unknown_study()
-    (why,) = services().moderation.hidden([Subject("study", known)])
+    (why,) = services().moderation.hidden([ReportSubject("study", known)])
     if why is not None:
         raise Problem(410, "study/hidden", why.text, {"hidden": {"at": why.at, "reason": why.reason}})
     return text
 
 
-def rendered_of(study: str, text: str) -> Rendered:
+def rendered_of(study: str, text: str) -> RenderedEvents:
     """The study with this id and text, move by move, from the cache if possible."""
     return services().recordings.get(study_key(study, text), lambda: render(study, text))
 
 
-def render(study: str, text: str) -> Rendered:
+def render(study: str, text: str) -> RenderedEvents:
     """The study with this id and text, rendered move by move."""
     return rendered_study(study_of(study_id(study), text))
 

@@ -24,7 +24,7 @@ from kingdomino.machine import advance, begin, draw
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.forms import RULES
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 BASE = Rules(middle_kingdom=True, harmony=True)
 TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
@@ -90,7 +90,7 @@ def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[
 
 def dealt(rules: Rules, players: int) -> Chance:
     """The deck and the kings of a vector; in Tribe the cavemen are in the order of their kinds (R30)."""
-    chance = draw(rules, players, SeededSource(7))
+    chance = draw(rules, players, RepeatableSource(7))
     return Chance(chance.deck, chance.kings)
 
 

@@ -13,7 +13,7 @@ from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
 from kingdomino.simulation.tally import Tally
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 RULES = Rules(middle_kingdom=True, harmony=True)
 
@@ -21,7 +21,7 @@ RULES = Rules(middle_kingdom=True, harmony=True)
 def played(names: Sequence[str], games: int) -> Tally:
     """The tally of `games` games between these policies."""
     tally = Tally(names)
-    for game in play_many(RULES, [BOTS[name].policy for name in names], games, SeededSource(1)):
+    for game in play_many(RULES, [BOTS[name].policy for name in names], games, RepeatableSource(1)):
         tally.count(game)
     return tally
 

@@ -20,7 +20,7 @@ from kingdomino.machine import advance, begin, draw, evolve, legal_commands, sta
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.drift import rules_state, state_hash
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 PAGE = Path(__file__).parents[2] / "docs" / "understand" / "states.md"
 WORKED = re.compile(r"^## ([a-z-]+)\n\n    (\{.*\})\n\n    ([0-9a-f]{64})$", re.MULTILINE)
@@ -59,7 +59,7 @@ def test_the_first_choice_stands_in_the_line() -> None:
     value = orjson.loads(worked()["choose-first"][0])
     assert (value["round"], value["next_line"], len(value["line"])) == (0, [], 4)
     dealt = canonical({**value, "drawn": 0, "waiting": [], "mover": None})
-    chance = draw(BASE, 2, SeededSource(1))
+    chance = draw(BASE, 2, RepeatableSource(1))
     _, (started, line, *_) = begin(BASE, 2, chance)
     assert isinstance(started, GameStarted)
     after = evolve(start(started), line)
@@ -75,7 +75,7 @@ def first_at(stage: Stage) -> Game:
 def states(rules: Rules, players: int) -> Iterator[Game]:
     """Every state at the beginning of a step of a turn, and the last state of each game."""
     for seed in count(1):
-        random, chance = seeded(seed), draw(rules, players, SeededSource(seed))
+        random, chance = seeded(seed), draw(rules, players, RepeatableSource(seed))
         game, _ = begin(rules, players, chance)
         yield game
         while game.mover is not None:

@@ -17,7 +17,7 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.store import clients
-from service.application.channels.channel import Message, Outcome, Sent
+from service.application.channels.channel import NoticeMessage, Outcome, Sent
 from service.application.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from service.application.channels.preferences import DEFAULTS, Preferences, Wishes
 from service.application.channels.target import EMAIL
@@ -40,7 +40,7 @@ class Mailbox:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def send(self, known: Known, message: Message) -> Outcome:
+    def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Write the message into the file."""
         positions = [each.position for each in message.notices]
         with self.path.open("a") as file:

@@ -16,10 +16,10 @@ from replays.streams.event_log import StreamsEventLog
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.checking import Ratings
 from service.application.people.ratings.entries import GameRated, places_of
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.ratings.pools import Pool
 from service.application.people.ratings.projector import RatingProjector
-from service.application.people.ratings.writing import Writing
+from service.application.people.ratings.writing import GenerationWriter
 
 STEPS = ("add", "advance", "publish", "write")
 """The projector's steps: adds to the stream, advances in the feed, publishes a generation, writes a game."""
@@ -29,7 +29,7 @@ NOW = 1_900_000_000_000
 def rate(url: str, step: str = "", point: str = "") -> None:
     """Rate all due games, or die at the first step of this name."""
     with clients.writer(url) as writer, clients.reader(url) as reader:
-        log, ledger, writing = StreamsEventLog(writer, reader), Ledger(writer), Writing(writer)
+        log, ledger, writing = StreamsEventLog(writer, reader), RatingLedger(writer), GenerationWriter(writer)
         if step:
             die_at({"add": ledger, "advance": log}.get(step, writing), step, point)
         projector = RatingProjector(log, ledger, writing, lambda: NOW)
@@ -53,7 +53,7 @@ def test_games_count_once_wherever_their_rater_is_killed(store: Redis, store_url
                     killed[step, point] += dies(partial(rate, store_url, step, point))
         expected.append(rated_game(tables, people, random, options=Options(rated=True, private=True)))
         rate(store_url)
-        entries = [entry for _, entry in Ledger(store).entries()]
+        entries = [entry for _, entry in RatingLedger(store).entries()]
         assert all(isinstance(entry, GameRated) for entry in entries)
         assert Counter(entry.game for entry in entries if isinstance(entry, GameRated)) == Counter(expected)
         last = entries[-1]
@@ -62,6 +62,6 @@ def test_games_count_once_wherever_their_rater_is_killed(store: Redis, store_url
         assert last == GameRated(
             match.id, match.at, Pool.BASE_4, tuple(people), places_of(match.result.ranking), is_open=False
         )
-        ratings = Ratings(log, Ledger(store), Writing(store), Boards(store), lambda: NOW)
+        ratings = Ratings(log, RatingLedger(store), GenerationWriter(store), Boards(store), lambda: NOW)
         assert list(ratings.differences()) == []
     assert {each for each in killed if killed[each]} == {(step, point) for step in STEPS for point in POINTS}

@@ -11,7 +11,7 @@ from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command, quick
 from kingdomino.rules import GameKind, Mode, Rules
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.sampling import examples
 
 RULES = [
@@ -52,7 +52,7 @@ def test_a_bots_game_is_repeated_from_its_log(
 ) -> None:
     """Each command of a bot is legal, and the same again if the game is folded from its events."""
     players, rules = table
-    chance = draw(rules, players, SeededSource(seed))
+    chance = draw(rules, players, RepeatableSource(seed))
     moments = data.draw(st.sets(st.integers(0, 100), min_size=3, max_size=5))
     game, events = begin(rules, players, chance)
     turn = 0

@@ -65,7 +65,7 @@ from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid
 from service.application.channels.target import EMAIL, PUSH
 from service.application.channels.targets import Targets
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.games.lists.collecting.collections import Collections
 from service.application.games.lists.cursors import Cursors
 from service.application.games.lists.fair_pages import FairPages
@@ -85,7 +85,7 @@ from service.application.mail.outbox import Links, Outbox
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
 from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.records import Records
 from service.application.pictures.animations import Animations
 from service.application.pictures.rasterizer import Rasterizer
@@ -259,7 +259,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         vapid=Vapid(KEY, None),
         destinations=Destinations(),
         calendars=CalendarLinks(store, KEY),
-        webhook_secrets=Secrets(KEY),
+        webhook_secrets=WebhookSecrets(KEY),
         sessions=Sessions(
             players,
             tokens,
@@ -283,7 +283,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         rasterizer=Rasterizer(),
         animations=Animations(store),
         ratings=Boards(store),
-        rated_games=Ledger(store),
+        rated_games=RatingLedger(store),
     )
     # The last use of a token is shown to its owner, in steps of ten minutes.
     with patch.object(authentication, "now_ms", lambda: BEGUN):

@@ -16,7 +16,7 @@ from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import OWN_TAGS, Tag
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base
@@ -34,7 +34,7 @@ WORD = re.compile(r"\n|[^\s]+| +")
 
 def _with_kings(walk: base.Walk, seed: int) -> base.Walk:
     """The same walk with kings drawn according to the rules (R5)."""
-    kings = draw(walk.rules, walk.players, SeededSource(seed)).kings
+    kings = draw(walk.rules, walk.players, RepeatableSource(seed)).kings
     return walk._replace(chance=replace(walk.chance, kings=kings))
 
 

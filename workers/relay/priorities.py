@@ -33,7 +33,7 @@ LEFT = frozenset({"SeatAway", "SeatLeft"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _StreamFacts:
     """The data from a stream's events up to a version; it is valid until `until`."""
 
     account: str
@@ -59,7 +59,7 @@ class Priorities:
         self._log = log
         self._read_groups = groups
         self._clock = clock
-        self._games = LruCache[GameId, _Known](REMEMBERED)
+        self._games = LruCache[GameId, _StreamFacts](REMEMBERED)
         self._groups = LruCache[str, str](REMEMBERED)
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
@@ -91,10 +91,10 @@ class Priorities:
             self._groups.keep(account, group)
         return {account: group or found[account] for account, group in known.items()}
 
-    def _look(self, streams: Iterable[GameId]) -> dict[GameId, _Known]:
+    def _look(self, streams: Iterable[GameId]) -> dict[GameId, _StreamFacts]:
         """The data of each stream; streams without valid data in the cache are read."""
         now = self._clock()
-        known = {stream: self._games.get(stream) or _Known(stream) for stream in streams}
+        known = {stream: self._games.get(stream) or _StreamFacts(stream) for stream in streams}
         old = [stream for stream, found in known.items() if found.until <= now]
         for first in range(0, len(old), AT_ONCE):
             some = old[first : first + AT_ONCE]
@@ -105,21 +105,21 @@ class Priorities:
         return known
 
     def _read(
-        self, known: Mapping[GameId, _Known], streams: Sequence[GameId]
+        self, known: Mapping[GameId, _StreamFacts], streams: Sequence[GameId]
     ) -> list[list[StoredEvent] | None]:
         return self._log.read_each([(stream, known[stream].version) for stream in streams])
 
 
-def _concerns_people(work: Work, game: _Known) -> bool:
+def _concerns_people(work: Work, game: _StreamFacts) -> bool:
     """True if people wait for the work: for results always, for pictures never, else with a person there."""
     return work.task is not DRAW and (work.task is not ACT or bool(game.persons))
 
 
-def _account(known: _Known, founders: Mapping[GameId, _Known]) -> str:
+def _account(known: _StreamFacts, founders: Mapping[GameId, _StreamFacts]) -> str:
     return founders[known.dynasty].account if known.dynasty else known.account
 
 
-def _folded(known: _Known, events: Iterable[StoredEvent]) -> _Known:
+def _folded(known: _StreamFacts, events: Iterable[StoredEvent]) -> _StreamFacts:
     """The data after these events, up to the first one that cannot be read."""
     try:
         for event in events:
@@ -129,7 +129,7 @@ def _folded(known: _Known, events: Iterable[StoredEvent]) -> _Known:
     return known
 
 
-def _after(known: _Known, record: Mapping[str, Any]) -> _Known:
+def _after(known: _StreamFacts, record: Mapping[str, Any]) -> _StreamFacts:
     kind = record["type"]
     if kind in TAKEN:
         return replace(known, persons=known.persons | {record["seat"]})

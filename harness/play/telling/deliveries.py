@@ -8,7 +8,7 @@ from harness.games import KEY
 from harness.play.correspondence import Correspondence
 from replays.dynasty.dynasties import Dynasties
 from service.application.account_keys import profile_key
-from service.application.channels.channel import Channel, Message, Outcome, Sent
+from service.application.channels.channel import Channel, NoticeMessage, Outcome, Sent
 from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.courier import Courier
 from service.application.channels.delivering.due import DueTargets
@@ -27,10 +27,10 @@ class Listener:
     """A channel that records its messages, and returns `outcome` for each."""
 
     def __init__(self) -> None:
-        self.messages: list[tuple[str, Message]] = []
+        self.messages: list[tuple[str, NoticeMessage]] = []
         self.outcome: Outcome = Sent()
 
-    def send(self, known: Known, message: Message) -> Outcome:
+    def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Record a message, whatever the outcome is."""
         self.messages.append((known.target.player, message))
         return self.outcome

@@ -19,9 +19,9 @@ from service.application.channels.http.hosts import Hosts
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
-from service.application.channels.webhooks.delivery import Delivery
-from service.application.channels.webhooks.schedule import Changed
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.delivery import WebhookDelivery
+from service.application.channels.webhooks.schedule import WebhookStep
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
 
@@ -37,7 +37,7 @@ class Hooks:
         self.table = table
         self.deliveries = Deliveries(table, store, Listener(), players)
         self.webhooks = Webhooks(store, self.deliveries.targets)
-        self.secrets = Secrets(KEY)
+        self.secrets = WebhookSecrets(KEY)
         courier = self.deliveries.courier
         self.courier = WebhookCourier(
             self.webhooks,
@@ -67,10 +67,10 @@ class Hooks:
 
     def change(self, target: Target, **changed: Any) -> None:
         """Change the webhook, and mark it as due."""
-        self.webhooks.change(target, lambda webhook: Changed(replace(webhook, **changed)))
+        self.webhooks.change(target, lambda webhook: WebhookStep(replace(webhook, **changed)))
         self.deliveries.due.enter([target], self.table.now)
 
-    def log(self, target: Target) -> list[Delivery]:
+    def log(self, target: Target) -> list[WebhookDelivery]:
         """The log of the webhook, the newest first."""
         return self.webhooks.deliveries(target)
 

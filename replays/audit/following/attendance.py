@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from replays.audit.following.event_check import Due, EventCheck
+from replays.audit.following.event_check import DueEvent, EventCheck
 from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
@@ -29,7 +29,7 @@ def attend(check: EventCheck) -> None:
     if first.event != check.event:
         check.stop("rules/otherwise", f"by the rules it is {first.event}")
     check.by(first.actor, first.cause)
-    check.walk.pending = tuple(Due(draft.event, draft.actor, draft.cause) for draft in others)
+    check.walk.pending = tuple(DueEvent(draft.event, draft.actor, draft.cause) for draft in others)
 
 
 def _person_on(check: EventCheck, seat: int) -> str:

@@ -6,7 +6,7 @@ from kingdomino.game.commands import Choose, Command
 from kingdomino.machine import judge
 from kingdomino.origins.neolithic import pairs
 from kingdomino.rules.violations import RuleViolation
-from replays.audit.following.event_check import Due, EventCheck, PlanProgress
+from replays.audit.following.event_check import DueEvent, EventCheck, PlanProgress
 from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
@@ -35,7 +35,7 @@ def choice(check: EventCheck, command: Command) -> None:
         actor, cause = SYSTEM, BOT
         _as_the_policy(check, whole)
     check.by(actor, cause)
-    check.walk.pending = tuple(Due(event, actor, cause) for event in own[1:])
+    check.walk.pending = tuple(DueEvent(event, actor, cause) for event in own[1:])
 
 
 def _paired(game: Game, command: Command) -> Command:

@@ -12,7 +12,7 @@ from replays.audit.following.agreed import unread
 from replays.audit.following.attendance import DECISIONS, attend
 from replays.audit.following.choices import choice, fired
 from replays.audit.following.due import due, follow_due
-from replays.audit.following.event_check import EventCheck, Stop, Walk
+from replays.audit.following.event_check import EndOfChecks, EventCheck, Walk
 from replays.audit.following.repetition import Repetition
 from replays.audit.following.table import bot_seated, created, revealed, seated
 from replays.audit.verdicts import Aspect, Finding
@@ -49,7 +49,7 @@ def follow(game: GameId, record: Iterable[StoredEvent], repetition: Repetition |
     try:
         for stored in known:
             _take(walk, stored.unread())
-    except Stop:
+    except EndOfChecks:
         whole = False
     return Course(
         walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None, unrepeated=walk.unrepeated
@@ -57,7 +57,7 @@ def follow(game: GameId, record: Iterable[StoredEvent], repetition: Repetition |
 
 
 def _take(walk: Walk, stored: StoredEvent) -> None:
-    """Check the event and advance to the match after it; raises `Stop`."""
+    """Check the event and advance to the match after it; raises `EndOfChecks`."""
     check = _event_check(walk, stored)
     if walk.match is None:
         created(check)
@@ -73,7 +73,7 @@ def _take(walk: Walk, stored: StoredEvent) -> None:
 
 def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
     if type(stored.record["at"]) is not int:  # reported with all times; no deadline follows from it
-        raise Stop
+        raise EndOfChecks
     unreadable = unread(stored.record["data"]) if walk.match is None else None
     try:
         if unreadable:
@@ -84,7 +84,7 @@ def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
     except UNREADABLE as error:
         code, text = "log/data", f"the event cannot be read: {error}"
     walk.findings.append(Finding(Aspect.LEGALITY, stored.version, code, text))
-    raise Stop
+    raise EndOfChecks
 
 
 def _judge(check: EventCheck) -> None:

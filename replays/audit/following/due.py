@@ -7,7 +7,7 @@ from kingdomino.game import events as rules_events
 from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.machine import automatic
 from kingdomino.machine.plausible import DRAWS, agreeing, why_impossible
-from replays.audit.following.event_check import Due, EventCheck, Walk, bare
+from replays.audit.following.event_check import DueEvent, EventCheck, Walk, bare
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.codec import Event
@@ -15,14 +15,14 @@ from replays.match.aggregate import Match, Status
 from replays.match.deciding.decisions import scored
 
 
-def due(walk: Walk, event: Event | None) -> Due | None:
+def due(walk: Walk, event: Event | None) -> DueEvent | None:
     """The event that is due here automatically, or None; for a draw with an unknown seed, that of `event`."""
     if walk.match is None:
         return None
     if walk.pending:
         return walk.pending[0]
     follows = _by_itself(walk, walk.match, event)
-    return Due(follows) if follows else None
+    return DueEvent(follows) if follows else None
 
 
 def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_events.Event | None:
@@ -37,7 +37,7 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
     return None
 
 
-def follow_due(check: EventCheck, expected: Due) -> None:
+def follow_due(check: EventCheck, expected: DueEvent) -> None:
     """Check the event against the due one; it must have the time of the previous event of its append."""
     event = bare(check.event)
     if type(event) is not type(expected.event):

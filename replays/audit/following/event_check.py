@@ -18,12 +18,12 @@ from replays.events.codec import Event
 from replays.match.aggregate import Match
 
 
-class Stop(Exception):  # noqa: N818 - internal: ends the walk
+class EndOfChecks(Exception):  # noqa: N818 - internal: ends the walk
     """Nothing after this event can be followed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueEvent:
     """An event that must come next, in the same append, with its actor and its cause."""
 
     event: Event | rules_events.Event
@@ -55,7 +55,7 @@ class Walk:
     seed: bytes | None
     match: Match | None = None
     chance: Chance | None = None
-    pending: tuple[Due, ...] = ()
+    pending: tuple[DueEvent, ...] = ()
     plan: PlanProgress | None = None
     dealt: set[DominoNumber] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
@@ -99,9 +99,9 @@ class EventCheck:
         self.fault(Aspect.LEGALITY, code, text)
 
     def stop(self, code: str, text: str) -> NoReturn:
-        """Report that the event is not legal, and raise `Stop`: nothing can be followed after it."""
+        """Report that the event is not legal, and raise `EndOfChecks`: nothing can be followed after it."""
         self.wrong(code, text)
-        raise Stop
+        raise EndOfChecks
 
     def by(self, actor: str | None, cause: str) -> None:
         """Check actor and cause against the required ones: `log/origin`."""

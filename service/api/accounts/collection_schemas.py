@@ -3,17 +3,17 @@
 from marshmallow import Schema, fields
 
 from service.api.games.schemas import GameSummary, HiddenAnswer
-from service.application.games.lists.collecting.collection import MOST_GAMES, Shared
+from service.application.games.lists.collecting.collection import MOST_GAMES, CollectionVisibility
 from service.application.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 
 class CollectionsQuery(Strict):
     """The page of a list of collections."""
 
     cursor = Cursor()
-    limit = Limit(most=MOST)
+    limit = PageLimit(most=MOST)
 
 
 class CollectionQuery(Strict):
@@ -21,7 +21,7 @@ class CollectionQuery(Strict):
 
     key = fields.String(load_default=None)
     cursor = Cursor()
-    limit = Limit(most=MOST_GAMES)
+    limit = PageLimit(most=MOST_GAMES)
 
 
 class CollectionSummary(Schema):
@@ -32,7 +32,7 @@ class CollectionSummary(Schema):
         required=True, metadata={"description": "Id of the player who owns the collection."}
     )
     title = fields.String(required=True)
-    shared = Word(Shared, required=True)
+    shared = Word(CollectionVisibility, required=True)
     created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(
         HiddenAnswer,
@@ -86,7 +86,7 @@ class ExportedCollection(Schema):
 
     id = fields.String(required=True)
     title = fields.String(required=True)
-    shared = Word(Shared, required=True)
+    shared = Word(CollectionVisibility, required=True)
     created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
     games = fields.List(fields.Nested(ExportedItem), required=True)

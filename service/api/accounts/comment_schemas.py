@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
 from service.shared.fields import Strict, WholeNumber
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 LONGEST_COMMENT = 2_000
 
@@ -24,7 +24,7 @@ class CommentsQuery(Strict):
 
     version = fields.Integer(load_default=None, validate=validate.Range(min=1))
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
 
 class CommentText(Strict):

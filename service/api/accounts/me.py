@@ -10,7 +10,7 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import LogError
-from service.api.accounts.me_schemas import AccountAuditAnswer, AuditQuery, ExportAnswer, MeAnswer
+from service.api.accounts.me_schemas import AccountAuditAnswer, AuditLogQuery, ExportAnswer, MeAnswer
 from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -87,7 +87,7 @@ def erase(body: dict[str, Any], player: str) -> Response:
 
 @blueprint.route("/me/audit", methods=["GET"])
 @signed_in(Scope.ACCOUNT)
-@blueprint.arguments(AuditQuery, location="query")
+@blueprint.arguments(AuditLogQuery, location="query")
 @blueprint.response(200, AccountAuditAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def audit(query: dict[str, Any], player: str) -> Answer:

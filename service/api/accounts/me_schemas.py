@@ -23,7 +23,7 @@ from service.application.notices.kinds.registry import KINDS
 from service.application.people.ratings.pools import Pool
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 LONGEST_NOTE = 10_000
 
@@ -156,7 +156,7 @@ class MyGamesQuery(Strict):
 
     status = Word(Status, load_default=None)
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
 
 class MyGame(GameSummary):
@@ -249,7 +249,7 @@ class NoticesQuery(Strict):
     """The page of your notices."""
 
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
 
 class NoticesAnswer(Schema):
@@ -375,13 +375,13 @@ class AuditEntry(Schema):
     )
 
 
-class AuditQuery(Strict):
+class AuditLogQuery(Strict):
     """The page of the audit log."""
 
     cursor = Cursor(
         validate=validate.Regexp(r"^(?!0+-0+\Z)[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list.")
     )
-    limit = Limit()
+    limit = PageLimit()
 
 
 class AccountAuditAnswer(Schema):

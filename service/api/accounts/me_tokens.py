@@ -22,7 +22,7 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.scopes import EVERY, Scope, Scopes, names
-from service.application.accounts.tokens import Token, UnknownToken, shown_token
+from service.application.accounts.tokens import TokenInfo, UnknownToken, shown_token
 from service.http.authentication import access, drop_session, lacks
 from service.services import services
 from service.shared.accounts.accounts import revoke_token, sign_out_everywhere
@@ -41,7 +41,7 @@ def token_exists(view: View) -> View:
     return found
 
 
-def _token(player: str, token: str) -> Token:
+def _token(player: str, token: str) -> TokenInfo:
     for each in services().tokens.of(player):
         if each.id == token:
             return each
@@ -84,7 +84,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 @blueprint.arguments(TokenRequest)
 @blueprint.response(200, TokenAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
-def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
+def rename(body: dict[str, Any], player: str, token: TokenInfo) -> dict[str, Any]:
     """Rename a token."""
     services().tokens.rename(player, token.id, body["name"])
     return shown_token(token) | {"name": body["name"]}

@@ -13,7 +13,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.scopes import Scope
-from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.store import Placed
 from service.services import services
 from service.shared.channels.webhook_schemas import (
@@ -170,7 +170,7 @@ def _shown(placed: Placed) -> dict[str, Any]:
     }
 
 
-def _delivery(delivery: Delivery) -> dict[str, Any]:
+def _delivery(delivery: WebhookDelivery) -> dict[str, Any]:
     return {
         "id": delivery.id,
         "kind": delivery.kind,

@@ -7,7 +7,7 @@ from replays.match.aggregate import Status
 from service.api.games.rules_schemas import RulesField
 from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
 from service.shared.fields import Strict
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
 """The possible statuses of a dynasty."""
@@ -107,4 +107,4 @@ class DynastiesQuery(Strict):
     status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in STATUSES]))
     player = fields.UUID(load_default=None)
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()

@@ -25,7 +25,7 @@ from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.shared.fields import Entropy, Flag, Seen, Strict, WholeNumber, Word, check_seen
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.lists.searching import SearchFields, is_search
 
 
@@ -579,7 +579,7 @@ class GamesQuery(SearchFields):
     status = Word(Status, load_default=None, metadata={"description": "Status of the games."})
     player = fields.UUID(load_default=None, metadata={"description": "Id of a player with a seat."})
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
     @validates_schema
     def check_search(self, data: dict[str, Any], **_: Any) -> None:
@@ -598,7 +598,7 @@ class EventsQuery(Strict):
         validate=validate.Range(0, MAX_INTEGER),
         metadata={"description": "Version after which the page starts."},
     )
-    limit = Limit(1000, 1000)
+    limit = PageLimit(1000, 1000)
 
 
 class LiveQuery(Strict):

@@ -17,7 +17,7 @@ from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
-from service.application.caches.rendered import Rendered, json_of, lines_of
+from service.application.caches.rendered import RenderedEvents, json_of, lines_of
 from service.application.games.visibility import Table
 from service.application.live.follower import Item, News
 from service.application.live.stream import LiveStream
@@ -105,10 +105,10 @@ def show(query: dict[str, Any], game: str, form: str) -> Response:
 
 
 def send_recording(
-    query: dict[str, Any], form: str, key: Hashable | None, make: Callable[[], Rendered]
+    query: dict[str, Any], form: str, key: Hashable | None, make: Callable[[], RenderedEvents]
 ) -> Response:
     """All frames, then the fault if there is one; NDJSON is generated frame by frame while it is sent."""
-    shape = Rendered.changes if query["form"] is ReplayForm.CHANGES else Rendered.frames
+    shape = RenderedEvents.changes if query["form"] is ReplayForm.CHANGES else RenderedEvents.frames
     write = lines_of if form == NDJSON else json_of
     response = send_kept(
         services().recordings,

@@ -15,7 +15,12 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.reviews.stored import ReviewState
-from service.application.games.reviews.subject import NotReviewed, Subject, subject_of_match, subject_of_study
+from service.application.games.reviews.subject import (
+    NotReviewed,
+    ReviewSubject,
+    subject_of_match,
+    subject_of_study,
+)
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
@@ -84,14 +89,14 @@ def show_for_study(study: str) -> Response:
     return _answer(services().reviews.standing(_study_and_end(study)[0]))
 
 
-def _subject_of(match: Match) -> Subject:
+def _subject_of(match: Match) -> ReviewSubject:
     try:
         return subject_of_match(match)
     except NotReviewed as refused:
         raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
 
 
-def _study_and_end(study: str) -> tuple[Subject, Match]:
+def _study_and_end(study: str) -> tuple[ReviewSubject, Match]:
     text = study_text(study)
     last = rendered_of(study, text).matches[-1]
     try:
@@ -100,7 +105,9 @@ def _study_and_end(study: str) -> tuple[Subject, Match]:
         raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
 
 
-def _wanted(subject: Subject, match: Match, player: str, _: CommandId | None, *, tell: bool) -> Response:
+def _wanted(
+    subject: ReviewSubject, match: Match, player: str, _: CommandId | None, *, tell: bool
+) -> Response:
     """202 with the status of the review; a retry has no further effect, whatever its Idempotency-Key.
 
     With `tell` the player gets a notice when the review is ready.

@@ -29,7 +29,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.parsing import RequestParser
 from service.application.accounts.access.scopes import Scope
-from service.application.caches.rendered import Rendered
+from service.application.caches.rendered import RenderedEvents
 from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.application.problem import Problem, unknown_study
 from service.application.quotas.throttle import Attempt
@@ -136,7 +136,7 @@ def show(query: dict[str, Any], study: str, form: str) -> Response:
     return unless_known(response)
 
 
-def _state(read: Rendered, version: int | None) -> Response:
+def _state(read: RenderedEvents, version: int | None) -> Response:
     last = len(read.matches)
     if version is not None and version > last:
         raise Problem(404, "version/unknown", f"the study has the versions 1 to {last}, not {version}")

@@ -95,7 +95,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     follower = services().hub.follow(
         {game: seen[game] or 0 for game in stays}, player, stream_client(), talks
     )
-    stream = LiveStream(follower, Writer(places, seen), stays, allowed)
+    stream = LiveStream(follower, MessageWriter(places, seen), stays, allowed)
     opening = WELCOME + b"".join(map(_damaged, damaged))
     return send_stream(stream, opening, partial(unread_notices, player) if player else bytes)
 
@@ -154,7 +154,7 @@ def _places(last: str | None, number: int) -> list[str]:
     return given + [""] * (number - len(given))
 
 
-class Writer:
+class MessageWriter:
     """Writes the messages of a stream of several games, each with the place in all of them.
 
     `seen` is None for a game whose log does not contain the client's place.

@@ -21,10 +21,10 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.people.moderation.entries import Decided
-from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, Verdict, Why
+from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, ModerationVerdict, Why
 from service.application.problem import Problem
 from service.services import services
-from service.shared.moderation.cases import Said, ShownCase, cases, shown_case
+from service.shared.moderation.cases import ShownCase, ShownReport, cases, shown_case
 from service.shared.moderation.deciding import decide, require_moderator, suspension_now
 from service.shared.moderation.reporting import report
 
@@ -124,7 +124,7 @@ def _case(shown: ShownCase) -> dict[str, Any]:
         "text": shown.text or None,
         "path": shown.found.path if shown.found else None,
         "hidden": shown.hidden,
-        "verdicts": [each for each in Verdict if each in verdicts],
+        "verdicts": [each for each in ModerationVerdict if each in verdicts],
         "reports": [_report(said) for said in shown.reports],
         "decisions": [_decision(each, names[each.by]) for each in case.decisions],
         "has_older": case.has_older,
@@ -132,7 +132,7 @@ def _case(shown: ShownCase) -> dict[str, Any]:
     }
 
 
-def _report(said: Said) -> dict[str, Any]:
+def _report(said: ShownReport) -> dict[str, Any]:
     reporter = said.reporter
     return {
         "by": {

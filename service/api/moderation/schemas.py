@@ -6,9 +6,9 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas import HiddenAnswer
-from service.application.people.moderation.subjects import KINDS, Subject, Verdict, Why
+from service.application.people.moderation.subjects import KINDS, ModerationVerdict, ReportSubject, Why
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.moderation.finding import subject_at
 from service.shared.moderation.reporting import LONGEST
 
@@ -61,7 +61,7 @@ class DecisionRequest(Strict):
     """A moderator's decision."""
 
     about = fields.Nested(AboutRequest, required=True)
-    verdict = Word(Verdict, required=True)
+    verdict = Word(ModerationVerdict, required=True)
     reason = fields.String(
         required=True,
         validate=[validate.Length(1, LONGEST), _said],
@@ -85,7 +85,7 @@ class CasesQuery(Strict):
 
     state = fields.String(load_default="open", validate=validate.OneOf(["open", "decided"]))
     cursor = Cursor()
-    limit = Limit(20, 50)
+    limit = PageLimit(20, 50)
 
 
 class AboutAnswer(Schema):
@@ -105,7 +105,7 @@ class ReportAnswer(Schema):
     text = fields.String(required=True, allow_none=True, metadata={"description": "Your explanation."})
     at = fields.Integer(required=True, metadata={"description": "Time of the report, ms UTC."})
     verdict = Word(
-        Verdict,
+        ModerationVerdict,
         required=True,
         allow_none=True,
         metadata={"description": "Verdict of the moderators; null until they decide."},
@@ -121,7 +121,7 @@ class OwnDecisionAnswer(Schema):
         allow_none=True,
         metadata={"description": "The text as it was reported; null if it is no longer stored."},
     )
-    verdict = Word(Verdict, required=True)
+    verdict = Word(ModerationVerdict, required=True)
     reason = fields.String(required=True)
     at = fields.Integer(required=True, metadata={"description": "Time of the decision, ms UTC."})
     until = fields.Integer(
@@ -210,7 +210,7 @@ class CaseAnswer(Schema):
     )
     hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
     verdicts = fields.List(
-        Word(Verdict),
+        Word(ModerationVerdict),
         required=True,
         metadata={"description": "Verdicts that are possible for this kind of text."},
     )
@@ -237,7 +237,7 @@ class CasesAnswer(Schema):
     next = NextCursor()
 
 
-def subject(about: dict[str, Any]) -> Subject:
+def subject(about: dict[str, Any]) -> ReportSubject:
     """The subject of a request; 404 if it cannot exist."""
     parts = (about["kind"], about["id"], about["game"], about["player"])
     return subject_at("/".join(str(part) for part in parts if part))

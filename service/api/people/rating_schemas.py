@@ -5,7 +5,7 @@ from marshmallow import Schema, fields, validate
 from service.application.people.ratings.boards import MOST_POINTS
 from service.application.people.ratings.pools import Pool
 from service.shared.fields import Strict, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.ratings import STATUSES
 
 RATING = {"description": "Rating as shown to people: `mu` / 25 + 500. A new player has 1500."}
@@ -76,7 +76,7 @@ class LeaderboardQuery(Strict):
         load_default=False, metadata={"description": "True to include provisional ratings."}
     )
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
 
 class PointAnswer(Schema):

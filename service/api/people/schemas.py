@@ -8,7 +8,7 @@ from service.application.accounts.naming.names import LONGEST
 from service.application.people.contacts import MOST
 from service.application.people.pools import FAMILIES, WITH_BOTS
 from service.shared.fields import Entropy, ShortText, Strict
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.people import Person
 
 POOLS = [f"{family.value}-{players}" for family in FAMILIES for players in (2, 3, 4, WITH_BOTS)]
@@ -23,7 +23,7 @@ class PlayersQuery(Strict):
         required=True,
     )
     cursor = Cursor()
-    limit = Limit(20, 50)
+    limit = PageLimit(20, 50)
 
 
 class ListedPlayer(Schema):
@@ -126,7 +126,7 @@ class ContactsQuery(Strict):
     """The page of a list."""
 
     cursor = Cursor()
-    limit = Limit(most=MOST)
+    limit = PageLimit(most=MOST)
 
 
 class ContactAnswer(Schema):

@@ -18,7 +18,7 @@ from service.api.shared.guards import game_exists
 from service.application.caches.answers import Document
 from service.application.i18n.speaking import present
 from service.application.pictures.animations import animation_key
-from service.application.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_table
 from service.application.pictures.rasterizer import RasterizerBusy
 from service.application.pictures.scene import Scene
 from service.application.problem import Problem
@@ -32,7 +32,7 @@ FORMATS = ("svg", "png", "gif")
 AGAIN_SECONDS = "2"
 """The Retry-After, in seconds, of an animation that is being drawn."""
 
-Draw = Callable[[Scene], Drawing]
+Draw = Callable[[Scene], SvgDrawing]
 
 blueprint = ApiBlueprint("pictures", __name__, description="Pictures of games.")
 

@@ -9,7 +9,7 @@ from service.api.games.schemas import HiddenAnswer
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
 from service.shared.fields import Strict, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 LONGEST = 300
 
@@ -40,7 +40,7 @@ class TalkQuery(Strict):
         },
     )
     cursor = Cursor()
-    limit = Limit(most=100)
+    limit = PageLimit(most=100)
 
 
 class TalkRequest(Strict):

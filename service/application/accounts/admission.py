@@ -9,7 +9,7 @@ from replays.store.cluster import Cluster
 from replays.store.scripts import Run, Script, ask_together
 from service.application.account_keys import profile_key, requests_key
 from service.application.accounts.tokens import DIGEST_DIGITS, Access, SentToken
-from service.application.quotas.counters import COUNT, COUNT_ONE, Counted, Limit
+from service.application.quotas.counters import COUNT, COUNT_ONE, Limit, WindowCount
 
 ACCOUNT = f"""
 local kept = redis.call('HMGET', KEYS[1], ARGV[2], ARGV[3], ARGV[4])
@@ -37,8 +37,8 @@ class Admitted:
     """The access of the token, or None, and the counts; `account` is None if nothing was counted for it."""
 
     access: Access | None
-    address: Counted
-    account: Counted | None
+    address: WindowCount
+    account: WindowCount | None
 
 
 class AdmissionControl:
@@ -60,7 +60,7 @@ class AdmissionControl:
         sent = SentToken.read(token) if token else None
         counter, by_address = f"requests:address:{address}", [self._of_address.seconds, weight]
         if sent is None:
-            return Admitted(None, Counted.of(*self._address.ask([counter], by_address)), None)
+            return Admitted(None, WindowCount.of(*self._address.ask([counter], by_address)), None)
         keys = [profile_key(sent.player), requests_key(sent.player)]
         by_account: list[str | int] = [
             sent.digest,
@@ -79,8 +79,8 @@ class AdmissionControl:
 
 def _admitted(sent: SentToken, asked: int, window: int, *found: Any) -> Admitted:
     """Reads the results of the scripts; `found` is empty if the address is over its limit."""
-    address = Counted.of(asked, window)
+    address = WindowCount.of(asked, window)
     if not found:
         return Admitted(None, address, None)
     *kept, number, left = found
-    return Admitted(sent.access(kept), address, Counted.of(number, left) if number else None)
+    return Admitted(sent.access(kept), address, WindowCount.of(number, left) if number else None)

@@ -217,7 +217,7 @@ class SentToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TokenInfo:
     """The public data of a token; `created_at` is in ms UTC, `session` is true for a browser session."""
 
     id: str
@@ -285,7 +285,7 @@ class Tokens:
         with asking():
             return bool(self._store.hget(profile_key(access.player), _field(access.token)))
 
-    def of(self, player: str) -> list[Token]:
+    def of(self, player: str) -> list[TokenInfo]:
         """The account's tokens, the oldest first."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -356,7 +356,7 @@ class Tokens:
             raise LastToken
 
 
-def shown_token(token: Token) -> dict[str, Any]:
+def shown_token(token: TokenInfo) -> dict[str, Any]:
     """The form of a token in lists and exports."""
     return {
         "id": token.id,
@@ -370,14 +370,14 @@ def shown_token(token: Token) -> dict[str, Any]:
     }
 
 
-def _token(token: str, profile: dict[bytes, bytes], uses: dict[bytes, bytes]) -> Token:
+def _token(token: str, profile: dict[bytes, bytes], uses: dict[bytes, bytes]) -> TokenInfo:
     name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
     kept = profile[_field(token).encode()]
     times = kept[DIGEST_DIGITS:].split()
     created_at = int(times[0] if times else profile[b"created_at"])
     session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
     scopes = EVERY if session else _scopes(kept)
-    return Token(token, name.decode(), created_at, session, scopes, use_of(token, uses))
+    return TokenInfo(token, name.decode(), created_at, session, scopes, use_of(token, uses))
 
 
 def _scopes(kept: bytes) -> Scopes:

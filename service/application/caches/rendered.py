@@ -21,7 +21,7 @@ MATCH_BYTES = 2_048
 
 
 @dataclass(frozen=True)
-class Rendered:
+class RenderedEvents:
     """The events in order as JSON, the match after each, and the first fault, if any.
 
     `show` yields the states of matches one by one, because all of them together are far larger than the rest.
@@ -91,7 +91,7 @@ def lines_of(frames: Iterable[bytes], fault: Fault | None) -> Iterator[bytes]:
         yield b'{"fault":%b}\n' % _dumped(fault)
 
 
-def rendered_game(found: Replay, names: Mapping[str, str | None]) -> Rendered:
+def rendered_game(found: Replay, names: Mapping[str, str | None]) -> RenderedEvents:
     """A game, up to the first fault in its log, with the names of its players."""
 
     def show(matches: Iterable[Match]) -> Iterator[State]:
@@ -100,7 +100,7 @@ def rendered_game(found: Replay, names: Mapping[str, str | None]) -> Rendered:
             view = view or View(match, names, SHOWN)
             yield view.state(match)
 
-    return Rendered(
+    return RenderedEvents(
         [frame.event.public_bytes() for frame in found.frames],
         [frame.match for frame in found.frames],
         show,
@@ -108,9 +108,9 @@ def rendered_game(found: Replay, names: Mapping[str, str | None]) -> Rendered:
     )
 
 
-def rendered_study(study: Study) -> Rendered:
+def rendered_study(study: Study) -> RenderedEvents:
     """A study; its names are part of it."""
-    return Rendered(
+    return RenderedEvents(
         [orjson.dumps(frame.public()) for frame in study.frames],
         [frame.match for frame in study.frames],
         partial(map, study.state),

@@ -9,7 +9,7 @@ from service.application.notices.inboxes.reading import Spoken
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class NoticeMessage:
     """A message to one target: its notices, the oldest first, all of them true and unread at this moment.
 
     `id` is 32 hexadecimal digits, and a retry has the same one; `since` is the time of the first attempt, in
@@ -62,5 +62,5 @@ Outcome = Sent | Later | Postponed | Stopped | Gone
 class Channel(Protocol):
     """A way to notify players."""
 
-    def send(self, known: Known, message: Message) -> Outcome:
+    def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Send a message to a target: at least once, as far as the receiver's responses show."""

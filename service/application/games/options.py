@@ -49,7 +49,9 @@ def form() -> list[FieldSet]:
     """
     sets = [_one_of("game", words.GAME), _players()]
     switches = [
-        Labelled(name, FLAG, *said) for name, said in words.WORDS.items() if isinstance(said, words.Said)
+        Labelled(name, FLAG, *said)
+        for name, said in words.WORDS.items()
+        if isinstance(said, words.ValueWords)
     ]
     for name, said in words.WORDS.items():
         if isinstance(said, words.OptionWords):

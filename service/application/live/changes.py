@@ -27,7 +27,7 @@ OTHERS = "others"
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 
 
-class Rendered(NamedTuple):
+class RenderedMatch(NamedTuple):
     """A match, and its state with the names at the time of rendering."""
 
     match: Match
@@ -40,7 +40,7 @@ class LiveChanges:
     def __init__(self, matches: Matches, names: Names) -> None:
         self._matches = matches
         self._names = names
-        self._rendered = LruCache[GameId, Rendered](KEPT)
+        self._rendered = LruCache[GameId, RenderedMatch](KEPT)
 
     def __call__(self, game: GameId, events: list[StoredEvent]) -> dict[Version, bytes]:
         """The members `changes` and `actions` of the messages of these events, by version.
@@ -65,7 +65,7 @@ class LiveChanges:
                 before = after
         self._rendered.keep(game, before)
 
-    def _before(self, game: GameId, events: list[StoredEvent]) -> Rendered | None:
+    def _before(self, game: GameId, events: list[StoredEvent]) -> RenderedMatch | None:
         """The last rendered state if it ends with one of these events, else that after the first, or None."""
         kept = self._rendered.get(game)
         if kept and any(event.hash == kept.match.head.hash for event in events):
@@ -73,11 +73,11 @@ class LiveChanges:
         match = self._matches.at(game, events[0].version) if events else None
         return self._show(match) if match and match.head.hash == events[0].hash else None
 
-    def _show(self, match: Match) -> Rendered:
-        return Rendered(match, state(match, self._names(sitter.player for sitter in match.sitters)))
+    def _show(self, match: Match) -> RenderedMatch:
+        return RenderedMatch(match, state(match, self._names(sitter.player for sitter in match.sitters)))
 
 
-def _members(before: Rendered, after: Rendered) -> bytes:
+def _members(before: RenderedMatch, after: RenderedMatch) -> bytes:
     """JSON members to follow others; the `test` on the hash stops changes to a state of another branch."""
     test = {"op": "test", "path": "/hash", "value": before.state["hash"]}
     operations = orjson.dumps([test, *changes(before.state, after.state)])

@@ -21,7 +21,7 @@ from replays.match.recording import MATCHES
 from replays.store.scripts import asking
 from service.application.accounts.players import Players
 from service.application.people.records import Records
-from service.application.people.results import Result, results_of
+from service.application.people.results import PlayerResult, results_of
 
 GROUP = "records"
 """The name under which this projection stores its place in the feeds."""
@@ -94,7 +94,7 @@ class Recorder:
     def _count(self, games: Iterable[GameId]) -> list[Match]:
         """Count the results of these games; returns the games that can be read."""
         found = list(self._readable(games))
-        results: dict[str, list[Result]] = defaultdict(list)
+        results: dict[str, list[PlayerResult]] = defaultdict(list)
         for match in found:
             for player, result in self._results(match):
                 results[player].append(result)
@@ -102,7 +102,7 @@ class Recorder:
             self._records.count(player, each)
         return found
 
-    def _results(self, match: Match) -> list[tuple[str, Result]]:
+    def _results(self, match: Match) -> list[tuple[str, PlayerResult]]:
         """The result of each person; a game whose result lacks a seat is logged and has none."""
         try:
             return list(results_of(match, is_public=self._is_public(match)))

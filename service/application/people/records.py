@@ -26,7 +26,7 @@ from service.application.account_keys import (
     record_key,
 )
 from service.application.people.pools import order_of
-from service.application.people.results import Result
+from service.application.people.results import PlayerResult
 
 PLACES = ", ".join(f"KEYS[{place_of(key)}]" for key in (record_key, met_key, counted_key))
 
@@ -132,7 +132,7 @@ class Records:
         self._store = store
         self._count = AccountScript(store, COUNT)
 
-    def count(self, player: str, results: Sequence[Result]) -> None:
+    def count(self, player: str, results: Sequence[PlayerResult]) -> None:
         """Count these results, each once; does nothing for an erased account. May raise `UnknownOutcome`."""
         try:
             self._count.run(player, json.dumps([_written(result) for result in results]))
@@ -162,7 +162,7 @@ class Records:
         return {other: _meeting(text) if text else None for other, text in zip(others, held, strict=True)}
 
 
-def _written(result: Result) -> dict[str, Any]:
+def _written(result: PlayerResult) -> dict[str, Any]:
     return {
         "mark": _mark(result.game),
         "game": result.game,

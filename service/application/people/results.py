@@ -21,7 +21,7 @@ class OutcomeAgainst(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlayerResult:
     """A player's result in one game.
 
     `points` is None if the player left the seat, because somebody else played on for it. `is_public` is false
@@ -44,7 +44,7 @@ class _SeatPlace(NamedTuple):
     rank: int
 
 
-def results_of(match: Match, *, is_public: bool) -> Iterator[tuple[str, Result]]:
+def results_of(match: Match, *, is_public: bool) -> Iterator[tuple[str, PlayerResult]]:
     """The result of each person in a scored game; nothing for a game without a result.
 
     A shared victory counts as won.
@@ -56,7 +56,7 @@ def results_of(match: Match, *, is_public: bool) -> Iterator[tuple[str, Result]]
         left = place.seat in match.game.left
         yield (
             place.player,
-            Result(
+            PlayerResult(
                 match.id,
                 pool_of(match),
                 match.created_at,

@@ -12,7 +12,7 @@ from PIL import Image, ImageColor
 
 from replays.match.aggregate import Match
 from service.application.pictures import layout as layouts
-from service.application.pictures.drawing import Drawing, draw_head, draw_panel
+from service.application.pictures.drawing import SvgDrawing, draw_head, draw_panel
 from service.application.pictures.layout import Layout
 from service.application.pictures.scene import Names, Scene
 from service.application.pictures.style import seat_colours
@@ -28,7 +28,7 @@ COLOURS = 120
 
 Png = Callable[[str], bytes]
 """Turns SVG into PNG."""
-Make = Callable[[Drawing], Image.Image]
+Make = Callable[[SvgDrawing], Image.Image]
 
 
 class NothingToShow(ValueError):  # noqa: N818 - an expected outcome, not a fault
@@ -117,13 +117,13 @@ class _Film:
         spot = self._layout.kingdoms[seat]
         canvas.paste(make(draw_panel(scene, seat, spot)), (spot.x, spot.y))
 
-    def _quantized(self, drawing: Drawing) -> Image.Image:
+    def _quantized(self, drawing: SvgDrawing) -> Image.Image:
         return self._in_palette(self._image(drawing))
 
     def _in_palette(self, image: Image.Image) -> Image.Image:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
-    def _image(self, drawing: Drawing) -> Image.Image:
+    def _image(self, drawing: SvgDrawing) -> Image.Image:
         return Image.open(BytesIO(self._png(drawing.svg))).convert("RGB")
 
 

@@ -23,7 +23,7 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class SvgDrawing:
     """An SVG and its size in pixels."""
 
     svg: str
@@ -32,7 +32,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class PictureTexts:
     """The texts of a picture, shortened to fit."""
 
     scene: Scene
@@ -48,46 +48,46 @@ class Writing:
         return gettext("Kingdom of %(name)s", name=self.scene.names[seat])
 
 
-def draw_table(scene: Scene) -> Drawing:
+def draw_table(scene: Scene) -> SvgDrawing:
     """A picture of the whole table: all kingdoms, and the lines while there are any."""
     lines = bool(scene.state["line"] or scene.state["next_line"])
     return _draw("table", layouts.table(len(scene.names), lines=lines), scene)
 
 
-def draw_kingdom(scene: Scene, seat: int) -> Drawing:
+def draw_kingdom(scene: Scene, seat: int) -> SvgDrawing:
     """A picture of one seat's kingdom."""
     return _draw("kingdom", layouts.kingdom(), scene, seat=seat)
 
 
-def draw_panel(scene: Scene, seat: int, spot: Spot) -> Drawing:
+def draw_panel(scene: Scene, seat: int, spot: Spot) -> SvgDrawing:
     """The part of a frame at this spot: the kingdom of a seat, with a margin of paper."""
     inner = Spot(PANEL_MARGIN, 0, spot.width - 2 * PANEL_MARGIN, spot.height - 2 * PANEL_MARGIN)
     return _draw("kingdom", Layout(spot.width, spot.height, [inner], []), scene, seat=seat)
 
 
-def draw_head(scene: Scene, layout: Layout) -> Drawing:
+def draw_head(scene: Scene, layout: Layout) -> SvgDrawing:
     """The top of a frame, with the progress of the game."""
     return _draw("head", Layout(layout.width, layout.kingdoms[0].y, [], []), scene)
 
 
-def draw_card(scene: Scene) -> Drawing:
+def draw_card(scene: Scene) -> SvgDrawing:
     """The card of a game, for previews of links."""
     return _draw("card", layouts.card(len(scene.names)), scene)
 
 
-def _draw(template: str, layout: Layout, scene: Scene, **more: Any) -> Drawing:
+def _draw(template: str, layout: Layout, scene: Scene, **more: Any) -> SvgDrawing:
     svg = (
         _environment()
         .get_template(f"pictures/{template}.svg")
         .render(
             scene=scene,
             layout=layout,
-            write=Writing(scene),
+            write=PictureTexts(scene),
             style=Markup(style()),  # noqa: S704 - the style sheet is the service's own
             **more,
         )
     )
-    return Drawing(svg, layout.width, layout.height)
+    return SvgDrawing(svg, layout.width, layout.height)
 
 
 @cache

@@ -56,7 +56,7 @@ return 'done'
 """Sets the bytes ARGV[3] of the guest ARGV[1] as of n ARGV[2], unless a newer n is known; 0 removes it."""
 
 
-class AddressFull(Exception):  # noqa: N818 - an expected outcome, not a fault
+class AddressQuotaFull(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The guests of this address have reached their common quota."""
 
 
@@ -78,10 +78,10 @@ class AddressStorage:
     def reserve(  # noqa: PLR0913, PLR0917 - the script's arguments
         self, mark: str, player: str, n: int, total: int, more: int, most: int
     ) -> int:
-        """Add `more` bytes to the guest and return its new total; raises `AddressFull` above `most`."""
+        """Add `more` bytes to the guest and return its new total; raises `AddressQuotaFull` above `most`."""
         answer = Script(self.store, RESERVE).run([_key(mark)], [player, n, total, more, most])
         if answer == b"full":
-            raise AddressFull
+            raise AddressQuotaFull
         return int(answer)
 
     def settle(self, mark: str, player: str, n: int, total: int) -> None:

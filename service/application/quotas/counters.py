@@ -36,14 +36,14 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class WindowCount:
     """The count in the current window, and the seconds until the next window, at least 1."""
 
     number: int
     left: int
 
     @classmethod
-    def of(cls, number: int, left: int) -> "Counted":
+    def of(cls, number: int, left: int) -> "WindowCount":
         """Create it from the result of the script's `count`."""
         return cls(number, max(left, 1))
 
@@ -55,9 +55,9 @@ class Counters:
         self._store = store
         self._count = Script(store, COUNT_ONE)
 
-    def count(self, key: str, seconds: int, amount: int = 1) -> Counted:
+    def count(self, key: str, seconds: int, amount: int = 1) -> WindowCount:
         """Add `amount` to the counter, in a window of `seconds`."""
-        return Counted.of(*self._count.ask([key], [seconds, amount]))
+        return WindowCount.of(*self._count.ask([key], [seconds, amount]))
 
     def forget(self, key: str) -> None:
         """Reset the counter."""

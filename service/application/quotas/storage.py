@@ -18,7 +18,7 @@ from redis import Redis
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.scripts import asking
 from service.application.account_keys import AccountErased, AccountScript, credentials_key, storage_key
-from service.application.quotas.address_storage import AddressFull, AddressStorage
+from service.application.quotas.address_storage import AddressQuotaFull, AddressStorage
 from service.application.quotas.storage_ledger import (
     AT,
     CHANGES,
@@ -71,7 +71,7 @@ class StorageFull(Exception):  # noqa: N818 - an expected outcome, not a fault
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _LedgerBefore:
     """The contents of the ledger before a change."""
 
     total: int
@@ -205,7 +205,7 @@ class Storage:
         if more > 0 and not known.is_member:
             try:
                 reserved = self._addresses.reserve(mark, player, known.n, known.total, more, quotas.address)
-            except AddressFull:
+            except AddressQuotaFull:
                 raise StorageFull("address", quotas.address, known.total) from None
         try:
             answer = change.script.run(player, change.args, mark, quotas)
@@ -238,7 +238,7 @@ class Storage:
             with suppress(StoreAway, UnknownOutcome):
                 self._addresses.settle(mark, player, n, total)
 
-    def _known(self, player: str, thing: Thing | None) -> _Known:
+    def _known(self, player: str, thing: Thing | None) -> _LedgerBefore:
         fields = [TOTAL, CHANGES, AT, thing.entry if thing else ""]
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -249,7 +249,7 @@ class Storage:
             (total, n, at, entry), is_member, *length = pipeline.execute()
         size = thing.bytes(length[0]) if thing and length else _bytes_of(entry or b"")
         used = self.usage(player).used if total is None else int(total)
-        return _Known(used, int(n or 0), (at or b"").decode(), bool(is_member), size)
+        return _LedgerBefore(used, int(n or 0), (at or b"").decode(), bool(is_member), size)
 
     def _entry(self, player: str, thing: Thing) -> str:
         with asking():

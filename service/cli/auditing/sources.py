@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from replays.audit.bundle.container import LIMIT
 from replays.encoding.identity import parse_game_id
-from service.cli.client import Client, ClientError, RequestRefused
+from service.cli.client import ApiClient, ClientError, RequestRefused
 
 STANDARD_INPUT = "-"
 
@@ -92,7 +92,7 @@ def _by_id(text: str, url: str) -> bytes:
     """The bundle of the game with this id, else of the dynasty."""
     known = _id(text)
     try:
-        with Client(url) as client:
+        with ApiClient(url) as client:
             for kind in ("games", "dynasties"):
                 bundle = _bundle_or_none(client, kind, known)
                 if bundle is not None:
@@ -102,7 +102,7 @@ def _by_id(text: str, url: str) -> bytes:
     raise SourceError("there is no game or dynasty with this id")
 
 
-def _bundle_or_none(client: Client, kind: str, known: str) -> bytes | None:
+def _bundle_or_none(client: ApiClient, kind: str, known: str) -> bytes | None:
     try:
         return client.bundle(kind, known)
     except RequestRefused as refused:
@@ -122,7 +122,7 @@ def _address(address: str) -> bytes:
         text = "its path must contain /games/<id> or /dynasties/<id>"
         raise SourceError(f"this is not the address of a game: {text}")
     try:
-        with Client(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
+        with ApiClient(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
             return client.bundle(found["kind"], _id(found["id"]))
     except ClientError as error:
         raise SourceError(str(error)) from error

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from service.cli.client import Client
+    from service.cli.client import ApiClient
     from service.cli.random_game import Table
 
 State = dict[str, Any]
@@ -52,7 +52,7 @@ def demo(
     The game stays at the service; the last lines show the address of its replay.
     """
     from service.cli import random_game
-    from service.cli.client import Client, ClientError
+    from service.cli.client import ApiClient, ClientError
     from service.cli.terminal.clean import clean
 
     policies = bots or ()
@@ -61,7 +61,7 @@ def demo(
         raise click.BadParameter(text, param_hint="--bots")
     rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
     try:
-        with Client(url) as client:
+        with ApiClient(url) as client:
             try:
                 state = _played(client, random_game.open_table(client, rules, players, policies), seed)
             finally:
@@ -77,7 +77,7 @@ def demo(
         )
 
 
-def _played(client: "Client", table: "Table", seed: int | None) -> State:
+def _played(client: "ApiClient", table: "Table", seed: int | None) -> State:
     """Play the game of the table, and return its last state, which is scored if a worker runs."""
     from random import Random
 

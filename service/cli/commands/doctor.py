@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from replays.runtime.settings.settings import Settings
-    from service.ops.doctor.findings import Finding
+    from service.ops.doctor.findings import CheckResult
 
 
 @click.command
@@ -34,7 +34,7 @@ def doctor(*, as_json: bool) -> None:
     sys.exit(0 if well else 1)
 
 
-def _findings(settings: "Settings") -> "Iterator[Finding]":
+def _findings(settings: "Settings") -> "Iterator[CheckResult]":
     from service.ops.doctor import machine, network
 
     yield from machine.python()
@@ -48,7 +48,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     yield from network.mail(settings.smtp)
 
 
-def _stores(settings: "Settings") -> "Iterator[Finding]":
+def _stores(settings: "Settings") -> "Iterator[CheckResult]":
     from functools import partial
 
     from replays.bootstrap import open_log
@@ -74,7 +74,7 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
         yield from asked("logs", partial(work.logs, log))
 
 
-def _json(findings: "list[Finding]", *, well: bool) -> str:
+def _json(findings: "list[CheckResult]", *, well: bool) -> str:
     import json
     from dataclasses import asdict
 

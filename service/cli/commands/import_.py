@@ -9,7 +9,7 @@ from service.cli.parameters.options import url_option
 
 if TYPE_CHECKING:
     from kingdomino.transcript.values import Transcript
-    from service.cli.client import Client
+    from service.cli.client import ApiClient
 
 NAME = "Importer"
 """The name of the player who is registered as the owner of a study if there is no token."""
@@ -62,11 +62,11 @@ def _summary(transcript: "Transcript") -> str:
 
 def _send(text: str, token: str | None, url: str) -> None:
     """Create a study from the text, and print its address."""
-    from service.cli.client import Client, ClientError
+    from service.cli.client import ApiClient, ClientError
     from service.cli.terminal.clean import clean
 
     try:
-        with Client(url) as client:
+        with ApiClient(url) as client:
             study = clean(client.create_study(token or _new_token(client), text)["id"])
     except ClientError as error:
         raise click.ClickException(clean(error)) from error
@@ -74,7 +74,7 @@ def _send(text: str, token: str | None, url: str) -> None:
     click.echo(f"Watch it in a browser: {url.rstrip('/')}/studies/{study}")
 
 
-def _new_token(client: "Client") -> str:
+def _new_token(client: "ApiClient") -> str:
     """Register a player, and return and print the token, which is needed to delete the study."""
     from service.cli.terminal.clean import clean
 

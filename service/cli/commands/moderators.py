@@ -54,11 +54,11 @@ def list_() -> None:
 @moderators.command
 def check() -> None:
     """Check that no entry of the stream of moderation was changed or removed; exit code 1 if one was."""
-    from service.application.people.moderation.entries import BadEntry
+    from service.application.people.moderation.entries import BadModerationEntry
 
     try:
         click.echo(f"{_docket().ledger.check()} entries: the chain of hashes is intact")
-    except BadEntry as error:
+    except BadModerationEntry as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from replays.encoding.identity import GameId
     from replays.runtime.settings.settings import Settings
     from service.application.people.ratings.checking import Ratings
-    from service.application.people.ratings.ledger import Ledger
+    from service.application.people.ratings.ledger import RatingLedger
 
 
 @click.group
@@ -101,9 +101,9 @@ def repeats() -> None:
     """List players who keep winning against the same opponent, the most one-sided pairs first."""
     from replays.bootstrap import now_ms
     from service.application.people.ratings.fold import folded
-    from service.application.people.ratings.ledger import Ledger
+    from service.application.people.ratings.ledger import RatingLedger
 
-    fold, _ = folded(Ledger(_store()).entries())
+    fold, _ = folded(RatingLedger(_store()).entries())
     for each in fold.repeats.listed(now_ms()):
         score = f"{each.winner} won {each.wins} and lost {each.losses} against {each.loser}"
         click.echo(f"{each.pool.value}: {score} in 30 days; the next win weighs {each.weight}")
@@ -126,11 +126,11 @@ def _ratings() -> "Ratings":
     from replays.bootstrap import now_ms, open_log
     from service.application.people.ratings.boards import Boards
     from service.application.people.ratings.checking import Ratings
-    from service.application.people.ratings.ledger import Ledger
-    from service.application.people.ratings.writing import Writing
+    from service.application.people.ratings.ledger import RatingLedger
+    from service.application.people.ratings.writing import GenerationWriter
 
     store = _store()
-    return Ratings(open_log(_settings()), Ledger(store), Writing(store), Boards(store), now_ms)
+    return Ratings(open_log(_settings()), RatingLedger(store), GenerationWriter(store), Boards(store), now_ms)
 
 
 def _game(text: str) -> "GameId":
@@ -139,11 +139,11 @@ def _game(text: str) -> "GameId":
     return game_id(text)
 
 
-def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
+def _decided(decide: "Callable[[RatingLedger], bool]", game: "GameId") -> bool:
     """Append a verdict on the game; True if it changes something."""
-    from service.application.people.ratings.ledger import Ledger, NotRated
+    from service.application.people.ratings.ledger import NotRated, RatingLedger
 
     try:
-        return decide(Ledger(_store()))
+        return decide(RatingLedger(_store()))
     except NotRated:
         raise click.ClickException(f"{game} is not a scored rated game") from None

@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from replays.encoding.identity import GameId
-    from service.cli.client import Client
+    from service.cli.client import ApiClient
 
 T = TypeVar("T")
 
@@ -31,19 +31,19 @@ def content_of(source: str) -> bytes:
         raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
 
 
-def of_service(url: str, game: "GameId", ask: "Callable[[Client], T]") -> T:
+def of_service(url: str, game: "GameId", ask: "Callable[[ApiClient], T]") -> T:
     """Call `ask` with a client of the service; for the id of a study, the error has the study's address."""
-    from service.cli.client import Client, ClientError
+    from service.cli.client import ApiClient, ClientError
     from service.cli.terminal.clean import clean
 
     try:
-        with Client(url) as client:
+        with ApiClient(url) as client:
             return _game_not_study(client, game, ask)
     except ClientError as error:
         raise click.ClickException(clean(error)) from error
 
 
-def _game_not_study(client: "Client", game: "GameId", ask: "Callable[[Client], T]") -> T:
+def _game_not_study(client: "ApiClient", game: "GameId", ask: "Callable[[ApiClient], T]") -> T:
     from service.cli.client import RequestRefused
 
     try:

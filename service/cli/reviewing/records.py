@@ -16,14 +16,14 @@ TEXT = b"[Game "
 """The first bytes of every text of a game."""
 
 
-class Record(NamedTuple):
+class ReviewRecord(NamedTuple):
     """The steps of a game that is over, and the hash that determines the re-dealt decks of its review."""
 
     steps: list[RecordedEvent]
     hash: str
 
 
-def record_of(content: bytes, game: GameId | None) -> Record:
+def record_of(content: bytes, game: GameId | None) -> ReviewRecord:
     """The record in a file; raises `FileError`, including for a game that is not over."""
     if content.lstrip().startswith(TEXT):
         return _of_text(content)
@@ -36,16 +36,16 @@ def record_of(content: bytes, game: GameId | None) -> Record:
         raise FileError("there is no game's event in it")
     last = replay.frames[-1].match
     _check(last)
-    return Record(list(steps_of_game(replay.frames)), last.head.hash)
+    return ReviewRecord(list(steps_of_game(replay.frames)), last.head.hash)
 
 
-def _of_text(content: bytes) -> Record:
+def _of_text(content: bytes) -> ReviewRecord:
     try:
         study = study_of(StudyId(UNKNOWN_GAME), decoded(content))
     except (TranscriptError, IllegalTurn) as error:
         raise FileError(str(error)) from error
     _check(study.frames[-1].match)
-    return Record(list(steps_of_study(study)), hashlib.sha256(content).hexdigest())
+    return ReviewRecord(list(steps_of_study(study)), hashlib.sha256(content).hexdigest())
 
 
 def _check(last: Match) -> None:

@@ -27,7 +27,7 @@ LOOK_SECONDS = 1.0
 """The time between checks that all processes are alive."""
 
 
-class SeededSource(GeneratorSource):
+class RepeatableSource(GeneratorSource):
     """A `chance.Source` that is repeatable for the same seed and part: all purposes share one generator.
 
     For statistics only; the games of the service are shuffled verifiably.
@@ -55,7 +55,7 @@ class SimulationPart(NamedTuple):
     def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
         """Play the games, by the kernel if possible; reports each number of games newly done to `told`."""
         policies = {name: BOTS[name].policy for name in self.names}
-        seats, source = [policies[name] for name in self.names], SeededSource(self.seed, self.number)
+        seats, source = [policies[name] for name in self.names], RepeatableSource(self.seed, self.number)
         if not why_pure(self.rules, policies):
             tally = tally_compiled(self.rules, self.names, seats, self.games, source.generator)
             told(self.games)

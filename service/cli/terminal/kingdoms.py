@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kingdomino.board.dominoes import Half
 from kingdomino.board.grid import CASTLE, Square
-from kingdomino.board.notation import Drawing, format_drawing
+from kingdomino.board.notation import KingdomDrawing, format_drawing
 from kingdomino.board.terrain import Terrain
 
 Json = Mapping[str, Any]
@@ -101,7 +101,7 @@ def drawn(cells: Iterable[Json], newest: int | None = None) -> Text:
     return text
 
 
-def _drawing(cells: Iterable[Json]) -> tuple[Drawing, dict[Square, int]]:
+def _drawing(cells: Iterable[Json]) -> tuple[KingdomDrawing, dict[Square, int]]:
     """The cells as a drawing, and the domino on each square."""
     squares: dict[Square, Half] = {}
     dominoes: dict[Square, int] = {}
@@ -111,7 +111,7 @@ def _drawing(cells: Iterable[Json]) -> tuple[Drawing, dict[Square, int]]:
         squares[square] = _half(cell)
         dominoes[square] = cell["domino"]
         covered[cell["domino"]].add(square)
-    return Drawing(squares, frozenset(map(frozenset, covered.values()))), dominoes
+    return KingdomDrawing(squares, frozenset(map(frozenset, covered.values()))), dominoes
 
 
 def _half(cell: Json) -> Half:
@@ -122,7 +122,7 @@ def _half(cell: Json) -> Half:
     return Half(terrain, cell["crowns"])
 
 
-def _marked(text: str, drawing: Drawing, marks: Mapping[Square, str]) -> str:
+def _marked(text: str, drawing: KingdomDrawing, marks: Mapping[Square, str]) -> str:
     """The drawing with each square's mark, possibly a space, after its two characters."""
     signs = {place: marks.get(square, " ") for place, square in _places(text, drawing, SQUARE_WIDTH)}
     lines, start = [], 0
@@ -136,7 +136,7 @@ def _marked(text: str, drawing: Drawing, marks: Mapping[Square, str]) -> str:
     return "\n".join(lines)
 
 
-def _places(text: str, drawing: Drawing, width: int) -> Iterable[tuple[int, Square]]:
+def _places(text: str, drawing: KingdomDrawing, width: int) -> Iterable[tuple[int, Square]]:
     """The position of each square in the text; rows of bars have no squares."""
     every = [CASTLE, *drawing.squares]
     left, y = min(square.x for square in every), max(square.y for square in every)

@@ -50,7 +50,7 @@ class RecordedSteps:
     remarks: tuple[str, ...] = ()
 
 
-class _Damaged(Exception):  # noqa: N818 - internal, carries a code
+class _BadRecording(Exception):  # noqa: N818 - internal, carries a code
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
@@ -112,40 +112,40 @@ def _checked(objects: Iterable[bytes | Any], game: GameId | None) -> tuple[list[
     for version, value in enumerate(objects, start=1):
         try:
             event, running = _event(_public(value), Version(version), running)
-        except _Damaged as damage:
+        except _BadRecording as damage:
             return good, Fault(Version(version), damage.code, str(damage))
         good.append(event)
     return good, None
 
 
 def _public(value: bytes | Any) -> Json:
-    """The public event in a value, a line, or a frame; raises `_Damaged`."""
+    """The public event in a value, a line, or a frame; raises `_BadRecording`."""
     if isinstance(value, bytes):
         try:
             value = orjson.loads(value)
         except orjson.JSONDecodeError as error:
-            raise _Damaged("file/not-json", f"no JSON: {error}") from error
+            raise _BadRecording("file/not-json", f"no JSON: {error}") from error
     if isinstance(value, dict) and value.keys() == {"fault"}:
-        raise _Damaged(
+        raise _BadRecording(
             "file/fault", f"the service found a fault there: {orjson.dumps(value['fault']).decode()}"
         )
     if isinstance(value, dict) and value.keys() >= {"event", "state"}:
         value = value["event"]
     if not isinstance(value, dict) or value.keys() != {*KEYS, "hash"}:
-        raise _Damaged("log/keys", f"not an object of exactly hash, {', '.join(KEYS)}")
+        raise _BadRecording("log/keys", f"not an object of exactly hash, {', '.join(KEYS)}")
     return value
 
 
 def _event(public: Json, version: Version, running: bytes | None) -> tuple[StoredEvent, bytes]:
     """The event as it was stored, and its hash; `running` is the hash before it, None if unknown."""
     if type(public["version"]) is not int or public["version"] != version:
-        raise _Damaged("log/version", f"the event says version {public['version']!r}")
+        raise _BadRecording("log/version", f"the event says version {public['version']!r}")
     body, recorded = _body(public), public["hash"]
     if not isinstance(recorded, str) or not _HASH.fullmatch(recorded):
-        raise _Damaged("log/chain", f"{recorded!r} is no hash")
+        raise _BadRecording("log/chain", f"{recorded!r} is no hash")
     found = link(running, body) if running is not None else bytes.fromhex(recorded)
     if found.hex() != recorded:
-        raise _Damaged("log/chain", f"the hash is {recorded}, the chain gives {found.hex()}")
+        raise _BadRecording("log/chain", f"the hash is {recorded}, the chain gives {found.hex()}")
     return StoredEvent(version, body, recorded), found
 
 
@@ -153,4 +153,4 @@ def _body(public: Mapping[str, Any]) -> bytes:
     try:
         return canonical({name: public[name] for name in KEYS})
     except NotCanonical as error:
-        raise _Damaged("log/not-canonical", str(error)) from error
+        raise _BadRecording("log/not-canonical", str(error)) from error

@@ -10,20 +10,20 @@ from service.cli.terminal.clean import clean
 from service.cli.terminal.keyboard import keyboard
 from service.cli.terminal.page import page
 from service.cli.terminal.recording import RecordedSteps
-from service.cli.terminal.viewer import HELP, Viewer
+from service.cli.terminal.viewer import HELP, RecordingViewer
 from service.cli.terminal.words import sentence
 
 
 def step_through(recording: RecordedSteps, console: Console) -> None:
     """Show the recording, which has at least one step, until the user quits."""
-    viewer = Viewer(tuple(step.state["round"] for step in recording.steps))
+    viewer = RecordingViewer(tuple(step.state["round"] for step in recording.steps))
     with keyboard() as keys, console.screen(hide_cursor=True) as screen:
         while not viewer.done:
             screen.update(view(recording, viewer))
             viewer = viewer.press(keys.key())
 
 
-def view(recording: RecordedSteps, viewer: Viewer) -> RenderableType:
+def view(recording: RecordedSteps, viewer: RecordingViewer) -> RenderableType:
     """The whole screen: the page, and below it the remarks, and the typed version or the help on keys."""
     below = [*remarks(recording), _prompt(viewer)]
     layout = Layout()
@@ -64,7 +64,7 @@ def remarks(recording: RecordedSteps) -> list[Text]:
     return [*([Text(fault, style="bold red", no_wrap=True, overflow="ellipsis")] if fault else []), *texts]
 
 
-def _prompt(viewer: Viewer) -> Text:
+def _prompt(viewer: RecordingViewer) -> Text:
     if viewer.typed is not None:
         return Text(f"go to version: {viewer.typed}_ (Enter, or Escape)")
     return Text(HELP, style="dim", no_wrap=True, overflow="ellipsis")

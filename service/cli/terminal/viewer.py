@@ -25,7 +25,7 @@ class Key(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class RecordingViewer:
     """A position in a recording: an index into its steps; `rounds[i]` is the round after step i.
 
     `typed` is the version being typed, else None; `done` is True once the user has quit.

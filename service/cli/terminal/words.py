@@ -7,7 +7,7 @@ from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.board.notation import format_domino
 from kingdomino.board.numbers import DominoNumber
 from service.application.i18n.games.events import told_with_cause
-from service.application.i18n.games.rules import WORDS, Said
+from service.application.i18n.games.rules import WORDS, ValueWords
 from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, is_bot, name
@@ -66,7 +66,7 @@ def rules_text(rules: Json, players: int | None) -> str:
 def bonuses(rules: Json) -> list[str]:
     """The names of the rule switches that are on."""
     own = origins.RULES if is_origins(rules) else {}
-    switches = {name: words.name for name, words in WORDS.items() if isinstance(words, Said)}
+    switches = {name: words.name for name, words in WORDS.items() if isinstance(words, ValueWords)}
     return [str(own.get(name, title)) for name, title in switches.items() if rules.get(name)]
 
 

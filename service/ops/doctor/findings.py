@@ -20,7 +20,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The result of one check; for a problem, the text also says how to fix it."""
 
     about: str
@@ -28,25 +28,25 @@ class Finding:
     text: str
 
 
-Check = Callable[[], Iterable[Finding]]
+Check = Callable[[], Iterable[CheckResult]]
 
 
-def ok(about: str, text: str) -> Finding:
+def ok(about: str, text: str) -> CheckResult:
     """A finding without a problem."""
-    return Finding(about, Level.OK, text)
+    return CheckResult(about, Level.OK, text)
 
 
-def warn(about: str, text: str) -> Finding:
+def warn(about: str, text: str) -> CheckResult:
     """A finding on something that works but needs attention."""
-    return Finding(about, Level.WARN, text)
+    return CheckResult(about, Level.WARN, text)
 
 
-def fail(about: str, text: str) -> Finding:
+def fail(about: str, text: str) -> CheckResult:
     """A finding on something that does not work."""
-    return Finding(about, Level.FAIL, text)
+    return CheckResult(about, Level.FAIL, text)
 
 
-def asked(about: str, check: Check) -> Iterator[Finding]:
+def asked(about: str, check: Check) -> Iterator[CheckResult]:
     """The findings of a check that queries a store; one failure if the store is away or refuses."""
     try:
         yield from check()

@@ -17,7 +17,7 @@ from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
 from replays.runtime.settings.settings import READ, Settings, unknown_names
-from service.ops.doctor.findings import Finding, fail, ok, warn
+from service.ops.doctor.findings import CheckResult, fail, ok, warn
 
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)
@@ -28,7 +28,7 @@ LITTLE_DISK, NO_DISK = 1 << 30, 100 << 20
 """Free bytes: below the first it is time to make room; below the second the embedded store may soon stop."""
 
 
-def python() -> Iterator[Finding]:
+def python() -> Iterator[CheckResult]:
     """The version of Python."""
     running = ".".join(map(str, sys.version_info[:3]))
     if OLDEST <= sys.version_info[:2] <= NEWEST:
@@ -37,7 +37,7 @@ def python() -> Iterator[Finding]:
         yield fail("python", f"this is Python {running}: install one from 3.11 to 3.13")
 
 
-def packages() -> Iterator[Finding]:
+def packages() -> Iterator[CheckResult]:
     """The installed packages, compared with the requirements of this one."""
     try:
         needed = [Requirement(text) for text in requires(DISTRIBUTION) or ()]
@@ -51,7 +51,7 @@ def packages() -> Iterator[Finding]:
         yield ok("packages", f"{len(needed)} are as needed")
 
 
-def kernel() -> Iterator[Finding]:
+def kernel() -> Iterator[CheckResult]:
     """The compiled kernel: it runs, and plays sample games exactly as the rules do."""
     found = state()
     if not found.runs:
@@ -63,7 +63,7 @@ def kernel() -> Iterator[Finding]:
         yield fail("kernel", f"{text}; until then set {VARIABLE}=off")
 
 
-def names(environ: Mapping[str, str]) -> Iterator[Finding]:
+def names(environ: Mapping[str, str]) -> Iterator[CheckResult]:
     """The names of settings; warns of unknown ones, which have no effect."""
     unknown = unknown_names(environ)
     for name in unknown:
@@ -74,7 +74,7 @@ def names(environ: Mapping[str, str]) -> Iterator[Finding]:
         yield ok("settings", "every KINGDOMINO_… is one that is read")
 
 
-def data_folder(settings: Settings) -> Iterator[Finding]:
+def data_folder(settings: Settings) -> Iterator[CheckResult]:
     """The data folder: it exists, is writable, and has free space on its disk."""
     folder = settings.data
     if not folder.is_dir():
@@ -92,13 +92,13 @@ def data_folder(settings: Settings) -> Iterator[Finding]:
         yield ok("disk", text)
 
 
-def keys(settings: Settings) -> Iterator[Finding]:
+def keys(settings: Settings) -> Iterator[CheckResult]:
     """Both keys: given by settings, or in files that only their owner can read."""
     yield _key(settings.key, settings.data / KEY_FILE, "KINGDOMINO_KEY")
     yield _key(settings.signing_key, settings.data / SIGNING_KEY_FILE, "KINGDOMINO_SIGNING_KEY")
 
 
-def _key(given: bytes | None, path: Path, variable: str) -> Finding:
+def _key(given: bytes | None, path: Path, variable: str) -> CheckResult:
     about = path.name
     if given is not None:
         return ok(about, f"given by {variable}")

@@ -8,13 +8,13 @@ from contextlib import closing
 from replays.runtime.settings.mail_server import SmtpServer
 from replays.runtime.settings.settings import Settings
 from service.application.mail.smtp import session
-from service.ops.doctor.findings import Finding, fail, ok, warn
+from service.ops.doctor.findings import CheckResult, fail, ok, warn
 from service.ops.probe import near, url
 
 ANSWER_SECONDS = 5.0
 
 
-def web(settings: Settings) -> Iterator[Finding]:
+def web(settings: Settings) -> Iterator[CheckResult]:
     """The web process: it responds and is ready."""
     where = url(settings.host, settings.port)
     try:
@@ -31,7 +31,7 @@ def web(settings: Settings) -> Iterator[Finding]:
         yield ok("web", f"{where} answers")
 
 
-def mail(server: SmtpServer | None) -> Iterator[Finding]:
+def mail(server: SmtpServer | None) -> Iterator[CheckResult]:
     """The mail server: it accepts the connection and the password."""
     if server is None:
         yield ok("mail", "no mail server is named, so nobody signs in by e-mail")

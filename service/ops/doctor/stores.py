@@ -14,7 +14,7 @@ from replays.log.event_log import ArchiveAway, LogError
 from replays.runtime.settings.settings import Settings
 from replays.store import checks
 from replays.store.cluster import servers_of
-from service.ops.doctor.findings import Finding, Level, fail, ok, warn
+from service.ops.doctor.findings import CheckResult, Level, fail, ok, warn
 from service.ops.readiness import memory_problem, probe
 from service.ops.store_memory import NEARLY_FULL, memory_of
 
@@ -24,7 +24,7 @@ CLOCK_SECONDS = 2.0
 """The largest difference between this clock, which times turns, and the store's, which times feeds."""
 
 
-def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
+def log_store(store: Redis, settings: Settings) -> Iterator[CheckResult]:
     """The server of the log: reachable, durable, fast, with free memory, a correct clock and this key."""
     try:
         store.ping()
@@ -37,7 +37,7 @@ def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
         yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
 
 
-def archive(url: str | None) -> Iterator[Finding]:
+def archive(url: str | None) -> Iterator[CheckResult]:
     """The archive, if there is one: it responds, and a folder is writable."""
     if url is None:
         return
@@ -53,7 +53,7 @@ def archive(url: str | None) -> Iterator[Finding]:
         yield ok("archive", "it answers")
 
 
-def jobs_store(store: Redis) -> Iterator[Finding]:
+def jobs_store(store: Redis) -> Iterator[CheckResult]:
     """The server of the jobs: reachable, not a cluster, and with free memory."""
     try:
         if checks.in_cluster(store):
@@ -65,17 +65,17 @@ def jobs_store(store: Redis) -> Iterator[Finding]:
         yield fail("jobs", f"the jobs' server does not answer ({error}): start it, or correct RQ_REDIS_URL")
 
 
-def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
+def _durability(store: Redis, *, unsafe: bool) -> Iterator[CheckResult]:
     level = Level.WARN if unsafe else Level.FAIL
     problems = checks.check(store)
     lacks = [problem for problem in checks.lacking(store) if problem not in problems]
-    yield from (Finding(problem.code, level, problem.text) for problem in problems)
-    yield from (Finding(problem.code, Level.FAIL, problem.text) for problem in lacks)
+    yield from (CheckResult(problem.code, level, problem.text) for problem in problems)
+    yield from (CheckResult(problem.code, Level.FAIL, problem.text) for problem in lacks)
     if not problems and not lacks:
         yield ok("store", "it answers, and keeps what it has acknowledged")
 
 
-def _writing(store: Redis) -> Finding:
+def _writing(store: Redis) -> CheckResult:
     begun = time.perf_counter()
     try:
         probe(store)
@@ -88,7 +88,7 @@ def _writing(store: Redis) -> Finding:
     return ok("writing", text)
 
 
-def _memory(about: str, store: Redis) -> Finding:
+def _memory(about: str, store: Redis) -> CheckResult:
     """The memory use of the server, relative to its `maxmemory`."""
     memory = memory_of(store)
     if not memory.limit:
@@ -100,7 +100,7 @@ def _memory(about: str, store: Redis) -> Finding:
     return fail(about, problem) if memory.share > NEARLY_FULL else warn(about, problem)
 
 
-def _clock(store: Redis) -> Finding:
+def _clock(store: Redis) -> CheckResult:
     seconds, micros = store.time()
     away = abs(seconds + micros / 1e6 - now_ms() / 1000)
     if away > CLOCK_SECONDS:
@@ -109,7 +109,7 @@ def _clock(store: Redis) -> Finding:
     return ok("clock", f"{away:.1f} seconds from the store's")
 
 
-def _same_key(store: Redis, settings: Settings) -> Finding:
+def _same_key(store: Redis, settings: Settings) -> CheckResult:
     """Checks that the seeds in the store are encrypted with the key that is here."""
     path = settings.data / KEY_FILE
     key = settings.key or (path.read_bytes() if path.is_file() else None)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
 from service.ops.backlog import Backlog
-from service.ops.doctor.findings import Finding, fail, ok, warn
+from service.ops.doctor.findings import CheckResult, fail, ok, warn
 from service.ops.readiness import notice_problem, relay_problem, worker_problem
 
 LATE_SECONDS = 60.0
@@ -17,7 +17,7 @@ SAMPLE = 20
 NAMED = 3
 
 
-def relay(backlog: Backlog) -> Iterator[Finding]:
+def relay(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that a relay runs and keeps up."""
     problem = relay_problem(backlog)
     if problem:
@@ -26,7 +26,7 @@ def relay(backlog: Backlog) -> Iterator[Finding]:
         yield ok("relay", "it is here and keeps up")
 
 
-def workers(backlog: Backlog) -> Iterator[Finding]:
+def workers(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that workers run and keep up, and reports failed jobs."""
     problem = worker_problem(backlog)
     if problem:
@@ -37,7 +37,7 @@ def workers(backlog: Backlog) -> Iterator[Finding]:
         yield warn("failed jobs", f"{failed} in the last day: the workers' log says of each game why")
 
 
-def due(backlog: Backlog) -> Iterator[Finding]:
+def due(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that bots, plans and clocks get their turn."""
     if late := backlog.overdue(LATE_SECONDS):
         text = f"in {late} games a bot, a plan or a clock is due for over a minute"
@@ -46,7 +46,7 @@ def due(backlog: Backlog) -> Iterator[Finding]:
         yield ok("due", "no bot, plan or clock waits for its turn")
 
 
-def scores(backlog: Backlog) -> Iterator[Finding]:
+def scores(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that finished games are scored."""
     if stuck := backlog.unscored(LATE_SECONDS):
         named = ", ".join(stuck[:NAMED])
@@ -56,7 +56,7 @@ def scores(backlog: Backlog) -> Iterator[Finding]:
         yield ok("scores", "no finished game waits for its score")
 
 
-def logs(log: EventLog) -> Iterator[Finding]:
+def logs(log: EventLog) -> Iterator[CheckResult]:
     """Checks that the newest games can be read to their end."""
     games, _ = log.list_games(limit=SAMPLE)
     damaged = [game for game in games if not _is_whole(log, game)]
@@ -76,7 +76,7 @@ def _is_whole(log: EventLog, game: GameId) -> bool:
     return bool(events) and fault is None
 
 
-def notices(backlog: Backlog) -> Iterator[Finding]:
+def notices(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that notices are created and delivered."""
     if problem := notice_problem(backlog):
         yield warn("notices", f"{problem}: check that workers run, and read their log")
@@ -84,7 +84,7 @@ def notices(backlog: Backlog) -> Iterator[Finding]:
         yield ok("notices", "they are made, and none waits to be told")
 
 
-def emails(backlog: Backlog) -> Iterator[Finding]:
+def emails(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that e-mails are sent."""
     if late := backlog.emails(EMAIL_SECONDS):
         text = f"e-mails of {late} players have waited for over ten minutes"

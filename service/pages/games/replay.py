@@ -11,7 +11,7 @@ from flask import Flask, render_template, request
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
-from service.application.caches.rendered import Rendered
+from service.application.caches.rendered import RenderedEvents
 from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext
@@ -19,7 +19,7 @@ from service.application.pictures.boards import Board, bounds_of
 from service.application.problem import Problem
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
-from service.pages.games.showing.previews import Preview, preview_of
+from service.pages.games.showing.previews import LinkPreview, preview_of
 from service.pages.games.showing.series import Series, series_of
 from service.pages.shared import boards
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
@@ -98,7 +98,7 @@ def _study(text: str) -> RecordedGame:
     return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
 
 
-def _recording(of: GameId, read: Rendered, players: list[str]) -> RecordedGame:
+def _recording(of: GameId, read: RenderedEvents, players: list[str]) -> RecordedGame:
     return RecordedGame(
         of,
         [
@@ -131,7 +131,7 @@ def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) ->
     )
 
 
-def _preview(shown: RecordedGame, position: Json) -> Preview | None:
+def _preview(shown: RecordedGame, position: Json) -> LinkPreview | None:
     """The preview of the version that the URL names, if any; None for a study."""
     if shown.match is None or position["state"] is None:
         return None

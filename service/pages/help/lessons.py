@@ -54,7 +54,7 @@ class Untaught(ValueError):  # noqa: N818 - wrong input, not a fault
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LessonPosition:
     """The learner's position: a game at its table; `lesson` is None after the last one.
 
     `gain` is the number of points that the last move brought, and `best` the most that any move would have
@@ -89,13 +89,13 @@ class _Step(NamedTuple):
     hand: DominoNumber | None
 
 
-def scene(tokens: Sequence[str]) -> Scene:
+def scene(tokens: Sequence[str]) -> LessonPosition:
     """The scene after these moves; raises `Untaught` if a move is malformed, illegal or surplus."""
     first = _scene(Lesson.CASTLE, _Step(Kingdom.empty(RULES.limit(PLAYERS)), DominoNumber(17)))
     return reduce(_after, tokens, first)
 
 
-def _after(now: Scene, token: str) -> Scene:
+def _after(now: LessonPosition, token: str) -> LessonPosition:
     if now.lesson is None:
         raise Untaught(f"the first game has {len(LESSONS)} moves, and {token} comes after them")
     number = LESSONS.index(now.lesson)
@@ -112,7 +112,9 @@ def _after(now: Scene, token: str) -> Scene:
         return begun
     gains = [_total(advance(now.game, LEARNER, each, NO_CHANCE)[0]) for each in now.moves]
     before = now.score.total
-    return Scene(begun.lesson, begun.game, Points(_total(played) - before), Points(max(gains) - before))
+    return LessonPosition(
+        begun.lesson, begun.game, Points(_total(played) - before), Points(max(gains) - before)
+    )
 
 
 def _total(game: Game) -> Points:
@@ -128,7 +130,7 @@ def _next(lesson: Lesson | None, kingdom: Kingdom, command: Command) -> _Step:
     return _Step(kingdom, DominoNumber(IN_HAND[lesson]) if lesson in IN_HAND else None)
 
 
-def _scene(lesson: Lesson | None, step: _Step) -> Scene:
+def _scene(lesson: Lesson | None, step: _Step) -> LessonPosition:
     """The game in which this lesson is the learner's turn; no further domino will be dealt."""
     table = Game(
         RULES,
@@ -139,10 +141,10 @@ def _scene(lesson: Lesson | None, step: _Step) -> Scene:
         mover=LEARNER,
     )
     if lesson is None:
-        return Scene(None, table._replace(stage=Stage.OVER, mover=None))
+        return LessonPosition(None, table._replace(stage=Stage.OVER, mover=None))
     if step.hand is None:
-        return Scene(
+        return LessonPosition(
             lesson,
             table._replace(stage=Stage.CHOOSE, line=(RIVALS,), next_line=OFFER),
         )
-    return Scene(lesson, table._replace(stage=Stage.PLACE, line=(Slot(step.hand, LEARNER),)))
+    return LessonPosition(lesson, table._replace(stage=Stage.PLACE, line=(Slot(step.hand, LEARNER),)))

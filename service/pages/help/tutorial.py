@@ -16,7 +16,7 @@ from service.application.i18n.speaking import gettext
 from service.application.pictures.boards import board_of, halves_of, words_for
 from service.application.problem import Problem
 from service.pages.help import lessons
-from service.pages.help.lessons import LEARNER, LESSONS, Scene, Untaught
+from service.pages.help.lessons import LEARNER, LESSONS, LessonPosition, Untaught
 
 PLAY, NEXT = "play", "next"
 """Query parameters: the moves made, separated by spaces, and one more move from the form without scripts."""
@@ -50,7 +50,7 @@ def tutorial() -> str:
     )
 
 
-def _data(scene: Scene, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
+def _data(scene: LessonPosition, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
     """The values for the script: the state as at a table, and all legal moves."""
     mover = scene.game.mover
     return {

@@ -52,7 +52,7 @@ class PageQuery(SearchFields):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AllGamesPage:
     """The content of the page: a page of games, and the errors of the query by field."""
 
     matches: list[Match] = field(default_factory=list)
@@ -76,7 +76,9 @@ def all_games() -> Response:
         query = PageQuery().load({name: value for name, value in sent.items() if (name, value) != ANY})
     except ValidationError as wrong:
         fields_of = wrong.messages_dict
-        return _page(sent, Shown(wrong={name: wrong_value(name) for name in fields_of}, http_status=422))
+        return _page(
+            sent, AllGamesPage(wrong={name: wrong_value(name) for name in fields_of}, http_status=422)
+        )
     if query["status"] != Status.SCORED.value:
         return _page(sent, _unfinished(query))
     if query["name"] and query["player"] is None:
@@ -93,14 +95,14 @@ def _sent() -> dict[str, str]:
     return sent
 
 
-def _finished(query: Mapping[str, Any]) -> Shown:
+def _finished(query: Mapping[str, Any]) -> AllGamesPage:
     try:
         found = found_games(wanted_of(query), query["cursor"], PAGE_SIZE)
     except Problem as refused:
         if refused.code != "search/not-built":
             raise
-        return Shown(wrong={"index": _words(refused)}, http_status=refused.status)
-    return Shown(found.matches, found.total, found.next)
+        return AllGamesPage(wrong={"index": _words(refused)}, http_status=refused.status)
+    return AllGamesPage(found.matches, found.total, found.next)
 
 
 def _by_name(sent: Mapping[str, str], name: str) -> Response:
@@ -108,14 +110,14 @@ def _by_name(sent: Mapping[str, str], name: str) -> Response:
     try:
         namesakes, _ = found_players(name, None, FOUND)
     except Problem as refused:
-        return _page(sent, Shown(wrong={"name": _words(refused)}, http_status=refused.status))
+        return _page(sent, AllGamesPage(wrong={"name": _words(refused)}, http_status=refused.status))
     same = [each for each in namesakes if folded(each.name) == folded(name)]
     if len(same) == 1:
         return _to({**_without(sent, "name", "cursor"), "player": same[0].id})
-    return _page(sent, Shown(namesakes=namesakes))
+    return _page(sent, AllGamesPage(namesakes=namesakes))
 
 
-def _unfinished(query: Mapping[str, Any]) -> Shown:
+def _unfinished(query: Mapping[str, Any]) -> AllGamesPage:
     """Open games, or running games: those between people, or all if the query asks for any company."""
     status = Status(query["status"])
     fits = _is_between_people if status is Status.ACTIVE and query["company"] else _is_any
@@ -136,7 +138,7 @@ def _unfinished(query: Mapping[str, Any]) -> Shown:
         cursor = cursors.seal(following)
         if cursor is None or len(found) >= PAGE_SIZE // 2:
             break
-    return Shown(found, following=cursor)
+    return AllGamesPage(found, following=cursor)
 
 
 def _is_between_people(match: Match) -> bool:
@@ -147,7 +149,7 @@ def _is_any(_: Match) -> bool:
     return True
 
 
-def _page(sent: Mapping[str, str], shown: Shown) -> Response:
+def _page(sent: Mapping[str, str], shown: AllGamesPage) -> Response:
     ids = [sent[each] for each in ("player", "opponent") if each in sent and each not in shown.wrong]
     text = render_template(
         "lobby/games.html",

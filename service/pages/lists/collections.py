@@ -8,7 +8,7 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import fields
 
 from replays.encoding.identity import new_game_id
-from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
+from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, CollectionVisibility
 from service.application.i18n.moderation import hidden_text, neutral_title
 from service.application.i18n.speaking import gettext
 from service.application.problem import Problem
@@ -160,7 +160,7 @@ def _begun(owner: str, title: str) -> Collection:
     if not title.strip():
         sentence = [gettext("Give the new collection a title.")]
         raise Problem(422, "request/invalid", "no title", more={"errors": {"form": {"title": sentence}}})
-    return begin_collection(owner, _new_id(), " ".join(title.split())[:80], Shared.PRIVATE)
+    return begin_collection(owner, _new_id(), " ".join(title.split())[:80], CollectionVisibility.PRIVATE)
 
 
 def _changed(collection: str, game: str, note: str | None, place: int | None) -> Response:

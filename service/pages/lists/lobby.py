@@ -12,10 +12,9 @@ from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
 from service.application.games.lists.fair_pages import in_turns
-from service.application.games.lists.my_games import Wanted as OwnGames
-from service.application.games.lists.my_games import page_of, waits_for
+from service.application.games.lists.my_games import GamesRequest, page_of, waits_for
 from service.application.games.search.facts import Company, company_of
-from service.application.games.search.finder import NotBuilt, Wanted
+from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.games.visibility import Table
 from service.application.people.contacts import ContactList
 from service.pages.shared import examples
@@ -70,7 +69,7 @@ def _near() -> dict[str, Any]:
 
 def _games_of(player: str) -> list[Match]:
     """The player's games: those waiting for the player, other unfinished ones, then finished ones."""
-    page = page_of(services().tables, OwnGames(player, None, MINE, None))
+    page = page_of(services().tables, GamesRequest(player, None, MINE, None))
     return [match for match in page.matches if match.seat_of(player) is not None]  # others took a seat over
 
 
@@ -122,7 +121,7 @@ def _running() -> list[Match]:
 def _results() -> list[Match]:
     """The latest finished games between people; openers take turns. Empty until the search index is built."""
     try:
-        found = services().finder.find(Wanted(company=Company.PEOPLE), None, limit=LOOKED_AT)
+        found = services().finder.find(GameFilters(company=Company.PEOPLE), None, limit=LOOKED_AT)
     except NotBuilt:
         return []
     ids = services().fair_pages.in_turns(found.games)[:SHOWN]

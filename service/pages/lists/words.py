@@ -1,6 +1,6 @@
 """Texts of lists of games: search choices by their stored names, sharing of collections, confirmations."""
 
-from service.application.i18n.games.rules import Said
+from service.application.i18n.games.rules import ValueWords
 from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
 
@@ -40,10 +40,10 @@ def wrong_value(field: str) -> str:
     return str(WRONG_NUMBER if field.startswith(("min_", "max_")) else WRONG_CHOICE)
 
 
-SHARINGS: dict[str, Said] = {
-    "private": Said(_l("Private"), _l("You alone see it.")),
-    "link": Said(_l("By link"), _l("Whoever has the link sees it.")),
-    "public": Said(_l("Public"), _l("It is on your page, for all to whom you show that.")),
+SHARINGS: dict[str, ValueWords] = {
+    "private": ValueWords(_l("Private"), _l("You alone see it.")),
+    "link": ValueWords(_l("By link"), _l("Whoever has the link sees it.")),
+    "public": ValueWords(_l("Public"), _l("It is on your page, for all to whom you show that.")),
 }
 """Sharings of collections, by their stored names (`application.games.lists.collecting.collection`)."""
 

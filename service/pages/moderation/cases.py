@@ -9,7 +9,7 @@ from replays.bootstrap import now_ms
 from service.application.i18n.moderation import DECIDED, KINDS, VERDICTS, WHY
 from service.application.i18n.problems import problem_words
 from service.application.people.moderation.subjects import KINDS as SUBJECTS
-from service.application.people.moderation.subjects import OF_ACCOUNTS, Verdict
+from service.application.people.moderation.subjects import OF_ACCOUNTS, ModerationVerdict
 from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
@@ -30,7 +30,7 @@ blueprint = own_pages("cases", __name__)
 class DecisionForm(Schema):
     """A decision; `days` is used for suspensions only."""
 
-    verdict = Word(Verdict, required=True)
+    verdict = Word(ModerationVerdict, required=True)
     reason = fields.String(required=True, validate=validate.Regexp(rf"^(?=.*\S)[\s\S]{{1,{LONGEST}}}$"))
     days = fields.Integer(load_default=DAYS[0], validate=validate.OneOf(DAYS))
 
@@ -72,7 +72,7 @@ def decide_on(key: str) -> Response:
     try:
         form = form_of(DecisionForm)
         verdict = form["verdict"]
-        until = now_ms() + form["days"] * DAY if verdict is Verdict.SUSPEND else None
+        until = now_ms() + form["days"] * DAY if verdict is ModerationVerdict.SUSPEND else None
         decide(here["id"], subject_at(key), verdict, form["reason"].strip(), until)
     except Problem as problem:
         if problem.status == 404:
@@ -102,7 +102,7 @@ def _case(key: str, problem: Problem | None) -> Response:
 
 def _verdicts(case: ShownCase) -> list[tuple[str, Any]]:
     offered = SUBJECTS[case.case.subject.kind].verdicts | OF_ACCOUNTS
-    return [(each.value, VERDICTS[each.value]) for each in Verdict if each in offered]
+    return [(each.value, VERDICTS[each.value]) for each in ModerationVerdict if each in offered]
 
 
 def _page(template: str, **values: Any) -> Response:

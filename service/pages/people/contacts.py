@@ -25,7 +25,7 @@ LISTS = {"following": "friends.index", "blocked": "friends.blocked", "muted": "f
 blueprint = own_pages("friends", __name__)
 
 
-class Listed(NamedTuple):
+class ListedContact(NamedTuple):
     """A player in a list: the name, None if the account is erased, and the record of both players."""
 
     id: str
@@ -115,7 +115,7 @@ def _list(of: ContactList, title: str) -> str | Response:
         "people/contacts.html",
         title=title,
         of=of.value,
-        contacts=[Listed(each, names[each], meetings[each]) for each in ids],
+        contacts=[ListedContact(each, names[each], meetings[each]) for each in ids],
         following=following,
         done=DONE.get(request.args.get("done", "")),
     )

@@ -90,7 +90,7 @@ def _rules(chosen: Rules) -> Iterator[str]:
         option, value = OPTIONS[name], chosen.chosen(name)
         if chosen.game not in option.games:
             continue
-        if isinstance(words, rules.Said):
+        if isinstance(words, rules.ValueWords):
             if value is not option.default:
                 yield str(words.name)
         elif isinstance(value, Enum) and (name == "mode" or value is not option.default):

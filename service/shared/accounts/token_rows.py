@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from service.application.accounts.access.audit import AccountAuditEntry
 from service.application.accounts.access.scopes import EVERY, names
-from service.application.accounts.tokens import Token
+from service.application.accounts.tokens import TokenInfo
 from service.application.i18n.browsers import in_words
 from service.application.i18n.pages.account import DEEDS
 
@@ -33,7 +33,7 @@ class AuditRow:
     address: str
 
 
-def listed(token: Token) -> TokenRow:
+def listed(token: TokenInfo) -> TokenRow:
     """The row of a token."""
     use = token.use
     known = token.session and (use.browser or use.system)
@@ -47,7 +47,7 @@ def listed(token: Token) -> TokenRow:
     )
 
 
-def audit_rows(entries: Iterable[AccountAuditEntry], tokens: Iterable[Token]) -> list[AuditRow]:
+def audit_rows(entries: Iterable[AccountAuditEntry], tokens: Iterable[TokenInfo]) -> list[AuditRow]:
     """The rows of an audit; `by` is None if the token is revoked."""
     called = {token.id: listed(token).name for token in tokens}
     return [

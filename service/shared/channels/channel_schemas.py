@@ -12,7 +12,7 @@ from service.application.channels.push.subscription import LONGEST_ENDPOINT
 from service.application.i18n.speaking import gettext as _
 from service.application.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 TIME = {
     "example": "22:00",
@@ -153,7 +153,7 @@ class MutesQuery(Strict):
     """The requested page of your muted games."""
 
     cursor = Cursor()
-    limit = Limit()
+    limit = PageLimit()
 
 
 class MutesAnswer(Schema):

@@ -9,7 +9,7 @@ from service.application.channels.webhooks.delivery import DeliveryState
 from service.application.channels.webhooks.webhook import LOG_SIZE
 from service.application.notices.kinds.registry import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
-from service.shared.lists.paging import Cursor, Limit, NextCursor
+from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 URL = {
     "description": "An https URL of a public address. Redirects are not followed.",
@@ -112,7 +112,7 @@ class DeliveriesQuery(Strict):
     """The requested page of the log."""
 
     cursor = Cursor()
-    limit = Limit(LOG_SIZE, LOG_SIZE)
+    limit = PageLimit(LOG_SIZE, LOG_SIZE)
 
 
 class DeliveryAnswer(Schema):

@@ -13,7 +13,7 @@ from service.application.channels.webhooks.admin import (
     WebhookReused,
     WebhookStopped,
 )
-from service.application.channels.webhooks.delivery import Delivery
+from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.store import Placed
 from service.application.problem import Problem, wrong_cursor
 from service.services import services
@@ -69,7 +69,7 @@ def find_webhook(player: str, id_: str) -> Placed:
         return services().webhooks.find(player, id_)
 
 
-def log_page(placed: Placed, cursor: str | None, limit: int) -> tuple[list[Delivery], str | None]:
+def log_page(placed: Placed, cursor: str | None, limit: int) -> tuple[list[WebhookDelivery], str | None]:
     """A page of the log, newest first, and the next cursor; 422 `request/invalid` for an invalid cursor."""
     if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
         raise wrong_cursor()

@@ -16,8 +16,8 @@ from service.application.account_keys import is_player
 from service.application.games.lists.collecting.collection import (
     MOST_GAMES,
     Collection,
+    CollectionVisibility,
     Item,
-    Shared,
     TooManyGames,
 )
 from service.application.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
@@ -52,7 +52,7 @@ def collection_of(owner: str, identity: str, key: str | None) -> Collection:
     found = services().collections.one(owner, identity) if is_player(owner) and is_uuid(identity) else None
     if found is None:
         raise unknown_collection()
-    if viewer().player == owner or (found.shared is Shared.PUBLIC and _shows_page(owner)):
+    if viewer().player == owner or (found.shared is CollectionVisibility.PUBLIC and _shows_page(owner)):
         return _as_seen(owner, [found])[0]
     if found.key is None or not hmac.compare_digest(found.key.encode(), (key or "").encode()):
         raise unknown_collection()
@@ -70,7 +70,7 @@ def public_collections(owner: str) -> list[Collection]:
     if not _shows_page(owner):
         return []
     found = services().collections.of(owner)
-    return _as_seen(owner, [each for each in found if each.shared is Shared.PUBLIC])
+    return _as_seen(owner, [each for each in found if each.shared is CollectionVisibility.PUBLIC])
 
 
 def entries(owner: str, collection: Collection) -> list[CollectionItem]:
@@ -84,12 +84,12 @@ def entries(owner: str, collection: Collection) -> list[CollectionItem]:
     return found if viewer().player == owner else [each for each in found if each.match]
 
 
-def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
+def begin_collection(owner: str, identity: str, title: str, shared: CollectionVisibility) -> Collection:
     """Create a collection; 409 `collection/too-many`, and `StorageFull` beyond the storage quota.
 
     Raises `CommandReused` if the id belongs to another collection.
     """
-    empty = Collection(identity, "", Shared.PRIVATE, now_ms())
+    empty = Collection(identity, "", CollectionVisibility.PRIVATE, now_ms())
     try:
         made = services().collections.create(owner, empty.named(title, shared, _new_key()), address())
     except TooManyCollections:
@@ -101,7 +101,7 @@ def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> C
     return made
 
 
-def rename_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
+def rename_collection(owner: str, identity: str, title: str, shared: CollectionVisibility) -> Collection:
     """Change the title and sharing; 404 `collection/unknown`."""
     changed = _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
     return _as_seen(owner, [changed])[0]

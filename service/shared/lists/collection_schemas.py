@@ -8,7 +8,7 @@ from service.application.games.lists.collecting.collection import (
     LONGEST_NOTE,
     LONGEST_TITLE,
     MOST_GAMES,
-    Shared,
+    CollectionVisibility,
 )
 from service.application.i18n.speaking import gettext
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
@@ -32,8 +32,8 @@ class CollectionRequest(Strict):
 
     title = Title()
     shared = Word(
-        Shared,
-        load_default=Shared.PRIVATE,
+        CollectionVisibility,
+        load_default=CollectionVisibility.PRIVATE,
         metadata={
             "description": "`link`: visible to everybody who has the link; `public`: listed on your page."
         },

@@ -13,7 +13,7 @@ class Cursor(fields.String):
         super().__init__(load_default=None, metadata=told, **kwargs)
 
 
-class Limit(fields.Integer):
+class PageLimit(fields.Integer):
     """The maximum length of a page, in a query."""
 
     def __init__(self, usual: int = 50, most: int = 200) -> None:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from replays.match.aggregate import Match
-from service.application.games.search.facts import Company, Variant
-from service.application.games.search.finder import NotBuilt, Range, Wanted
+from service.application.games.search.facts import Company, VariantChoice
+from service.application.games.search.finder import GameFilters, NotBuilt, Range
 from service.application.games.search.layout import SEATS
 from service.application.problem import Problem, wrong_cursor
 from service.services import services
@@ -31,7 +31,7 @@ def _bounds(description: str) -> tuple[fields.Integer, fields.Integer]:
 class SearchFields(Strict):
     """The filters of finished games; a game must match all that are given."""
 
-    variant = Word(Variant, load_default=None)
+    variant = Word(VariantChoice, load_default=None)
     seats = fields.Integer(load_default=None, validate=validate.OneOf(SEATS))
     company = Word(
         Company,
@@ -84,10 +84,10 @@ def is_search(query: Mapping[str, Any]) -> bool:
     return any(query[name] is not None for name in FILTERS)
 
 
-def wanted_of(query: Mapping[str, Any]) -> Wanted:
+def wanted_of(query: Mapping[str, Any]) -> GameFilters:
     """The filters of a query, including `player` if present."""
     ranges = {each: Range(query[f"min_{each}"], query[f"max_{each}"]) for each in ("points", "days", "turns")}
-    return Wanted(
+    return GameFilters(
         variant=query["variant"],
         seats=query["seats"],
         company=query["company"],
@@ -98,7 +98,7 @@ def wanted_of(query: Mapping[str, Any]) -> Wanted:
     )
 
 
-def found_games(wanted: Wanted, cursor: str | None, limit: int) -> FoundGames:
+def found_games(wanted: GameFilters, cursor: str | None, limit: int) -> FoundGames:
     """The finished games that match and that the viewer may see, latest end first.
 
     Nothing is found for an erased player, or one whose page the viewer may not see. 422 `request/invalid` for

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from service.application.people.moderation.case import Case, Reporter
 from service.application.people.moderation.entries import Decided, Reported
 from service.application.people.moderation.hidden import Hidden
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.problem import wrong_cursor
 from service.services import services
-from service.shared.moderation.finding import SHOWN, Found, find_each, withheld
+from service.shared.moderation.finding import SHOWN, SubjectState, find_each, withheld
 
 SHOWN_OTHERS = 10
 """The maximum number of earlier decisions on the author that a case shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownReport:
     """A report as moderators see it; `text` is the reporter's comment, perhaps empty."""
 
     report: Reported
@@ -36,10 +36,10 @@ class ShownCase:
     case: Case
     author: str
     name: str | None
-    found: Found | None
+    found: SubjectState | None
     text: str
     hidden: Hidden | None
-    reports: list[Said]
+    reports: list[ShownReport]
     others: list[Decided]
     names: Mapping[str, str | None]
     is_withheld: bool
@@ -56,12 +56,12 @@ def cases(state: str, cursor: str | None, limit: int) -> tuple[list[ShownCase], 
     return shown_cases(subjects), following
 
 
-def shown_case(subject: Subject) -> ShownCase:
+def shown_case(subject: ReportSubject) -> ShownCase:
     """The case of one text, with everything that a moderator needs to decide it."""
     return shown_cases([subject])[0]
 
 
-def shown_cases(subjects: Sequence[Subject]) -> list[ShownCase]:
+def shown_cases(subjects: Sequence[ReportSubject]) -> list[ShownCase]:
     """The cases of these texts; the number of store requests does not depend on the number of texts."""
     moderation = services().moderation
     found, texts = moderation.docket.cases(subjects), find_each(subjects)
@@ -81,14 +81,14 @@ class _Around:
     `said` and `excerpts` are keyed by account and subject; `names`, `reporters` and `decisions` by account.
     """
 
-    said: Mapping[tuple[str, Subject], str]
-    excerpts: Mapping[tuple[str, Subject], str]
+    said: Mapping[tuple[str, ReportSubject], str]
+    excerpts: Mapping[tuple[str, ReportSubject], str]
     names: Mapping[str, str | None]
     reporters: Mapping[str, Reporter]
     decisions: Mapping[str, list[Decided]]
 
     def shown(
-        self, case: Case, author: str, found: Found | None, hidden: Hidden | None, *, is_withheld: bool
+        self, case: Case, author: str, found: SubjectState | None, hidden: Hidden | None, *, is_withheld: bool
     ) -> ShownCase:
         """A case as shown; while a report is open, the text to judge is the reported excerpt."""
         excerpt = self.excerpts.get((author, case.subject)) if case.open else None
@@ -106,9 +106,11 @@ class _Around:
             is_withheld=is_withheld,
         )
 
-    def _report(self, case: Case, report: Reported, *, is_withheld: bool) -> Said:
+    def _report(self, case: Case, report: Reported, *, is_withheld: bool) -> ShownReport:
         said = "" if is_withheld else self.said.get((report.by, case.subject), "")
-        return Said(report, self.names[report.by], said, report in case.open, self.reporters[report.by])
+        return ShownReport(
+            report, self.names[report.by], said, report in case.open, self.reporters[report.by]
+        )
 
 
 def _read_around(cases: Sequence[Case], authors: Sequence[str]) -> _Around:

@@ -7,10 +7,10 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.accounts.access.suspension import Suspension
 from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
 from service.application.people.moderation.entries import Decided
-from service.application.people.moderation.subjects import Subject, Verdict
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 from service.application.problem import Problem
 from service.services import services
-from service.shared.moderation.finding import Found, find, unknown, withheld
+from service.shared.moderation.finding import SubjectState, find, unknown, withheld
 
 LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
 """The maximum length of a suspension, in ms."""
@@ -28,8 +28,8 @@ def require_moderator(player: str) -> None:
 
 def decide(  # noqa: PLR0913 - a decision and whether it is a retry
     player: str,
-    subject: Subject,
-    verdict: Verdict,
+    subject: ReportSubject,
+    verdict: ModerationVerdict,
     reason: str,
     until: int | None,
     *,
@@ -41,7 +41,7 @@ def decide(  # noqa: PLR0913 - a decision and whether it is a retry
     403 `moderation/own-case`, 409 `moderation/decided`, 422 `moderation/verdict` and `moderation/until`.
     """
     parts, now = services().moderation, now_ms()
-    if (verdict is Verdict.SUSPEND) != (until is not None):
+    if (verdict is ModerationVerdict.SUSPEND) != (until is not None):
         raise Problem(
             422,
             "moderation/until",
@@ -80,7 +80,7 @@ def carry_out() -> None:
         log.warning("a decision of a moderator waits for a worker")
 
 
-def _author_of(subject: Subject, found: Found | None) -> str:
+def _author_of(subject: ReportSubject, found: SubjectState | None) -> str:
     """The author of the text, even if it is gone; 404 `report/unknown` if it never existed."""
     author = found.author if found else services().moderation.docket.case(subject).author
     if not author:

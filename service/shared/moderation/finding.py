@@ -9,7 +9,7 @@ from replays.projections.studies import StudyId
 from service.application.account_keys import is_player
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
-from service.application.people.moderation.subjects import Subject, subject_of
+from service.application.people.moderation.subjects import ReportSubject, subject_of
 from service.application.problem import Problem
 from service.services import services
 from service.shared.visibility import viewer
@@ -19,7 +19,7 @@ SHOWN = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SubjectState:
     """The current state of a subject: its author, text and page, and the room of a message."""
 
     author: str
@@ -28,56 +28,62 @@ class Found:
     room: Room | None = None
 
 
-Texts = Sequence[Found | None]
+Texts = Sequence[SubjectState | None]
 """The result for each of several subjects; None if the text no longer exists."""
 
 
-def _comments(subjects: Sequence[Subject]) -> Texts:
+def _comments(subjects: Sequence[ReportSubject]) -> Texts:
     comments = services().comments
     places = comments.places([(GameId(subject.game), subject.id) for subject in subjects])
     texts = {each.place: each.text for each in comments.read([place for place in places if place])}
     return [
-        Found(place.author, texts[place], f"/games/{place.game}/replay?version={place.version}#comments")
+        SubjectState(
+            place.author, texts[place], f"/games/{place.game}/replay?version={place.version}#comments"
+        )
         if place in texts
         else None
         for place in places
     ]
 
 
-def _messages(subjects: Sequence[Subject]) -> Texts:
+def _messages(subjects: Sequence[ReportSubject]) -> Texts:
     talk = services().talk
     places = talk.places([(GameId(subject.game), subject.id) for subject in subjects])
     said = {each.place: each for each in talk.read([place for place in places if place])}
     texts = {place: str(PHRASES[each.phrase]) if each.phrase else each.text for place, each in said.items()}
     return [
-        Found(place.author, texts[place], f"/games/{place.game}#talk", place.room) if place in texts else None
+        SubjectState(place.author, texts[place], f"/games/{place.game}#talk", place.room)
+        if place in texts
+        else None
         for place in places
     ]
 
 
-def _names(subjects: Sequence[Subject]) -> Texts:
+def _names(subjects: Sequence[ReportSubject]) -> Texts:
     profiles = services().players.profiles(subject.id for subject in subjects if is_player(subject.id))
     found = [profiles.get(subject.id) for subject in subjects]
-    return [Found(each.id, each.name, f"/players/{each.id}") if each else None for each in found]
+    return [SubjectState(each.id, each.name, f"/players/{each.id}") if each else None for each in found]
 
 
-def _studies(subjects: Sequence[Subject]) -> Texts:
+def _studies(subjects: Sequence[ReportSubject]) -> Texts:
     kept = services().studies.owners_and_texts(StudyId(GameId(subject.id)) for subject in subjects)
     return [
-        Found(each[0], each[1], f"/studies/{subject.id}") if each else None
+        SubjectState(each[0], each[1], f"/studies/{subject.id}") if each else None
         for subject, each in zip(subjects, kept, strict=True)
     ]
 
 
-def _collections(subjects: Sequence[Subject]) -> Texts:
+def _collections(subjects: Sequence[ReportSubject]) -> Texts:
     kept = services().collections.each((subject.player, subject.id) for subject in subjects)
     return [
-        Found(subject.player, each.text, f"/players/{subject.player}/collections/{each.id}") if each else None
+        SubjectState(subject.player, each.text, f"/players/{subject.player}/collections/{each.id}")
+        if each
+        else None
         for subject, each in zip(subjects, kept, strict=True)
     ]
 
 
-FINDERS: Mapping[str, Callable[[Sequence[Subject]], Texts]] = MappingProxyType(
+FINDERS: Mapping[str, Callable[[Sequence[ReportSubject]], Texts]] = MappingProxyType(
     {
         "comment": _comments,
         "message": _messages,
@@ -89,9 +95,9 @@ FINDERS: Mapping[str, Callable[[Sequence[Subject]], Texts]] = MappingProxyType(
 """The finders of texts by kind; the number of store requests does not depend on the number of subjects."""
 
 
-def find_each(subjects: Sequence[Subject]) -> Texts:
+def find_each(subjects: Sequence[ReportSubject]) -> Texts:
     """The current text of each subject."""
-    found: dict[Subject, Found | None] = {}
+    found: dict[ReportSubject, SubjectState | None] = {}
     for kind, finder in FINDERS.items():
         of_kind = [subject for subject in subjects if subject.kind == kind]
         if of_kind:
@@ -99,12 +105,12 @@ def find_each(subjects: Sequence[Subject]) -> Texts:
     return [found[subject] for subject in subjects]
 
 
-def find(subject: Subject) -> Found | None:
+def find(subject: ReportSubject) -> SubjectState | None:
     """The current text of one subject."""
     return find_each([subject])[0]
 
 
-def withheld(subjects: Sequence[Subject], texts: Texts) -> list[bool]:
+def withheld(subjects: Sequence[ReportSubject], texts: Texts) -> list[bool]:
     """True for each message by a spectator, or perhaps by one, in a running game in which the viewer plays.
 
     Players must not read spectators' messages before the game ends; another moderator decides.
@@ -123,7 +129,7 @@ def withheld(subjects: Sequence[Subject], texts: Texts) -> list[bool]:
     return [is_asked and subject.game in played for subject, is_asked in zip(subjects, asked, strict=True)]
 
 
-def subject_at(key: str) -> Subject:
+def subject_at(key: str) -> ReportSubject:
     """The subject with this key; 404 `report/unknown`."""
     try:
         return subject_of(key)

@@ -2,13 +2,13 @@
 
 from replays.bootstrap import now_ms
 from service.application.people.moderation.entries import Reported
-from service.application.people.moderation.subjects import KINDS, Subject, Why
+from service.application.people.moderation.subjects import KINDS, ReportSubject, Why
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.services import services
 from service.shared.lists.collecting import collection_of
-from service.shared.moderation.finding import SHOWN, Found, find, unknown
+from service.shared.moderation.finding import SHOWN, SubjectState, find, unknown
 from service.shared.tables import match_of
 from service.shared.visibility import rooms_for
 
@@ -16,7 +16,7 @@ LONGEST = 1_000
 """The maximum length of a report's comment and of a moderator's reason, in characters."""
 
 
-def reportable(subject: Subject, player: str) -> Found:
+def reportable(subject: ReportSubject, player: str) -> SubjectState:
     """The text of a subject that the player may report.
 
     404 if it does not exist or the player may not see it; 409 `report/yourself` and `report/hidden`.
@@ -34,7 +34,7 @@ def reportable(subject: Subject, player: str) -> Found:
     return found
 
 
-def report(player: str, subject: Subject, why: Why, text: str) -> Reported:
+def report(player: str, subject: ReportSubject, why: Why, text: str) -> Reported:
     """Report a text to the moderators; a repeated report has no effect until they decide.
 
     Raises what `reportable` raises, 429 `limit/reached`, and `StorageFull` if the comment exceeds the quota.

@@ -7,7 +7,7 @@ from harness.browser.at_table import be
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from replays.encoding.identity import GameId
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from tests.browser.pages.test_new_game import choice
 
 
@@ -57,7 +57,7 @@ def test_an_annulled_game_says_so(page: Page, service: Service) -> None:
     ok(ben.post(f"/games/{game}/seats", {}), 201)
     ok(ben.post(f"/games/{game}/resign", {}), 201)
     eventually(lambda: ok(ann.get(f"/games/{game}/ratings"))["status"] == "counted")
-    Ledger(service.store).annul(GameId(game), 1, "both were Ann")
+    RatingLedger(service.store).annul(GameId(game), 1, "both were Ann")
     page.goto(f"/games/{game}")
     expect(page.locator(".result")).to_contain_text("An organizer annulled this game: both were Ann.")
     expect(

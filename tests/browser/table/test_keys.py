@@ -15,7 +15,7 @@ from harness.waiting import eventually
 from kingdomino.game.commands import Place
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.browser.support.accessibility import SCHEMES, barriers
 from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
 
@@ -244,7 +244,7 @@ REACHED = """async ([kingdom, domino]) => {
 def kingdoms() -> Iterator[tuple[dict[str, Any], int]]:
     """Kingdoms during random games, each with the domino to be placed."""
     for seed in range(3):
-        random, chance = seeded(seed), draw(Rules(), 4, SeededSource(seed))
+        random, chance = seeded(seed), draw(Rules(), 4, RepeatableSource(seed))
         game, _ = begin(Rules(), 4, chance)
         while game.mover is not None:
             commands = legal_commands(game)

@@ -14,8 +14,8 @@ from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.match.aggregate import Match, Sitter
 from service.application.games.search import projector as projecting
-from service.application.games.search.facts import Company, Variant
-from service.application.games.search.finder import Finder, NotBuilt, Range, Wanted
+from service.application.games.search.facts import Company, VariantChoice
+from service.application.games.search.finder import Finder, GameFilters, NotBuilt, Range
 from service.application.games.search.index import Index
 from service.application.games.search.projector import FinishedProjector
 from service.application.games.visibility import ANYBODY, Visibility
@@ -68,9 +68,9 @@ class Site:
         while projector.go_on(0):
             pass
 
-    def found(self, wanted: Wanted | None = None, viewer: str | None = None) -> list[GameId]:
+    def found(self, wanted: GameFilters | None = None, viewer: str | None = None) -> list[GameId]:
         """The games found; all of them by default."""
-        return self.finder.find(wanted or Wanted(), viewer, limit=100).games
+        return self.finder.find(wanted or GameFilters(), viewer, limit=100).games
 
 
 @pytest.fixture
@@ -98,18 +98,20 @@ def test_a_game_is_found_by_what_it_was(site: Site) -> None:
     duel = site.scored(ANN, CLEO, rules=Rules(mighty_duel=True), options=Options(rated=True))
     three = site.scored(ANN, BEN, CLEO)
     site.project()
-    assert site.found(Wanted(variant=Variant.DUEL)) == [duel.id]
-    assert site.found(Wanted(seats=3)) == [three.id]
-    assert site.found(Wanted(is_rated=True)) == [duel.id]
-    assert set(site.found(Wanted(is_rated=False))) == {plain.id, three.id}
-    assert set(site.found(Wanted(players=frozenset({ANN, BEN})))) == {plain.id, three.id}
-    assert set(site.found(Wanted(company=Company.PEOPLE))) == {plain.id, duel.id, three.id}
+    assert site.found(GameFilters(variant=VariantChoice.DUEL)) == [duel.id]
+    assert site.found(GameFilters(seats=3)) == [three.id]
+    assert site.found(GameFilters(is_rated=True)) == [duel.id]
+    assert set(site.found(GameFilters(is_rated=False))) == {plain.id, three.id}
+    assert set(site.found(GameFilters(players=frozenset({ANN, BEN})))) == {plain.id, three.id}
+    assert set(site.found(GameFilters(company=Company.PEOPLE))) == {plain.id, duel.id, three.id}
     assert plain.result is not None
     points = plain.result.scores[plain.result.ranking[0][0]].total
-    of_two = Wanted(variant=Variant.BASE, seats=2)
-    assert site.found(Wanted(variant=Variant.BASE, seats=2, points=Range(points, points))) == [plain.id]
-    assert site.found(Wanted(seats=2, variant=Variant.BASE, points=Range(points + 1))) == []
-    assert site.found(Wanted(turns=Range(36, 36))) == [three.id]  # 12 rounds of three
+    of_two = GameFilters(variant=VariantChoice.BASE, seats=2)
+    assert site.found(GameFilters(variant=VariantChoice.BASE, seats=2, points=Range(points, points))) == [
+        plain.id
+    ]
+    assert site.found(GameFilters(seats=2, variant=VariantChoice.BASE, points=Range(points + 1))) == []
+    assert site.found(GameFilters(turns=Range(36, 36))) == [three.id]  # 12 rounds of three
     assert site.found(of_two) == [plain.id]
 
 
@@ -117,8 +119,8 @@ def test_one_person_against_bots_is_not_among_people(site: Site) -> None:
     """A game of one person against bots is in its own company, not in that of people."""
     solo = site.solo()
     site.project()
-    assert site.found(Wanted(company=Company.SOLO)) == [solo.id]
-    assert site.found(Wanted(company=Company.PEOPLE)) == []
+    assert site.found(GameFilters(company=Company.SOLO)) == [solo.id]
+    assert site.found(GameFilters(company=Company.PEOPLE)) == []
 
 
 @pytest.mark.parametrize("options", [Options(private=True), Options(spectators=False)], ids=str)
@@ -126,7 +128,7 @@ def test_hidden_games_are_found_by_their_players_alone(site: Site, options: Opti
     """Hidden games are found and counted only for their players, in a search for their own games."""
     match = site.scored(ANN, BEN, options=options)
     site.project()
-    of_ann = Wanted(players=frozenset({ANN}))
+    of_ann = GameFilters(players=frozenset({ANN}))
     assert site.found(of_ann, viewer=ANN) == [match.id]
     for viewer in (None, BEN, CLEO):
         assert site.finder.find(of_ann, viewer, limit=10) == ([], 0, None)

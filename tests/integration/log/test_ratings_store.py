@@ -19,14 +19,14 @@ from replays.match.deciding import decisions
 from replays.store import clients
 from service.application.people.ratings import generations
 from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.entries import BadEntry, GameRated, places_of, written
+from service.application.people.ratings.entries import BadRatingEntry, GameRated, places_of, written
 from service.application.people.ratings.fold import folded
 from service.application.people.ratings.generations import GENERATIONS, STATE
-from service.application.people.ratings.ledger import LOG, Ledger, NotRated
+from service.application.people.ratings.ledger import LOG, NotRated, RatingLedger
 from service.application.people.ratings.pools import POOLS, Pool
 from service.application.people.ratings.projector import RatingProjector, rebuild
 from service.application.people.ratings.skill import DAY, MODEL, idle_until_provisional
-from service.application.people.ratings.writing import ConcurrentWrite, Writing
+from service.application.people.ratings.writing import ConcurrentWrite, GenerationWriter
 
 START = 1_800_000_000_000
 PEOPLE = tuple(f"player-{number}" for number in range(6))
@@ -88,8 +88,8 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
     """Rate all games, with a new projector whenever one dies; returns the number of deaths."""
     killed, going_on, projector = 0, True, None
     while going_on:
-        ledger: Any = Ledger(store)
-        writing: Any = Writing(store)
+        ledger: Any = RatingLedger(store)
+        writing: Any = GenerationWriter(store)
         if random:
             ledger, writing = Mortal(ledger, random), Mortal(writing, random)
         projector = projector or RatingProjector(MemoryEventLog(), ledger, writing, lambda: now)
@@ -104,7 +104,7 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> None:
     """Live ratings equal a rebuild, with games, verdicts, erased accounts, idle time and dying projectors."""
-    random, ledger, now, games = seeded(seed), Ledger(store), START, list[GameId]()
+    random, ledger, now, games = seeded(seed), RatingLedger(store), START, list[GameId]()
     killed = 0
     for _ in range(40):
         now += random.choice([60_000, DAY, 40 * DAY])
@@ -123,7 +123,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     live = content(store)
     assert killed
     assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel-2"}
-    rebuild(ledger, Writing(store), Writing(store).present(), now)
+    rebuild(ledger, GenerationWriter(store), GenerationWriter(store).present(), now)
     follow(store, now)  # removes players who are provisional by now from the leaderboards
     assert content(store) == live
     fold, counted = folded(ledger.entries())
@@ -135,7 +135,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
 
 def test_a_game_is_in_the_stream_once(store: Redis) -> None:
     """Each game is in the stream once, in its first order; a verdict without effect adds no entry."""
-    random, ledger = seeded(1), Ledger(store)
+    random, ledger = seeded(1), RatingLedger(store)
     one, other = some_game(random, START), some_game(random, START + 1)
     ledger.add([other, one])
     ledger.add([one, other])
@@ -163,21 +163,21 @@ def test_a_game_is_in_the_stream_once(store: Redis) -> None:
 
 def test_a_damaged_stream_is_refused(store: Redis) -> None:
     """A stream with an entry of another form, or with a gap, is refused."""
-    ledger = Ledger(store)
+    ledger = RatingLedger(store)
     store.xadd(LOG, {"e": b'{"type":"Nonsense"}'}, id="1-0")
-    with pytest.raises(BadEntry, match="Nonsense"):
+    with pytest.raises(BadRatingEntry, match="Nonsense"):
         ledger.entries()
     store.delete(LOG)
     games = [some_game(seeded(1), START) for _ in range(2)]
     store.xadd(LOG, {"e": written(games[0])}, id="1-0")
     store.xadd(LOG, {"e": written(games[1])}, id="3-0")
-    with pytest.raises(BadEntry, match="entry 3 follows entry 1"):
+    with pytest.raises(BadRatingEntry, match="entry 3 follows entry 1"):
         ledger.entries()
 
 
 def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
     """An annulled game counts as if it had not been played; restored, it counts in its old place."""
-    random, ledger = seeded(3), Ledger(store)
+    random, ledger = seeded(3), RatingLedger(store)
     games = [some_game(random, START + number) for number in range(12)]
     ledger.add(games)
     follow(store, START)
@@ -197,15 +197,15 @@ def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
 
 def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
     """The first projector with a new library folds all ratings anew, and removes older generations."""
-    ledger = Ledger(store)
+    ledger = RatingLedger(store)
     ledger.add([some_game(seeded(1), START)])
     follow(store, START)
-    was = Writing(store).present()
+    was = GenerationWriter(store).present()
     live = content(store)
     store.hset(STATE, "model", "openskill 1.0")
     store.hset(generations.key(was.generation, "players"), "base-2 nobody", "1 1 1 1 1")
     follow(store, START)
-    now = Writing(store).present()
+    now = GenerationWriter(store).present()
     assert now.model == MODEL
     assert now.generation != was.generation
     assert content(store) == live
@@ -215,7 +215,7 @@ def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
 
 def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
     """Of two writers the slower one changes nothing, neither by a game nor by a whole generation."""
-    ledger, writing = Ledger(store), Writing(store)
+    ledger, writing = RatingLedger(store), GenerationWriter(store)
     follow(store, START)
     seen = writing.present()
     ledger.add([some_game(seeded(1), START)])
@@ -231,7 +231,7 @@ def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
 
 def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
     """The leaderboard goes best first, with places; equal ratings by id. A cursor continues after its row."""
-    random, ledger = seeded(5), Ledger(store)
+    random, ledger = seeded(5), RatingLedger(store)
     crowd = [f"player-{number:03d}" for number in range(250)]
     for number in range(0, 250, 2):
         pair = tuple(crowd[number : number + 2])
@@ -254,7 +254,7 @@ def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
 
 def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
     """The leaderboard without provisional ratings lists established players until they are idle too long."""
-    random, ledger = seeded(5), Ledger(store)
+    random, ledger = seeded(5), RatingLedger(store)
     for number in range(30):
         places = random.choice([(1, 2), (2, 1)])
         game = GameRated(
@@ -286,10 +286,10 @@ def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
     tables = tables_on(log)
     tables.settle(play_out(tables, 2, Rules(), random))
     games = {rated_game(tables, ("ann", "ben"), random) for _ in range(2)}
-    projector = RatingProjector(log, Ledger(store), Writing(store), lambda: START)
+    projector = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
     while projector.go_on(0):
         pass
-    found = [entry.game for _, entry in Ledger(store).entries() if isinstance(entry, GameRated)]
+    found = [entry.game for _, entry in RatingLedger(store).entries() if isinstance(entry, GameRated)]
     assert len(found) == 2
     assert set(found) == games
     assert all(Boards(store).games(found))
@@ -303,10 +303,10 @@ def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch:
     rated_game(tables, ("ann", "ben"), random)
     monkeypatch.undo()
     game = rated_game(tables, ("ann", "cleo"), random)
-    projector = RatingProjector(log, Ledger(store), Writing(store), lambda: START)
+    projector = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
     while projector.go_on(0):
         pass
-    [(_, entry)] = Ledger(store).entries()
+    [(_, entry)] = RatingLedger(store).entries()
     assert isinstance(entry, GameRated)
     assert entry.game == game
 
@@ -314,7 +314,7 @@ def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch:
 def test_ratings_on_a_cluster(cluster: ClusterOfNodes) -> None:
     """On a cluster all keys share a hash tag, so that each script and generation is on one node."""
     with clients.writer(cluster.url) as store:
-        ledger, game = Ledger(store), some_game(seeded(2), START)
+        ledger, game = RatingLedger(store), some_game(seeded(2), START)
         ledger.add([game])
         follow(store, START)
         boards = Boards(store)

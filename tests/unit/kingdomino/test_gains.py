@@ -18,7 +18,7 @@ from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Region, score
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.drawing import kingdom, territory
 from tests.games import begun, placing
 
@@ -36,7 +36,7 @@ RULES = [
 def moments(players: int, rules: Rules) -> Iterator[tuple[Game, Game]]:
     """Each state of a random game, paired with the state after the next command."""
     random = Random(players)  # noqa: S311 - a test
-    chance = draw(rules, players, SeededSource(players))
+    chance = draw(rules, players, RepeatableSource(players))
     game, _ = begin(rules, players, chance)
     while game.mover is not None:
         chosen = random.choice(legal_commands(game))

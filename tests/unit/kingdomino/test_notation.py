@@ -8,7 +8,7 @@ from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Hal
 from kingdomino.board.grid import Direction, Square
 from kingdomino.board.kingdom import Kingdom, Placement
 from kingdomino.board.notation import (
-    Drawing,
+    KingdomDrawing,
     NotationError,
     draw,
     format_domino,
@@ -126,8 +126,8 @@ def test_a_castle_may_stand_anywhere_in_a_drawing() -> None:
 
 def test_an_empty_drawing_is_the_castle() -> None:
     """A drawing without squares is written as the castle alone."""
-    assert format_drawing(Drawing({}, frozenset())) == "##"
-    assert parse_drawing("##") == Drawing({}, frozenset())
+    assert format_drawing(KingdomDrawing({}, frozenset())) == "##"
+    assert parse_drawing("##") == KingdomDrawing({}, frozenset())
 
 
 WRONG: list[tuple[Callable[[str], object], str]] = [

@@ -6,7 +6,7 @@ from kingdomino.board.notation import parse_kingdom
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game
-from kingdomino.game.table import Shared
+from kingdomino.game.table import SharedTable
 from kingdomino.policies.outlook import (
     DISCARD,
     GROWTH,
@@ -113,7 +113,7 @@ def test_a_totem_that_would_be_held_counts_in_part() -> None:
     assert worth(land, game) == fish + LEAD * totem
     level = game.with_kingdom(Seat(1), land)
     assert worth(land, level) == fish
-    held = level._replace(shared=Shared(totems=(None, Seat(0), None, None)))
+    held = level._replace(shared=SharedTable(totems=(None, Seat(0), None, None)))
     assert worth(land, held) == fish + LEAD * totem
 
 

@@ -17,7 +17,7 @@ from kingdomino.origins import territory
 from kingdomino.origins.recruits import Recruitment, recruitments
 from kingdomino.origins.scoring import caveman_points
 from kingdomino.rules import GameKind, Mode, Rules
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.drawing import territory as drawn
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
@@ -29,7 +29,7 @@ def moments(players: int, stage: Stage) -> Iterator[Game]:
     """States of random games at this stage, with few enough payments to try them all."""
     random = Random(players)  # noqa: S311 - a test
     for seed in range(20):
-        chance = draw(TRIBE, players, SeededSource(seed))
+        chance = draw(TRIBE, players, RepeatableSource(seed))
         game, _ = begin(TRIBE, players, chance)
         while game.mover is not None:
             commands = legal_commands(game)

@@ -23,7 +23,7 @@ from kingdomino.transcript.errors import IllegalTurn
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 from tests.games import deck, origins, seats
 
 DOUBLED = RulesVersion(
@@ -46,12 +46,12 @@ def two_versions() -> Iterator[None]:
 
 def played(rules: Rules, players: int = 2, seed: int = 9) -> PlayedGame:
     """A reproducible random game; with the default seed and players, Harmony pays for seat 1."""
-    return play(rules, [RANDOM] * players, SeededSource(seed))
+    return play(rules, [RANDOM] * players, RepeatableSource(seed))
 
 
 def told(rules: Rules, seed: int = 1) -> list[Event]:
     """The events of another random game."""
-    random, chance = seeded(seed), draw(rules, 2, SeededSource(seed))
+    random, chance = seeded(seed), draw(rules, 2, RepeatableSource(seed))
     game, happened = begin(rules, 2, chance)
     events = list(happened)
     while game.mover is not None:
@@ -162,7 +162,7 @@ def test_bots_play_by_the_version() -> None:
     """A bot that seeks the most points plays differently if the middle is worth nothing."""
     with VERSIONS.registered(replace(ONE_MORE, middle_kingdom=Points(0))):
         old, new = (
-            play(Rules(middle_kingdom=True, version=number), [GREEDY] * 2, SeededSource(1)).game
+            play(Rules(middle_kingdom=True, version=number), [GREEDY] * 2, RepeatableSource(1)).game
             for number in BONUS
         )
     assert old.kingdoms != new.kingdoms

@@ -32,7 +32,7 @@ from service.application.channels.target import EMAIL, PUSH, WEBHOOK
 from service.application.channels.targets import Targets
 from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
 from service.application.games.visibility import Table, Viewer, Visibility, invitations_key
 from service.application.notices.inboxes.reading import Names, NoticeReader
@@ -98,7 +98,7 @@ def _webhooks(settings: Settings, store: Redis, reading: Reading, reader: Notice
         StoredInboxes(store),
         reader,
         Caller(Client(Destinations(settings.webhook_networks or ())), Hosts()),
-        Secrets(server_key(settings)),
+        WebhookSecrets(server_key(settings)),
         reading.may_see,
         settings.public_url or "",
         now_ms,

@@ -19,7 +19,7 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline:
+class TurnDeadline:
     """The deadline of a turn: `at` and `changed`, the time of the game's last event, are in ms UTC.
 
     `alarm` is the time of the player's reminder in ms UTC, None if it is another player's turn or if no
@@ -42,7 +42,7 @@ def deadlines(
     url_of: Callable[[str], str],
     *,
     others: bool,
-) -> list[Deadline]:
+) -> list[TurnDeadline]:
     """The deadlines of the player's turns, and with `others` also of the other players', the nearest first.
 
     Games without a clock have no deadlines; games that the player has left are skipped.
@@ -59,9 +59,9 @@ def deadlines(
 
 def _deadline(
     match: Match, at: int, player: str, names: Mapping[str, str | None], url_of: Callable[[str], str]
-) -> Deadline:
+) -> TurnDeadline:
     is_own = to_move(match) == player
-    return Deadline(
+    return TurnDeadline(
         match.id,
         url_of(match.id),
         _summary(match, player, names, is_own=is_own),
@@ -87,7 +87,7 @@ def _summary(match: Match, player: str, names: Mapping[str, str | None], *, is_o
     return _("%(name)s's move against you and %(others)s", name=mover, others=listed)
 
 
-def tag_of(found: Iterable[Deadline]) -> str:
+def tag_of(found: Iterable[TurnDeadline]) -> str:
     """The ETag of the feed: 32 hexadecimal digits of a hash of the deadlines and the present locale."""
     text = json.dumps([str(present().locale), *map(asdict, found)])
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from service.application.channels.calendar.deadlines import Deadline
+from service.application.channels.calendar.deadlines import TurnDeadline
 from service.application.i18n.speaking import gettext as _
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ REFRESH = timedelta(minutes=30)
 """The interval at which calendars are asked to fetch the feed again (RFC 7986, 5.7)."""
 
 
-def feed(found: Iterable[Deadline]) -> bytes:
+def feed(found: Iterable[TurnDeadline]) -> bytes:
     """The feed as iCalendar text, with lines of at most 75 bytes that end with CR LF.
 
     An event has no duration and lies at the deadline. Its UID stays the same during the whole game.
@@ -36,7 +36,7 @@ def feed(found: Iterable[Deadline]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(deadline: Deadline) -> "Event":
+def _event(deadline: TurnDeadline) -> "Event":
     from icalendar import Alarm, Event  # noqa: PLC0415 - as above
 
     event = Event()

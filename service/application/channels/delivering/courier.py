@@ -14,7 +14,7 @@ from service.application.channels.channel import (
     Channel,
     Gone,
     Later,
-    Message,
+    NoticeMessage,
     Outcome,
     Postponed,
     Sent,
@@ -105,7 +105,7 @@ class Courier:
         told = [each for each in spoken if each.unread]
         if not told:
             return Sent()
-        message = Message(_id(known, sending), told, sending.since, timezone)
+        message = NoticeMessage(_id(known, sending), told, sending.since, timezone)
         outcome = self.channel.send(known, message)
         return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.emails import plain
-from service.application.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
+from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Sent, Stopped
 from service.application.channels.email.board import Picture, picture_of
 from service.application.channels.email.content import Content, EmailContext, Story, content, tables
 from service.application.channels.email.mailings import REFUSED
@@ -46,7 +46,7 @@ class Mailboxes:
     png: Callable[[str], bytes]
     due: Callable[[], int]
 
-    def send(self, known: Known, message: Message) -> Outcome:
+    def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Send a message to the player's present address, at least once; retries have the same id."""
         player = known.target.player
         to = self.credentials.of(player).email

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 from replays.runtime.settings.mail_server import MailServer
 from service.application.accounts.emails import mail_templates
-from service.application.channels.channel import Message
+from service.application.channels.channel import NoticeMessage
 from service.application.channels.email.board import Picture
 from service.application.channels.email.content import Content
 from service.application.channels.email.links import PREFERENCES, UNSUBSCRIBE, UnsubscribeLinks
@@ -25,7 +25,7 @@ class Envelope:
 
     player: str
     to: str
-    message: Message
+    message: NoticeMessage
 
 
 class Writer:

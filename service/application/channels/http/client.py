@@ -9,7 +9,7 @@ import httpcore
 
 from service.application.channels.http.destination import RESOLVE_SECONDS, Destination, Destinations
 from service.application.channels.http.errors import BrokenAnswer, TooSlow
-from service.application.channels.http.stream import Deadline, PinnedBackend
+from service.application.channels.http.stream import CallDeadline, PinnedBackend
 
 SECONDS = 15.0
 """The total time of a call, from name resolution to the end of the response."""
@@ -40,15 +40,15 @@ class Client:
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpResponse:
         """Send the body and read the response. Raises `CallFailed`; `errors.py` has its subclasses."""
-        deadline = Deadline(self.seconds, self.clock)
+        deadline = CallDeadline(self.seconds, self.clock)
         destination = self.destinations.find(url, min(RESOLVE_SECONDS, self.seconds))
         return self.send(destination, body, headers, deadline)
 
     def send(
-        self, to: Destination, body: bytes, headers: Mapping[str, str], deadline: Deadline | None = None
+        self, to: Destination, body: bytes, headers: Mapping[str, str], deadline: CallDeadline | None = None
     ) -> HttpResponse:
         """Like `post`, to a destination that has just been found."""
-        deadline = deadline or Deadline(self.seconds, self.clock)
+        deadline = deadline or CallDeadline(self.seconds, self.clock)
         scheme = b"https" if to.is_encrypted else b"http"
         origin = httpcore.Origin(scheme, to.host.encode(), to.port)
         url = httpcore.URL(scheme=scheme, host=origin.host, port=to.port, target=to.path.encode())

@@ -14,7 +14,7 @@ TRIES = 4
 """The maximum number of addresses of a name that are tried."""
 
 
-class Deadline:
+class CallDeadline:
     """The moment by which a call must end, `seconds` from now. `clock` returns seconds."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -32,7 +32,7 @@ class Deadline:
 class PinnedBackend(httpcore.NetworkBackend):
     """Connects to the checked addresses of a destination, and does not resolve the name of its host again."""
 
-    def __init__(self, destination: Destination, deadline: Deadline) -> None:
+    def __init__(self, destination: Destination, deadline: CallDeadline) -> None:
         self._destination = destination
         self._deadline = deadline
 
@@ -60,7 +60,7 @@ class PinnedBackend(httpcore.NetworkBackend):
 class DeadlineStream(httpcore.NetworkStream):
     """A connected socket whose reads and writes raise `TooSlow` at the deadline."""
 
-    def __init__(self, connected: socket.socket, deadline: Deadline) -> None:
+    def __init__(self, connected: socket.socket, deadline: CallDeadline) -> None:
         self._socket = connected
         self._deadline = deadline
 

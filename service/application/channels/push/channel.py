@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 from service.application.accounts.tokens import Access
-from service.application.channels.channel import Gone, Later, Message, Outcome, Postponed, Sent, Stopped
+from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Postponed, Sent, Stopped
 from service.application.channels.http.client import HttpResponse
 from service.application.channels.http.errors import CallFailed, NotAllowed
 from service.application.channels.http.hosts import Busy
@@ -39,7 +39,7 @@ class PushChannel:
     holds: Callable[[Access], bool]
     clock: Callable[[], int]
 
-    def send(self, known: Known, message: Message) -> Outcome:
+    def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Send the message to the browser's push service; `Gone` if the subscription's session has ended."""
         target, subscription = known.target, Subscription.read(known.data)
         if not self.subscriptions.belongs(target):
@@ -59,7 +59,7 @@ class PushChannel:
             self.subscriptions.release(target)
         return outcome_of(answer, self.clock())
 
-    def _post(self, subscription: Subscription, message: Message) -> HttpResponse | Busy:
+    def _post(self, subscription: Subscription, message: NoticeMessage) -> HttpResponse | Busy:
         keys, now = subscription.keys, self.clock()
         push = push_of(message, keys.auth, now)
         headers = {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from replays.match.aggregate import Match
-from service.application.channels.channel import Message
+from service.application.channels.channel import NoticeMessage
 from service.application.channels.push.encryption import to_base64
 from service.application.channels.timing import URGENT
 from service.application.i18n.speaking import gettext as _
@@ -45,7 +45,7 @@ class Push:
     topic: str
 
 
-def push_of(message: Message, secret: bytes, now: int) -> Push:
+def push_of(message: NoticeMessage, secret: bytes, now: int) -> Push:
     """The push message at `now`, in ms UTC; `secret` keeps the push service from guessing tables by topics.
 
     The text is a JSON object: `id`, `title`, `text`, which may be empty, `url`, a path of the service, `tag`,

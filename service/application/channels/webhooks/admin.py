@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.http.destination import Destinations
 from service.application.channels.target import WEBHOOK, Target
-from service.application.channels.webhooks.delivery import Delivery
-from service.application.channels.webhooks.schedule import Changed
-from service.application.channels.webhooks.signing import Secrets
+from service.application.channels.webhooks.delivery import WebhookDelivery
+from service.application.channels.webhooks.schedule import WebhookStep
+from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import (
     MOST_OLD,
@@ -52,7 +52,7 @@ class WebhookAdmin:
     webhooks: Webhooks
     due: DueTargets
     inboxes: Inboxes
-    secrets: Secrets
+    secrets: WebhookSecrets
     destinations: Destinations
     clock: Callable[[], int]
 
@@ -82,9 +82,9 @@ class WebhookAdmin:
         if url != placed.webhook.url:
             self.destinations.find(url)
 
-        def edited(webhook: Webhook) -> Changed:
+        def edited(webhook: Webhook) -> WebhookStep:
             new = replace(webhook, url=url, kinds=kinds)
-            return Changed(_at_once(new) if active else new, "" if active else placed.stopped or PAUSED)
+            return WebhookStep(_at_once(new) if active else new, "" if active else placed.stopped or PAUSED)
 
         return self._change(player, id_, edited, resume=active)
 
@@ -98,11 +98,11 @@ class WebhookAdmin:
         """Rotate the secret, once for each `request` but ""; the old secret also signs for 24 hours."""
         now = self.clock()
 
-        def rotated(webhook: Webhook) -> Changed:
+        def rotated(webhook: Webhook) -> WebhookStep:
             if request and webhook.rotated_by == request:
-                return Changed(webhook)
+                return WebhookStep(webhook)
             old = (Old(webhook.rotation, now + OLD_SECRET_MS), *webhook.old)
-            return Changed(
+            return WebhookStep(
                 replace(webhook, rotation=webhook.rotation + 1, rotated_by=request, old=old[:MOST_OLD])
             )
 
@@ -112,7 +112,9 @@ class WebhookAdmin:
         """Request a test; only one can be pending at a time. Raises `WebhookStopped`."""
         self._check_called(self.find(player, id_))
         return self._change(
-            player, id_, lambda webhook: Changed(replace(webhook, test=webhook.test or webhook.logged + 1))
+            player,
+            id_,
+            lambda webhook: WebhookStep(replace(webhook, test=webhook.test or webhook.logged + 1)),
         )
 
     def replay(self, player: str, id_: str, delivery: str) -> Placed:
@@ -128,9 +130,9 @@ class WebhookAdmin:
         kept = self.inboxes.after(player, position - 1)
         if not kept or kept[0].position != position:
             raise NoticeGone
-        return self._change(player, id_, lambda webhook: Changed(_again(webhook, position)))
+        return self._change(player, id_, lambda webhook: WebhookStep(_again(webhook, position)))
 
-    def log(self, placed: Placed) -> list[Delivery]:
+    def log(self, placed: Placed) -> list[WebhookDelivery]:
         """The deliveries of a webhook, the newest first."""
         return self.webhooks.deliveries(placed.target)
 
@@ -139,7 +141,7 @@ class WebhookAdmin:
             raise WebhookStopped
 
     def _change(
-        self, player: str, id_: str, step: Callable[[Webhook], Changed], *, resume: bool = False
+        self, player: str, id_: str, step: Callable[[Webhook], WebhookStep], *, resume: bool = False
     ) -> Placed:
         placed = self.webhooks.change(Target(WEBHOOK, player, id_), step, resume=resume)
         if placed is None:

@@ -14,11 +14,11 @@ from service.application.channels.http.hosts import Busy
 from service.application.channels.progress import Progress
 from service.application.channels.target import Target
 from service.application.channels.webhooks.caller import Caller
-from service.application.channels.webhooks.delivery import TEST, Delivery, DeliveryState
+from service.application.channels.webhooks.delivery import TEST, DeliveryState, WebhookDelivery
 from service.application.channels.webhooks.payload import payload, trial
 from service.application.channels.webhooks.schedule import (
     Called,
-    Changed,
+    WebhookStep,
     dropped,
     due,
     order,
@@ -26,7 +26,7 @@ from service.application.channels.webhooks.schedule import (
     skipped,
     tested,
 )
-from service.application.channels.webhooks.signing import Secrets, signed_headers
+from service.application.channels.webhooks.signing import WebhookSecrets, signed_headers
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
 from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
@@ -49,7 +49,7 @@ class WebhookCourier:
     inboxes: Inboxes
     reader: NoticeReader
     caller: Caller
-    secrets: Secrets
+    secrets: WebhookSecrets
     may_see: Callable[[Table, str], bool]
     public_url: str
     clock: Callable[[], int]
@@ -136,14 +136,14 @@ class WebhookCourier:
         placed: Placed,
         kept: InboxEntry,
         waiting: Iterable[InboxEntry],
-        step: Callable[[Webhook], Changed],
+        step: Callable[[Webhook], WebhookStep],
     ) -> int:
         """Store the result of `step`, and settle the notice unless a retry is scheduled; the present time."""
         position = kept.position
         others = {each.position for each in waiting} - {position}
         over: list[bool] = []
 
-        def noted(webhook: Webhook) -> Changed:
+        def noted(webhook: Webhook) -> WebhookStep:
             changed = step(webhook)
             over[:] = [position not in changed.webhook.trying]
             return changed
@@ -160,7 +160,7 @@ class WebhookCourier:
         called = self._call(placed, id_, trial(id_, now))
         if isinstance(called, Busy):
             return self.clock() + round(called.wait * 1000)
-        draft, ended = Delivery(0, id_, TEST, None, None, DeliveryState.WAITING, 0, now), self.clock()
+        draft, ended = WebhookDelivery(0, id_, TEST, None, None, DeliveryState.WAITING, 0, now), self.clock()
         self.webhooks.change(placed.target, lambda webhook: tested(webhook, draft, called, ended))
         return self.clock()
 
@@ -174,9 +174,9 @@ def _is_wanted(webhook: Webhook, kept: InboxEntry) -> bool:
     return webhook.wants(kept.notice.kind) or kept.position in webhook.asked
 
 
-def _draft(kept: InboxEntry) -> Delivery:
+def _draft(kept: InboxEntry) -> WebhookDelivery:
     """The log entry for a notice before its first attempt."""
     notice = kept.notice
-    return Delivery(
+    return WebhookDelivery(
         0, str(kept.position), notice.kind, notice.game, notice.dynasty, DeliveryState.WAITING, 0, notice.at
     )

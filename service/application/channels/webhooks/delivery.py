@@ -21,7 +21,7 @@ class DeliveryState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class WebhookDelivery:
     """One delivery.
 
     `number` counts the entries of the log from 1. `id` is the header `webhook-id`: the position of the

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from service.application.channels.webhooks.delivery import Delivery, DeliveryState
+from service.application.channels.webhooks.delivery import DeliveryState, WebhookDelivery
 from service.application.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, Trying, Webhook
 
 SECOND, HOUR = 1_000, 60 * 60_000
@@ -46,12 +46,12 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class WebhookStep:
     """A webhook after a step, the reason why it is stopped or "", and the changed entries of its log."""
 
     webhook: Webhook
     stopped: str = ""
-    entries: tuple[Delivery, ...] = ()
+    entries: tuple[WebhookDelivery, ...] = ()
 
 
 def due(webhook: Webhook, position: int, now: int) -> int:
@@ -71,15 +71,15 @@ def order(webhook: Webhook, position: int) -> tuple[bool, int]:
     return trying is not None and trying.attempts >= LETS_PASS, position
 
 
-def entered(webhook: Webhook, delivery: Delivery) -> Changed:
+def entered(webhook: Webhook, delivery: WebhookDelivery) -> WebhookStep:
     """The webhook with a delivery in its log, at its number if that is still there, else as the newest."""
     if delivery.number > 0 and webhook.logged - delivery.number < LOG_SIZE:
-        return Changed(webhook, entries=(delivery,))
+        return WebhookStep(webhook, entries=(delivery,))
     new = replace(delivery, number=webhook.logged + 1)
-    return Changed(replace(webhook, logged=new.number), entries=(new,))
+    return WebhookStep(replace(webhook, logged=new.number), entries=(new,))
 
 
-def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, now: int) -> Changed:
+def settled(webhook: Webhook, position: int, draft: WebhookDelivery, called: Called, now: int) -> WebhookStep:
     """The webhook after a call for the notice at this position; `draft` is its log entry before the call."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = _drafted(draft, trying, called, now)
@@ -97,7 +97,7 @@ def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, no
     return replace(changed, webhook=replace(changed.webhook, trying=tries))
 
 
-def tested(webhook: Webhook, draft: Delivery, called: Called, now: int) -> Changed:
+def tested(webhook: Webhook, draft: WebhookDelivery, called: Called, now: int) -> WebhookStep:
     """The webhook after a test, which is not retried; success ends the pause."""
     draft = _drafted(draft, Trying(0, 0, 0), called, now)
     over = replace(webhook, test=0)
@@ -107,7 +107,7 @@ def tested(webhook: Webhook, draft: Delivery, called: Called, now: int) -> Chang
     return replace(changed, stopped=GONE if called.status == HTTP_GONE else "")
 
 
-def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Changed:
+def skipped(webhook: Webhook, position: int, draft: WebhookDelivery, now: int) -> WebhookStep:
     """The webhook after a skipped notice: no longer true, or of a table that the player may not see now."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = replace(
@@ -116,7 +116,9 @@ def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Chang
     return entered(_done(webhook, position), draft)
 
 
-def dropped(webhook: Webhook, gone: Collection[int], logged: Iterable[Delivery], now: int) -> Changed:
+def dropped(
+    webhook: Webhook, gone: Collection[int], logged: Iterable[WebhookDelivery], now: int
+) -> WebhookStep:
     """The webhook after the inbox has dropped these positions; `logged` is the present log."""
     numbers = {webhook.trying[position].number for position in gone if position in webhook.trying}
     entries = (
@@ -124,10 +126,10 @@ def dropped(webhook: Webhook, gone: Collection[int], logged: Iterable[Delivery],
         for each in logged
         if each.number in numbers
     )
-    return Changed(reduce(_done, gone, webhook), entries=tuple(entries))
+    return WebhookStep(reduce(_done, gone, webhook), entries=tuple(entries))
 
 
-def _drafted(draft: Delivery, trying: Trying, called: Called, now: int) -> Delivery:
+def _drafted(draft: WebhookDelivery, trying: Trying, called: Called, now: int) -> WebhookDelivery:
     return replace(
         draft,
         number=trying.number,

@@ -16,7 +16,7 @@ PURPOSE = b"kingdomino webhooks"
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
+class WebhookSecrets:
     """Derives the secrets of all webhooks; `key` is the server's key, 32 bytes."""
 
     key: bytes

@@ -16,8 +16,8 @@ from service.application.account_keys import AccountScript, channels_key, place_
 from service.application.channels.progress import Progress
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.targets import Known, Targets
-from service.application.channels.webhooks.delivery import Delivery
-from service.application.channels.webhooks.schedule import Changed
+from service.application.channels.webhooks.delivery import WebhookDelivery
+from service.application.channels.webhooks.schedule import WebhookStep
 from service.application.channels.webhooks.webhook import LOG_SIZE, MOST, Webhook
 
 TRIES = 20
@@ -48,7 +48,7 @@ class Placed:
     stopped: str
 
 
-Update = Callable[[Webhook], Changed]
+Update = Callable[[Webhook], WebhookStep]
 
 
 class Webhooks:
@@ -113,12 +113,12 @@ class Webhooks:
         fields = [_field(target, slot) for slot in range(LOG_SIZE)]
         return bool(self._remove.run(target.player, target.name, *fields))
 
-    def deliveries(self, target: Target) -> list[Delivery]:
+    def deliveries(self, target: Target) -> list[WebhookDelivery]:
         """The log of a webhook, the newest delivery first."""
         fields = [_field(target, slot) for slot in range(LOG_SIZE)]
         with asking():
             found = cast("list[bytes | None]", self._store.hmget(webhooks_key(target.player), fields))
-        read = [Delivery.read(raw) for raw in found if raw is not None]
+        read = [WebhookDelivery.read(raw) for raw in found if raw is not None]
         return sorted(read, key=lambda each: each.number, reverse=True)
 
     def exported(self, player: str) -> Iterator[dict[str, Any]]:
@@ -136,7 +136,7 @@ class Webhooks:
                 ],
             }
 
-    def _save(self, known: Known, new: Known, changed: Changed) -> bool:
+    def _save(self, known: Known, new: Known, changed: WebhookStep) -> bool:
         entries = [
             text
             for delivery in changed.entries

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import orjson
 
 from service.application.games.account_export.document import PIECE_BYTES, array
-from service.application.games.account_export.parts import ExportPart, Parts
+from service.application.games.account_export.parts import ExportPart, ExportReader
 from service.application.i18n.speaking import gettext as _
 
 
@@ -32,7 +32,7 @@ class _Pipe(io.RawIOBase):
         return taken
 
 
-def archive(parts: Parts, player: str, at: float) -> Iterator[bytes]:
+def archive(parts: ExportReader, player: str, at: float) -> Iterator[bytes]:
     """The archive in pieces, its files dated `at` (s UTC); raises as `document` does."""
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as file:
@@ -48,7 +48,7 @@ def archive(parts: Parts, player: str, at: float) -> Iterator[bytes]:
     yield pipe.taken()
 
 
-def _files(parts: Parts, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
+def _files(parts: ExportReader, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
     account, lists = parts.account(player), list(parts.lists(player))
     told = [
         _(

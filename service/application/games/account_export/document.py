@@ -5,13 +5,13 @@ from typing import Any
 
 import orjson
 
-from service.application.games.account_export.parts import Parts
+from service.application.games.account_export.parts import ExportReader
 
 PIECE_BYTES = 64 * 1024
 """The number of buffered bytes at which a piece of an export is sent, as a document or an archive."""
 
 
-def document(parts: Parts, player: str) -> Iterator[bytes]:
+def document(parts: ExportReader, player: str) -> Iterator[bytes]:
     """The document in pieces; raises `StoreAway`, and `AccountErased` also for an erasure in the meantime."""
     yield orjson.dumps(parts.account(player))[:-1]
     for part in parts.lists(player):

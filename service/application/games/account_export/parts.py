@@ -47,7 +47,7 @@ class ExportPart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class ExportReader:
     """Reads the parts of any account from their stores. Methods raise `StoreAway` and `AccountErased`.
 
     `channels` returns the fields that describe a player's notice channels. A process holds a few hundred

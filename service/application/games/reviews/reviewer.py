@@ -18,7 +18,7 @@ from replays.projections.studies import StudyId, study_of
 from service.application.games.reviews.stored import Reviews
 from service.application.games.reviews.subject import (
     NotReviewed,
-    Subject,
+    ReviewSubject,
     game_record,
     study_record,
     subject_of_match,
@@ -69,7 +69,7 @@ class Analyst:
 class _Found(NamedTuple):
     """A subject, the function that creates its record, and a game's last version (None for a study)."""
 
-    subject: Subject
+    subject: ReviewSubject
     record: Callable[[], dict[str, Any]]
     version: Version | None
 
@@ -100,7 +100,7 @@ class Reviewer:
                 finally:
                     self._reviews.end(found.subject)
 
-    def _make(self, subject: Subject, record: dict[str, Any]) -> None:
+    def _make(self, subject: ReviewSubject, record: dict[str, Any]) -> None:
         with closing(self._analyse(record)) as said:
             for each in said:
                 if "review" in each:
@@ -133,7 +133,7 @@ class Reviewer:
         return _Found(subject, partial(study_record, subject, text), None)
 
 
-def _record_of_game(tables: Tables, subject: Subject) -> dict[str, Any]:
+def _record_of_game(tables: Tables, subject: ReviewSubject) -> dict[str, Any]:
     return game_record(subject, tuple(tables.log.read(subject.id)))
 
 

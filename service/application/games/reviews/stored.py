@@ -13,7 +13,7 @@ from redis import Redis
 from replays.encoding.identity import GameId, parse_game_id
 from replays.projections.reviews import Document
 from replays.store.scripts import asking
-from service.application.games.reviews.subject import Subject
+from service.application.games.reviews.subject import ReviewSubject
 
 EDITION = "1"
 """The version of the content of reviews; change it with that content, so that no old review is shown."""
@@ -52,7 +52,7 @@ class Reviews:
     def __init__(self, store: Redis) -> None:
         self._store = store
 
-    def standing(self, subject: Subject) -> ReviewState:
+    def standing(self, subject: ReviewSubject) -> ReviewState:
         """The state of the subject's review."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -66,7 +66,7 @@ class Reviews:
             return NONE
         return ReviewState("running", float(progress or 0), None)
 
-    def wish(self, subject: Subject, now: int) -> bool:
+    def wish(self, subject: ReviewSubject, now: int) -> bool:
         """Request a review at `now` (ms UTC); False if `MOST_WANTED` reviews are requested already."""
         with asking():
             if self._store.zscore(WANTED, subject.id) is None:
@@ -76,7 +76,7 @@ class Reviews:
             self._store.set(_progress(subject), b"0", ex=WAITING_SECONDS, nx=True)
         return True
 
-    def ask(self, subject: Subject, player: str) -> None:
+    def ask(self, subject: ReviewSubject, player: str) -> None:
         """Remember a player to notify when the review is ready; does nothing beyond `MOST_ASKED` players."""
         key = _asked(subject)
         with asking():
@@ -84,7 +84,7 @@ class Reviews:
                 self._store.sadd(key, player)
                 self._store.expire(key, ASKED_SECONDS)
 
-    def asked(self, subject: Subject) -> list[str]:
+    def asked(self, subject: ReviewSubject) -> list[str]:
         """The players who requested this review, each once; removes them from the store."""
         with asking():
             pipeline = self._store.pipeline(transaction=True)
@@ -99,14 +99,14 @@ class Reviews:
             taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
         return parse_game_id(taken[0][0].decode()) if taken else None
 
-    def begin(self, subject: Subject) -> bool:
+    def begin(self, subject: ReviewSubject) -> bool:
         """Claim this review; False if it is ready or being computed. A successful caller must call `end`."""
         with asking():
             if self._store.exists(review_key(subject)):
                 return False
             return bool(self._store.set(_begun(subject), b"", nx=True, ex=SILENT_SECONDS))
 
-    def tell(self, subject: Subject, progress: float) -> None:
+    def tell(self, subject: ReviewSubject, progress: float) -> None:
         """Store the progress, 0 to 1, and extend the claim."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -114,7 +114,7 @@ class Reviews:
             pipeline.expire(_begun(subject), SILENT_SECONDS)
             pipeline.execute()
 
-    def keep(self, subject: Subject, review: Document, now: int) -> None:
+    def keep(self, subject: ReviewSubject, review: Document, now: int) -> None:
         """Store a review, and delete the oldest ones beyond `MOST_KEPT`."""
         key = review_key(subject)
         with asking():
@@ -125,25 +125,25 @@ class Reviews:
                 for old, _ in cast("list[tuple[bytes, float]]", self._store.zpopmin(KEPT, surplus)):
                     self._store.delete(old)
 
-    def end(self, subject: Subject) -> None:
+    def end(self, subject: ReviewSubject) -> None:
         """Release the claim; a review that is not ready can then be requested again."""
         with asking():
             self._store.delete(_begun(subject))
             self._store.delete(_progress(subject))
 
 
-def review_key(subject: Subject) -> str:
+def review_key(subject: ReviewSubject) -> str:
     """The key of the subject's review."""
     return f"review:{EDITION}:{subject.hash}"
 
 
-def _progress(subject: Subject) -> str:
+def _progress(subject: ReviewSubject) -> str:
     return f"{review_key(subject)}:progress"
 
 
-def _begun(subject: Subject) -> str:
+def _begun(subject: ReviewSubject) -> str:
     return f"{review_key(subject)}:begun"
 
 
-def _asked(subject: Subject) -> str:
+def _asked(subject: ReviewSubject) -> str:
     return f"{review_key(subject)}:asked"

@@ -9,7 +9,7 @@ from replays.match.aggregate import Match, Status
 from replays.projections.studies import StudyId
 
 
-class Subject(NamedTuple):
+class ReviewSubject(NamedTuple):
     """A game or a study, and the hash of its record: a game's last hash, or the hash of a study's text."""
 
     id: GameId
@@ -25,7 +25,7 @@ class NotReviewed(Exception):  # noqa: N818 - an expected outcome, not a fault
         self.text = text
 
 
-def subject_of_match(match: Match) -> Subject:
+def subject_of_match(match: Match) -> ReviewSubject:
     """The subject for a match; raises `NotReviewed`."""
     if not match.is_over:
         raise NotReviewed(
@@ -33,22 +33,22 @@ def subject_of_match(match: Match) -> Subject:
         )
     if match.status is not Status.SCORED:
         raise NotReviewed("review/no-result", "the game was called off, so there is no result to explain")
-    return Subject(match.id, match.head.hash)
+    return ReviewSubject(match.id, match.head.hash)
 
 
-def subject_of_study(study: StudyId, text: str, last: Match) -> Subject:
+def subject_of_study(study: StudyId, text: str, last: Match) -> ReviewSubject:
     """The subject for a study; `last` is the match at its end. Raises `NotReviewed`."""
     if last.status is not Status.SCORED:
         raise NotReviewed("review/no-result", "the text stops before the game's end, so there is no result")
-    return Subject(study, hashlib.sha256(text.encode()).hexdigest())
+    return ReviewSubject(study, hashlib.sha256(text.encode()).hexdigest())
 
 
-def game_record(subject: Subject, events: "tuple[StoredEvent, ...]") -> dict[str, Any]:
+def game_record(subject: ReviewSubject, events: "tuple[StoredEvent, ...]") -> dict[str, Any]:
     """The record of a game in the form that the analyst reads."""
     bodies = [[event.body.decode(), event.hash] for event in events]
     return {"id": subject.id, "hash": subject.hash, "events": bodies}
 
 
-def study_record(subject: Subject, text: str) -> dict[str, Any]:
+def study_record(subject: ReviewSubject, text: str) -> dict[str, Any]:
     """The record of a study in the form that the analyst reads."""
     return {"id": subject.id, "hash": subject.hash, "text": text}

@@ -15,7 +15,7 @@ TURNS = frozenset({"DominoPlaced", "DominoDiscarded"})
 """The types of events that count turns: each turn has exactly one of them."""
 
 
-class Variant(Enum):
+class VariantChoice(Enum):
     """The variant as players choose it when they open a table; the value is stored and used in the API."""
 
     BASE = "base"
@@ -43,7 +43,7 @@ class Facts:
 
     game: GameId
     ended_at: int
-    variant: Variant
+    variant: VariantChoice
     players: int
     company: Company
     is_rated: bool
@@ -53,10 +53,10 @@ class Facts:
     turns: int
 
 
-def variant_of(match: Match) -> Variant:
+def variant_of(match: Match) -> VariantChoice:
     """The variant of a game: the family of its rules, or the mode for Origins."""
     family = family_of(match.rules)
-    return Variant(match.rules.mode.value if family is Family.ORIGINS else family.value)
+    return VariantChoice(match.rules.mode.value if family is Family.ORIGINS else family.value)
 
 
 def company_of(match: Match) -> Company:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from replays.encoding.identity import GameId, parse_game_id
 from replays.log.event_log import EventLog
 from service.application.games.search import bits
-from service.application.games.search.facts import Company, Variant
+from service.application.games.search.facts import Company, VariantChoice
 from service.application.games.search.index import Index, Snapshot, bitmap_key
 from service.application.games.search.layout import (
     PUBLIC,
@@ -45,10 +45,10 @@ ANY = Range()
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilters:
     """The filters of a query; a game must match all that are set. Each of `players` had a seat in it."""
 
-    variant: Variant | None = None
+    variant: VariantChoice | None = None
     seats: int | None = None
     company: Company | None = None
     is_rated: bool | None = None
@@ -70,7 +70,7 @@ class Wanted:
         return {number: asked for number, asked in every.items() if asked != ANY}
 
 
-class Found(NamedTuple):
+class SearchPage(NamedTuple):
     """A page of games, the latest end first; the total number of games; the next page's cursor or None."""
 
     games: list[GameId]
@@ -89,7 +89,9 @@ class Finder:
         self._index = index
         self._log = log
 
-    def find(self, wanted: Wanted, viewer: str | None, *, limit: int, cursor: str | None = None) -> Found:
+    def find(
+        self, wanted: GameFilters, viewer: str | None, *, limit: int, cursor: str | None = None
+    ) -> SearchPage:
         """A page of the matching public games; private ones are included if the viewer is one of `players`.
 
         Three round trips, and two more for each player. A cursor is the last game of the previous page.
@@ -103,9 +105,9 @@ class Finder:
         rest = games & bits.below(self._number(there, after)) if after else games
         page = [number for number, _ in zip(bits.newest_first(rest), range(limit + 1), strict=False)]
         ids = self._index.ids(there.generation, page[:limit])
-        return Found(ids, games.bit_count(), ids[-1] if len(page) > limit and ids else None)
+        return SearchPage(ids, games.bit_count(), ids[-1] if len(page) > limit and ids else None)
 
-    def keys(self, wanted: Wanted) -> list[str]:
+    def keys(self, wanted: GameFilters) -> list[str]:
         """The keys of the bitmaps that the query reads; empty while there is no index."""
         generation = self._index.present()
         return [bitmap_key(generation, name) for name in _names(wanted)] if generation else []
@@ -116,7 +118,7 @@ class Finder:
             raise ValueError(f"not a finished game: {game}")
         return found[0]
 
-    def _matching(self, wanted: Wanted, viewer: str | None, there: Snapshot) -> int:
+    def _matching(self, wanted: GameFilters, viewer: str | None, there: Snapshot) -> int:
         games = bits.below(there.size)
         for player in wanted.players:
             games &= self._games_of(player, there)
@@ -140,7 +142,7 @@ class Finder:
         return bits.of_numbers(number for number in numbers if number < there.size)
 
 
-def _flags(wanted: Wanted) -> Iterator[str]:
+def _flags(wanted: GameFilters) -> Iterator[str]:
     """The names of the bitmaps in which every matching game has its bit."""
     if wanted.variant:
         yield variant_name(wanted.variant)
@@ -152,7 +154,7 @@ def _flags(wanted: Wanted) -> Iterator[str]:
         yield RATED
 
 
-def _names(wanted: Wanted) -> Iterator[str]:
+def _names(wanted: GameFilters) -> Iterator[str]:
     """The names of all bitmaps that the query reads."""
     yield PUBLIC
     yield from _flags(wanted)

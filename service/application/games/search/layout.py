@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from enum import Enum
 
-from service.application.games.search.facts import DAY_MS, Company, Facts, Variant
+from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
 
 FORM = "1"
 """The version of the index's form; an index in another form is rebuilt."""
@@ -25,7 +25,7 @@ PUBLIC, RATED = "public", "rated"
 SEATS = (2, 3, 4)
 
 
-def variant_name(variant: Variant) -> str:
+def variant_name(variant: VariantChoice) -> str:
     """The name of the bitmap of a variant."""
     return f"variant:{variant.value}"
 
@@ -48,7 +48,7 @@ def slice_names(number: Number) -> list[str]:
 BITMAPS = (
     PUBLIC,
     RATED,
-    *map(variant_name, Variant),
+    *map(variant_name, VariantChoice),
     *map(company_name, Company),
     *map(seats_name, SEATS),
     *(name for number in Number for name in slice_names(number)),

@@ -46,7 +46,7 @@ class TooManyTables(Exception):  # noqa: N818 - an expected outcome, not a fault
         self.status = status
 
 
-class AddressFull(Exception):  # noqa: N818 - an expected outcome, not a fault
+class AddressTablesFull(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The address already has `most` open tables, which is its cap."""
 
     def __init__(self, most: int) -> None:
@@ -81,8 +81,8 @@ class SeatQuota:
     def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
         """Raise if the player may open no more tables; `there` is the table if a repeated request opened it.
 
-        Raises `RuleViolation` first, as opening the table would, then `TooManyTables` and `AddressFull`, and
-        `TooOften` for tables opened for others.
+        Raises `RuleViolation` first, as opening the table would, then `TooManyTables`, `AddressTablesFull`,
+        and `TooOften` for tables opened for others.
         """
         check(new.rules, new.players)
         if new.sitter is not None:
@@ -93,9 +93,9 @@ class SeatQuota:
             self.open_from(opening)
 
     def open_from(self, opening: Opening) -> None:
-        """Record the table under its address; raise `AddressFull` if the address may open no more tables."""
+        """Record the table under its address; raise `AddressTablesFull` if that may open no more."""
         if self._caps and not self._opened.from_address(opening, self._caps.address):
-            raise AddressFull(self._caps.address)
+            raise AddressTablesFull(self._caps.address)
 
     def _open_for_others(self, player: str, opening: Opening) -> None:
         if self._caps is None:

@@ -22,7 +22,7 @@ from service.application.account_keys import AccountErased, place_of, talk_key
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.people.moderation.hidden import Hidden, hidden
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
 from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
@@ -101,9 +101,9 @@ class MessagePlace:
         return f"{self.game}/{self.room.value}/{self.number}/{self.id}"
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> ReportSubject:
         """The subject of reports on this message."""
-        return Subject("message", self.id, self.game)
+        return ReportSubject("message", self.id, self.game)
 
 
 @dataclass(frozen=True, slots=True)

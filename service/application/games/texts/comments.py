@@ -18,7 +18,7 @@ from replays.store.scripts import Script, asking
 from service.application.account_keys import AccountErased, comments_key, place_of
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.people.moderation.hidden import Hidden, hidden
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
 from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
@@ -108,9 +108,9 @@ class CommentPosition:
         return self.version, self.created_at, self.id
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> ReportSubject:
         """The subject of reports on this comment."""
-        return Subject("comment", self.id, self.game)
+        return ReportSubject("comment", self.id, self.game)
 
     @property
     def field(self) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kingdomino.policies import quick
 from service.application.i18n.games.bots import WORDS
-from service.application.i18n.games.rules import Said
+from service.application.i18n.games.rules import ValueWords
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
 
@@ -27,7 +27,7 @@ class Agreement(NamedTuple):
 
     part: FormPart
     title: Text
-    values: dict[str, Said]
+    values: dict[str, ValueWords]
     clocked: bool = False
 
 
@@ -36,16 +36,16 @@ AGREEMENTS = {
         FormPart.COMPANY,
         _l("Who finds the table"),
         {
-            "public": Said(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
-            "private": Said(_l("Who has the link"), _l("It is in no list: a link leads to it.")),
+            "public": ValueWords(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
+            "private": ValueWords(_l("Who has the link"), _l("It is in no list: a link leads to it.")),
         },
     ),
     "spectators": Agreement(
         FormPart.COMPANY,
         _l("Spectators"),
         {
-            "true": Said(_l("May watch"), _l("Everybody who finds the table.")),
-            "false": Said(
+            "true": ValueWords(_l("May watch"), _l("Everybody who finds the table.")),
+            "false": ValueWords(
                 _l("Players only"),
                 _l("Once all seats are taken nobody else sees the game, nor its replay."),
             ),
@@ -55,30 +55,30 @@ AGREEMENTS = {
         FormPart.COMPANY,
         _l("Talk"),
         {
-            "true": Said(
+            "true": ValueWords(
                 _l("With talk"),
                 _l("Players write to each other. Spectators have a room of their own, hidden until the end."),
             ),
-            "false": Said(_l("Without talk"), _l("Nobody writes at this table.")),
+            "false": ValueWords(_l("Without talk"), _l("Nobody writes at this table.")),
         },
     ),
     "hints": Agreement(
         FormPart.RULES,
         _l("Preview of points"),
         {
-            "true": Said(
+            "true": ValueWords(
                 _l("Players see it"),
                 _l("What a place or a domino would bring, before the move. Everybody can switch it off."),
             ),
-            "false": Said(_l("Nobody sees it"), _l("Everybody counts without help.")),
+            "false": ValueWords(_l("Nobody sees it"), _l("Everybody counts without help.")),
         },
     ),
     "rated": Agreement(
         FormPart.COMPANY,
         _l("Rating"),
         {
-            "false": Said(_l("Casual"), _l("The result changes no rating.")),
-            "true": Said(
+            "false": ValueWords(_l("Casual"), _l("The result changes no rating.")),
+            "true": ValueWords(
                 _l("Rated"),
                 _l("The result changes the players' ratings. No bot is seated. Who leaves ranks last."),
             ),
@@ -88,11 +88,11 @@ AGREEMENTS = {
         FormPart.CLOCK,
         _l("When somebody's time is up"),
         {
-            "bot": Said(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
-            "claim": Said(
+            "bot": ValueWords(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
+            "claim": ValueWords(
                 _l("Others may claim the seat"), _l("Nothing happens unless somebody asks for it.")
             ),
-            "forfeit": Said(_l("The seat is forfeit"), _l("The player ranks below all who stayed.")),
+            "forfeit": ValueWords(_l("The seat is forfeit"), _l("The player ranks below all who stayed.")),
         },
         clocked=True,
     ),
@@ -100,22 +100,24 @@ AGREEMENTS = {
         FormPart.CLOCK,
         _l("When somebody leaves"),
         {
-            "end": Said(_l("The last one who stays wins"), _l("A bot takes over while others play on.")),
-            "bot": Said(_l("A bot takes over"), _l("To the last domino, whoever leaves.")),
-            "discard": Said(_l("The seat stays empty"), _l("Its dominoes are discarded.")),
+            "end": ValueWords(
+                _l("The last one who stays wins"), _l("A bot takes over while others play on.")
+            ),
+            "bot": ValueWords(_l("A bot takes over"), _l("To the last domino, whoever leaves.")),
+            "discard": ValueWords(_l("The seat stays empty"), _l("Its dominoes are discarded.")),
         },
     ),
     "stand_in": Agreement(
         FormPart.CLOCK,
         _l("Who plays for them"),
-        {name: Said(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
+        {name: ValueWords(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
     ),
     "series": Agreement(
         FormPart.RULES,
         _l("How many games"),
         {
-            "games": Said(_l("One game"), _l("And a new one whenever you like.")),
-            "dynasties": Said(
+            "games": ValueWords(_l("One game"), _l("And a new one whenever you like.")),
+            "dynasties": ValueWords(
                 _l("A dynasty"), _l("Three games with the same people; the sum of points wins.")
             ),
         },

@@ -22,7 +22,7 @@ NameOf = Callable[[int], str]
 """Returns the name of a seat's player."""
 
 
-class Notice(Enum):
+class EventDisplay(Enum):
     """Where an event is shown."""
 
     NEWS = "news"
@@ -37,28 +37,28 @@ class EventWords(NamedTuple):
     """The sentence for a type of event, where it is shown, and other sentences for some causes."""
 
     text: Word
-    notice: Notice = Notice.NEWS
+    notice: EventDisplay = EventDisplay.NEWS
     by_cause: Mapping[str, Word] = MappingProxyType({})
     yours: Word | None = None
     """The sentence for the player who acted; None if there is no separate one."""
 
 
 EVENTS = {
-    "GameCreated": EventWords(_l("The table was opened"), Notice.STEP),
+    "GameCreated": EventWords(_l("The table was opened"), EventDisplay.STEP),
     "PlayerSeated": EventWords(_l("{name} sat down"), yours=_l("You sat down")),
     "BotSeated": EventWords(_l("{name} sat down")),
     "GameStarted": EventWords(_l("The game began")),
     "KingDrawn": EventWords(
-        _l("A king of {name} was drawn"), notice=Notice.STEP, yours=_l("A king of yours was drawn")
+        _l("A king of {name} was drawn"), notice=EventDisplay.STEP, yours=_l("A king of yours was drawn")
     ),
-    "LineDealt": EventWords(_l("The line {dominoes} was dealt"), Notice.LISTED),
+    "LineDealt": EventWords(_l("The line {dominoes} was dealt"), EventDisplay.LISTED),
     "DominoChosen": EventWords(_l("{name} took {domino}"), yours=_l("You took {domino}")),
     "DominoPlaced": EventWords(_l("{name} placed {domino}"), yours=_l("You placed {domino}")),
     "DominoDiscarded": EventWords(
         _l("{name} discarded {domino}, which fitted nowhere"),
         yours=_l("You discarded {domino}, which fitted nowhere"),
     ),
-    "DominoLeftOver": EventWords(_l("{domino} was left over"), Notice.LISTED),
+    "DominoLeftOver": EventWords(_l("{domino} was left over"), EventDisplay.LISTED),
     "FirePlaced": EventWords(
         _l("{name} put a fire token of {fires}"), yours=_l("You put a fire token of {fires}")
     ),
@@ -75,14 +75,14 @@ EVENTS = {
     "TotemReturned": EventWords(
         _l("{name} put the totem of the {what} back"), yours=_l("You put the totem of the {what} back")
     ),
-    "BoardRefilled": EventWords(_l("Cavemen came onto the cave board"), Notice.STEP),
+    "BoardRefilled": EventWords(_l("Cavemen came onto the cave board"), EventDisplay.STEP),
     "CavemanPaid": EventWords(_l("{name} paid for a caveman"), yours=_l("You paid for a caveman")),
     "CavemanTaken": EventWords(_l("{name} took a caveman: {what}"), yours=_l("You took a caveman: {what}")),
     "CavemanPut": EventWords(
         _l("{name} put the caveman on the board"), yours=_l("You put the caveman on the board")
     ),
     "RecruitingDeclined": EventWords(
-        _l("{name} did not recruit"), notice=Notice.LISTED, yours=_l("You did not recruit")
+        _l("{name} did not recruit"), notice=EventDisplay.LISTED, yours=_l("You did not recruit")
     ),
     "TimeExpired": EventWords(_l("The time of {name} is up"), yours=_l("Your time is up")),
     "SeatAway": EventWords(_l("A bot plays on for {name}"), yours=_l("A bot plays on for you")),
@@ -99,9 +99,9 @@ EVENTS = {
         by_cause={TIMEOUT: _l("The free seats were not taken in time: the game was called off")},
     ),
     "PlanFired": EventWords(_l("{name} played as planned"), yours=_l("You played as planned")),
-    "GameEnded": EventWords(_l("The game was over"), Notice.STEP),
-    "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), Notice.STEP),
-    "GameScored": EventWords(_l("The points were counted"), Notice.LISTED),
+    "GameEnded": EventWords(_l("The game was over"), EventDisplay.STEP),
+    "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), EventDisplay.STEP),
+    "GameScored": EventWords(_l("The points were counted"), EventDisplay.LISTED),
 }
 """The words for each type of event of a game, by its stored name; a test checks that none is missing."""
 
@@ -142,7 +142,7 @@ def story(
     """
     for event in events:
         words = EVENTS.get(event["type"])
-        if words is not None and words.notice is not Notice.STEP:
+        if words is not None and words.notice is not EventDisplay.STEP:
             yield event["version"], told(event, lambda seat: _name(seat, names), reader)
 
 

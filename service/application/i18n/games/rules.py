@@ -9,7 +9,7 @@ from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
 
 
-class Said(NamedTuple):
+class ValueWords(NamedTuple):
     """The words for a value: its name and its meaning."""
 
     name: Word
@@ -20,68 +20,76 @@ class OptionWords(NamedTuple):
     """The words for an option with several values: its heading, and the words for each value."""
 
     title: Word
-    values: dict[Enum, Said]
+    values: dict[Enum, ValueWords]
 
 
 GAME = OptionWords(
     _l("Game"),
     {
-        GameKind.KINGDOMINO: Said(_l("Kingdomino"), _l("Fields, forests and crowns: the classic.")),
-        GameKind.ORIGINS: Said(_l("Origins"), _l("Volcanoes and fire, in three depths.")),
+        GameKind.KINGDOMINO: ValueWords(_l("Kingdomino"), _l("Fields, forests and crowns: the classic.")),
+        GameKind.ORIGINS: ValueWords(_l("Origins"), _l("Volcanoes and fire, in three depths.")),
     },
 )
 
 PLAYERS_TITLE = _l("Players")
 
 PLAYERS = {
-    2: Said(_l("Two"), _l("Two kings each.")),
-    3: Said(_l("Three"), _l("One king each.")),
-    4: Said(_l("Four"), _l("One king each, all dominoes.")),
+    2: ValueWords(_l("Two"), _l("Two kings each.")),
+    3: ValueWords(_l("Three"), _l("One king each.")),
+    4: ValueWords(_l("Four"), _l("One king each, all dominoes.")),
 }
 
 SWITCHES = _l("Extra points and sizes")
 """The heading of all options that are switches."""
 
-WORDS: dict[str, OptionWords | Said] = {
+WORDS: dict[str, OptionWords | ValueWords] = {
     "mode": OptionWords(
         _l("Mode"),
         {
-            Mode.DISCOVERY: Said(_l("Discovery"), _l("Volcanoes throw fire, which counts as crowns do.")),
-            Mode.TOTEM: Said(_l("Totem"), _l("Resources on the land; who has most of one holds its totem.")),
-            Mode.TRIBE: Said(_l("Tribe"), _l("Resources pay for cavemen, who score by what is around them.")),
+            Mode.DISCOVERY: ValueWords(
+                _l("Discovery"), _l("Volcanoes throw fire, which counts as crowns do.")
+            ),
+            Mode.TOTEM: ValueWords(
+                _l("Totem"), _l("Resources on the land; who has most of one holds its totem.")
+            ),
+            Mode.TRIBE: ValueWords(
+                _l("Tribe"), _l("Resources pay for cavemen, who score by what is around them.")
+            ),
         },
     ),
-    "middle_kingdom": Said(
+    "middle_kingdom": ValueWords(
         _l("Middle Kingdom"),
         _l(
             "%(points)s points for a castle in the very middle. In Origins: Realm of Fire.",
             points=VERSIONS.newest.middle_kingdom,
         ),
     ),
-    "harmony": Said(
+    "harmony": ValueWords(
         _l("Harmony"),
         _l(
             "%(points)s points for a kingdom without a discarded domino. In Origins: Homo Habilis.",
             points=VERSIONS.newest.harmony,
         ),
     ),
-    "mighty_duel": Said(_l("Mighty Duel"), _l("Two players, all 48 dominoes, kingdoms of 7 by 7.")),
-    "no_limit": Said(_l("No limit"), _l("Kingdoms grow as they like: easy, for children.")),
+    "mighty_duel": ValueWords(_l("Mighty Duel"), _l("Two players, all 48 dominoes, kingdoms of 7 by 7.")),
+    "no_limit": ValueWords(_l("No limit"), _l("Kingdoms grow as they like: easy, for children.")),
     "first_line": OptionWords(
         _l("First line"),
         {
-            FirstLine.DRAWN: Said(
+            FirstLine.DRAWN: ValueWords(
                 _l("Drawn"), _l("Kings are drawn one at a time, nobody knows who is next.")
             ),
-            FirstLine.ALTERNATING: Said(_l("Alternating"), _l("A random order of the players, in turns.")),
-            FirstLine.SEATED: Said(_l("Seated"), _l("A random first player, then around the table.")),
+            FirstLine.ALTERNATING: ValueWords(
+                _l("Alternating"), _l("A random order of the players, in turns.")
+            ),
+            FirstLine.SEATED: ValueWords(_l("Seated"), _l("A random first player, then around the table.")),
         },
     ),
     "edition": OptionWords(
         _l("Edition"),
         {
-            Edition.CLASSIC: Said(_l("Classic"), _l("With three players 12 dominoes stay out unseen.")),
-            Edition.SECOND: Said(
+            Edition.CLASSIC: ValueWords(_l("Classic"), _l("With three players 12 dominoes stay out unseen.")),
+            Edition.SECOND: ValueWords(
                 _l("Second"), _l("With three players each line has four; the last one is left over.")
             ),
         },

@@ -15,7 +15,7 @@ MOST = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class InboxChange:
     """The effects of one entry of the feeds on one player's notices.
 
     `forget` removes all notices of the table, and `over` those of kinds with `latest`. `seen` marks all
@@ -33,10 +33,10 @@ class Delivery:
     make: tuple[Notice, ...] = ()
 
 
-def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
+def of_account(kind: str, number: int, at: int, detail: str) -> InboxChange:
     """The delivery of a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
     notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
-    return Delivery(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
+    return InboxChange(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Inboxes(Protocol):
     Methods raise `StoreAway`; `write` and `see` also raise `UnknownOutcome`, and may be repeated safely.
     """
 
-    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
         """Apply deliveries, in the order of each partition; those applied before have no effect.
 
         Notices of kinds with `by_choice` from players whom this player has blocked are left out, and those of

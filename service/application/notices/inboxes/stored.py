@@ -34,7 +34,7 @@ from service.application.account_keys import (
     talk_muted_key,
     unread_key,
 )
-from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, InboxChange, InboxEntry, UnknownNotice
 from service.application.notices.kinds.registry import KINDS, LATEST
 from service.application.notices.notice import Notice
 
@@ -174,7 +174,7 @@ class StoredInboxes:
         self._write = AccountScript(store, WRITE)
         self._see = AccountScript(store, SEE)
 
-    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
         """Apply the deliveries with one script."""
         try:
             unread = self._write.run(player, _written(deliveries), json.dumps(LATEST))
@@ -219,7 +219,7 @@ class StoredInboxes:
         return int(number)
 
 
-def _written(deliveries: list[Delivery]) -> str:
+def _written(deliveries: list[InboxChange]) -> str:
     return json.dumps(
         [
             {

@@ -31,7 +31,7 @@ class Folded:
     events: Sequence[StoredEvent]
 
 
-class Tables:
+class VersionedTables:
     """The tables of a log at the versions of the feeds' entries."""
 
     def __init__(self, log: EventLog) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from replays.log.feeds import FeedEntry
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
-from service.application.notices.inboxes.inboxes import Delivery
+from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, NoticeKind
 from service.application.notices.notice import (
     Happened,
@@ -19,14 +19,14 @@ from service.application.notices.notice import (
 )
 
 
-def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, Delivery]]:
+def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxChange]]:
     """The deliveries of an append, each with its player."""
     made = defaultdict(list)
     for kind in OF_APPENDS:
         for draft in kind.made(happened):
             made[draft.player].append(_notice(kind, draft, happened.after))
     for player in dict.fromkeys((*made, *_concerned(happened))):
-        delivery = Delivery(
+        delivery = InboxChange(
             entry.partition,
             entry.entry_id,
             happened.after.id,
@@ -40,14 +40,14 @@ def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, Deliver
             yield player, delivery
 
 
-def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[str, Delivery]]:
+def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[str, InboxChange]]:
     """The deliveries of an occasion, each with its player."""
     kind = BY_OCCASION.get(entry.occasion or "")
     if kind is None or kind.told is None:
         return
     for draft in kind.told(occasion):
         notice = _notice(kind, draft, occasion.table)
-        yield draft.player, Delivery(entry.partition, entry.entry_id, notice.table, make=(notice,))
+        yield draft.player, InboxChange(entry.partition, entry.entry_id, notice.table, make=(notice,))
 
 
 def _notice(kind: NoticeKind, draft: NoticeDraft, table: Table) -> Notice:

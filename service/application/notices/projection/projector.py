@@ -21,9 +21,9 @@ from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
 from service.application.notices.alarms import alarm_of
-from service.application.notices.inboxes.inboxes import Delivery, Inboxes
+from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
 from service.application.notices.notice import Happened, Occasion, Table
-from service.application.notices.projection.folding import Folded, Tables
+from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
 
 GROUP = "notices"
@@ -55,7 +55,7 @@ class Projector:
         self._log = log
         self._inboxes = inboxes
         self._clock = clock
-        self._tables = Tables(log)
+        self._tables = VersionedTables(log)
         self._now = AggregateCache(log, MATCHES)
         self._places: dict[int, str] | None = None
 
@@ -77,7 +77,7 @@ class Projector:
     def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Advance]:
         """Write the entries into the inboxes; the steps to advance by, one for each partition."""
         alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
-        deliveries: dict[str, list[Delivery]] = defaultdict(list)
+        deliveries: dict[str, list[InboxChange]] = defaultdict(list)
         for player, delivery in self._delivered(entries, alarms):
             deliveries[player].append(delivery)
         told: dict[int, list[Told]] = defaultdict(list)
@@ -94,7 +94,7 @@ class Projector:
 
     def _delivered(
         self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
-    ) -> Iterator[tuple[str, Delivery]]:
+    ) -> Iterator[tuple[str, InboxChange]]:
         """The deliveries of the entries, in order, each with its player; adds the alarms to `alarms`."""
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
             if is_occasion:
@@ -107,7 +107,7 @@ class Projector:
                     alarms[folded.entry.partition][folded.after.id] = now
                 yield from _readable(folded.entry, self._of_append(folded))
 
-    def _of_append(self, folded: Folded) -> Iterator[tuple[str, Delivery]]:
+    def _of_append(self, folded: Folded) -> Iterator[tuple[str, InboxChange]]:
         yield from implied(folded.entry, self._happened(folded))
 
     def _happened(self, folded: Folded) -> Happened:
@@ -122,7 +122,7 @@ class Projector:
             lambda: self._is_rematch(folded.after),
         )
 
-    def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, Delivery]]:
+    def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, InboxChange]]:
         if entry.occasion == TOLD:
             return
         for match in self._now.readable([entry.game]):
@@ -138,7 +138,9 @@ class Projector:
         return False
 
 
-def _readable(entry: FeedEntry, deliveries: Iterable[tuple[str, Delivery]]) -> Iterable[tuple[str, Delivery]]:
+def _readable(
+    entry: FeedEntry, deliveries: Iterable[tuple[str, InboxChange]]
+) -> Iterable[tuple[str, InboxChange]]:
     """The deliveries of an entry; none if it cannot be read, so that it does not block later entries."""
     try:
         return list(deliveries)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from service.application.people.moderation.entries import Decided, Reported
-from service.application.people.moderation.subjects import Subject, Verdict
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 
 JUDGED = 10
 """The number of a reporter's newest answered reports by which the reporter is judged."""
@@ -19,7 +19,7 @@ class Case:
     `author` is empty if there are neither. `has_older` is true if there are entries before these.
     """
 
-    subject: Subject
+    subject: ReportSubject
     reports: tuple[Reported, ...]
     decisions: tuple[Decided, ...]
     has_older: bool = False
@@ -54,5 +54,5 @@ class Reporter:
 def judged(reports: Iterable[tuple[Reported, Decided | None]]) -> Reporter:
     """The reporter of these reports, which come newest first, each with the decision that answers it."""
     answers = [answer for _, answer in reports if answer][:JUDGED]
-    kept = sum(each.verdict is Verdict.KEEP for each in answers)
+    kept = sum(each.verdict is ModerationVerdict.KEEP for each in answers)
     return Reporter(len(answers) - kept, kept)

@@ -21,14 +21,14 @@ from service.application.people.moderation.ledger import (
     MODERATORS,
     OPEN,
     ConcurrentAppend,
-    Ledger,
+    ModerationLedger,
     Numbered,
 )
 from service.application.people.moderation.subjects import (
     KINDS,
     OF_ACCOUNTS,
-    Subject,
-    Verdict,
+    ModerationVerdict,
+    ReportSubject,
     Why,
     subject_of,
 )
@@ -45,7 +45,7 @@ M = TypeVar("M", bound=Entry | None)
 class NotForThis(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The verdict is not possible for this kind of text; `verdicts` are the possible ones."""
 
-    def __init__(self, verdicts: Iterable[Verdict]) -> None:
+    def __init__(self, verdicts: Iterable[ModerationVerdict]) -> None:
         super().__init__()
         self.verdicts = tuple(verdicts)
 
@@ -72,9 +72,9 @@ class Docket:
     def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
-        self.ledger = Ledger(store)
+        self.ledger = ModerationLedger(store)
 
-    def report(self, subject: Subject, author: str, by: str, why: Why) -> Reported:
+    def report(self, subject: ReportSubject, author: str, by: str, why: Why) -> Reported:
         """Report a text; returns the account's open report on it if there is one already."""
 
         def entry(at: int) -> Reported:
@@ -84,7 +84,14 @@ class Docket:
         return self._appended(entry)
 
     def decide(  # noqa: PLR0913 - the fields of a decision
-        self, subject: Subject, author: str, *, by: str, verdict: Verdict, reason: str, until: int | None
+        self,
+        subject: ReportSubject,
+        author: str,
+        *,
+        by: str,
+        verdict: ModerationVerdict,
+        reason: str,
+        until: int | None,
     ) -> Decided:
         """Decide on a text or its author; the decision answers all open reports on the text.
 
@@ -93,12 +100,14 @@ class Docket:
         """
         verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
         if verdict not in verdicts:
-            raise NotForThis(sorted(verdicts, key=list(Verdict).index))
+            raise NotForThis(sorted(verdicts, key=list(ModerationVerdict).index))
 
         def entry(at: int) -> Decided:
             case = self.case(subject)
             others = [each.by for each in case.open]
-            if by in (author, *others) or (verdict is Verdict.SUSPEND and self.is_moderator(author)):
+            if by in (author, *others) or (
+                verdict is ModerationVerdict.SUSPEND and self.is_moderator(author)
+            ):
                 raise OwnCase
             new = Decided(subject, author, by, verdict, reason, at, until, tuple(others))
             last = case.decisions[-1] if case.decisions else None
@@ -127,23 +136,23 @@ class Docket:
             found = cast("dict[bytes, bytes]", self._store.hgetall(MODERATORS))
         return {player.decode(): int(at) for player, at in found.items()}
 
-    def case(self, subject: Subject) -> Case:
+    def case(self, subject: ReportSubject) -> Case:
         """The case of one text."""
         return self.cases([subject])[0]
 
-    def cases(self, subjects: Sequence[Subject]) -> list[Case]:
+    def cases(self, subjects: Sequence[ReportSubject]) -> list[Case]:
         """The case of each text, in two round trips."""
         found = self.ledger.newest([subject.key for subject in subjects], MOST_ENTRIES + 1)
         return [_case(subject, entries) for subject, entries in zip(subjects, found, strict=True)]
 
-    def waiting(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+    def waiting(self, after: str | None, limit: int) -> tuple[list[ReportSubject], str | None]:
         """Texts with open reports, the oldest report first, and the next page's cursor or None.
 
         Raises ValueError for an invalid cursor.
         """
         return self._page(OPEN, after, limit, newest=False)
 
-    def decided(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+    def decided(self, after: str | None, limit: int) -> tuple[list[ReportSubject], str | None]:
         """Texts that were decided on, the newest decision first; cursor and errors as in `waiting`."""
         return self._page(DECIDED, after, limit, newest=True)
 
@@ -206,7 +215,7 @@ class Docket:
 
     def _page(
         self, key: str, after: str | None, limit: int, *, newest: bool
-    ) -> tuple[list[Subject], str | None]:
+    ) -> tuple[list[ReportSubject], str | None]:
         begin, end = ("+inf", "-inf") if newest else ("-inf", "+inf")
         if after is not None:
             begin = f"({int(after)}"
@@ -219,7 +228,7 @@ class Docket:
         return [subject_of(member.decode()) for member, _ in found[:limit]], following
 
 
-def _case(subject: Subject, entries: Sequence[Numbered]) -> Case:
+def _case(subject: ReportSubject, entries: Sequence[Numbered]) -> Case:
     newest = entries[-MOST_ENTRIES:]
     older = len(entries) > len(newest)
     return Case(subject, tuple(_of(Reported, newest)), tuple(_of(Decided, newest)), has_older=older)
@@ -227,7 +236,7 @@ def _case(subject: Subject, entries: Sequence[Numbered]) -> Case:
 
 def _answered(entries: Sequence[Numbered]) -> list[tuple[Reported, Decided | None]]:
     """The reports among these entries, the newest first, each with the decision that answers it."""
-    answers: dict[Subject, Decided] = {}
+    answers: dict[ReportSubject, Decided] = {}
     found: list[tuple[Reported, Decided | None]] = []
     for _, entry in reversed(entries):
         if isinstance(entry, Decided):
@@ -241,5 +250,5 @@ def _of(kind: type[E], entries: Iterable[Numbered]) -> Iterable[E]:
     return (entry for _, entry in entries if isinstance(entry, kind))
 
 
-def _says(decided: Decided) -> tuple[str, Verdict, str, int | None]:
+def _says(decided: Decided) -> tuple[str, ModerationVerdict, str, int | None]:
     return decided.by, decided.verdict, decided.reason, decided.until

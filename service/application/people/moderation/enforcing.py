@@ -16,8 +16,8 @@ from service.application.account_keys import AccountErased
 from service.application.accounts.access.suspension import Reaching, Suspension
 from service.application.accounts.players import Players
 from service.application.people.moderation.entries import Decided
-from service.application.people.moderation.ledger import Ledger, Numbered
-from service.application.people.moderation.subjects import Verdict
+from service.application.people.moderation.ledger import ModerationLedger, Numbered
+from service.application.people.moderation.subjects import ModerationVerdict
 from service.application.people.moderation.texts import ReportTexts
 
 DONE = "{moderation}:done"
@@ -59,7 +59,7 @@ class Enforcer:
         announce: Callable[[Collection[str]], None],
     ) -> None:
         self._store = store
-        self._ledger = Ledger(store)
+        self._ledger = ModerationLedger(store)
         self._players = players
         self._texts = texts
         self._reaching = Reaching(store)
@@ -83,7 +83,7 @@ class Enforcer:
             return
         with suppress(AccountErased):
             self._reach(number, decided)
-        if decided.verdict is Verdict.KEEP:
+        if decided.verdict is ModerationVerdict.KEEP:
             self._texts.drop_excerpt(decided.author, decided.subject)
         told = list(_tellings(number, decided))
         for telling in told:
@@ -92,11 +92,11 @@ class Enforcer:
 
     def _reach(self, number: int, decided: Decided) -> None:
         match decided.verdict:
-            case Verdict.SUSPEND if decided.until is not None:
+            case ModerationVerdict.SUSPEND if decided.until is not None:
                 self._reaching.suspend(decided.author, number, Suspension(decided.until, decided.reason))
-            case Verdict.REINSTATE:
+            case ModerationVerdict.REINSTATE:
                 self._reaching.reinstate(decided.author, number)
-            case Verdict.RENAME:
+            case ModerationVerdict.RENAME:
                 reported = self._texts.excerpt(decided.author, decided.subject)
                 self._players.take_name(decided.author, number, reported)
 
@@ -104,10 +104,10 @@ class Enforcer:
 def _tellings(number: int, decided: Decided) -> list[DecisionNotice]:
     """The notices of a decision: to the author if something changes, and to the reporters it answers."""
     kinds = {
-        Verdict.HIDE: ("text_hidden", decided.subject.kind),
-        Verdict.RENAME: ("text_hidden", decided.subject.kind),
-        Verdict.SUSPEND: ("suspended", str(decided.until)),
-        Verdict.REINSTATE: ("suspended", "0"),
+        ModerationVerdict.HIDE: ("text_hidden", decided.subject.kind),
+        ModerationVerdict.RENAME: ("text_hidden", decided.subject.kind),
+        ModerationVerdict.SUSPEND: ("suspended", str(decided.until)),
+        ModerationVerdict.REINSTATE: ("suspended", "0"),
     }
     told = [
         DecisionNotice(player, "report_answered", number, decided.at, decided.verdict.value)

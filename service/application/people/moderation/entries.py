@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from replays.encoding.canonical import canonical, parse_canonical
-from service.application.people.moderation.subjects import Subject, Verdict, Why, subject_of
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject, Why, subject_of
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
     """The account `by` reported a text of the account `author`, at `at` in ms UTC."""
 
-    subject: Subject
+    subject: ReportSubject
     author: str
     by: str
     why: Why
@@ -29,10 +29,10 @@ class Decided:
     `until` is the end of a suspension in ms UTC. `answers` has the accounts whose open reports it answers.
     """
 
-    subject: Subject
+    subject: ReportSubject
     author: str
     by: str
-    verdict: Verdict
+    verdict: ModerationVerdict
     reason: str
     at: int
     until: int | None
@@ -65,7 +65,7 @@ TYPES: dict[str, type[Entry]] = {
 """Each kind of entry by its stored name."""
 
 
-class BadEntry(ValueError):  # noqa: N818 - describes the state of the stream
+class BadModerationEntry(ValueError):  # noqa: N818 - describes the state of the stream
     """An entry that this program cannot read, or that was changed after it was written."""
 
 
@@ -82,7 +82,7 @@ def written(entry: Entry) -> bytes:
 
 
 def read(body: bytes) -> Entry:
-    """The entry from its canonical JSON; raises `BadEntry`."""
+    """The entry from its canonical JSON; raises `BadModerationEntry`."""
     try:
         fields: dict[str, Any] = parse_canonical(body)
         kind = TYPES[fields.pop("type")]
@@ -91,7 +91,7 @@ def read(body: bytes) -> Entry:
         if kind is Reported:
             fields["why"] = Why(fields["why"])
         if kind is Decided:
-            fields |= {"verdict": Verdict(fields["verdict"]), "answers": tuple(fields["answers"])}
+            fields |= {"verdict": ModerationVerdict(fields["verdict"]), "answers": tuple(fields["answers"])}
         return kind(**fields)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadEntry(f"{body[:200]!r}: {error}") from error
+        raise BadModerationEntry(f"{body[:200]!r}: {error}") from error

@@ -9,7 +9,7 @@ from redis import Redis
 
 from replays.store.scripts import asking
 from service.application.people.moderation.ledger import HIDDEN
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Hidden:
         return f"hidden by a moderator: {self.reason}"
 
 
-def hidden(store: Redis, subjects: Sequence[Subject]) -> list[Hidden | None]:
+def hidden(store: Redis, subjects: Sequence[ReportSubject]) -> list[Hidden | None]:
     """Why each subject is hidden, None for one that is not; one round trip. Raises `StoreAway`."""
     if not subjects:
         return []

@@ -16,7 +16,7 @@ from redis import Redis
 
 from replays.store.scripts import Script, asking
 from service.application.people.moderation.entries import (
-    BadEntry,
+    BadModerationEntry,
     Decided,
     Entry,
     ModeratorNamed,
@@ -25,7 +25,7 @@ from service.application.people.moderation.entries import (
     read,
     written,
 )
-from service.application.people.moderation.subjects import Verdict
+from service.application.people.moderation.subjects import ModerationVerdict
 
 LOG = "{moderation}:log"
 INDEX = "{moderation}:index"
@@ -56,7 +56,7 @@ return 'done'
 """Appends the entry ARGV[2] with the hash ARGV[3] after entry number ARGV[1]; runs the commands ARGV[4]."""
 
 
-class Head(NamedTuple):
+class LedgerHead(NamedTuple):
     """The last entry's number, hash and time; 0, `BEGIN` and 0 for an empty stream."""
 
     number: int = 0
@@ -75,33 +75,33 @@ class ConcurrentAppend(Exception):  # noqa: N818 - an expected outcome, not a fa
     """A concurrent append came first, so what was read before it may be outdated."""
 
 
-class Ledger:
+class ModerationLedger:
     """The moderation stream. Methods raise `StoreAway`; `append` may also raise `UnknownOutcome`."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
         self._append = Script(store, APPEND)
 
-    def head(self) -> Head:
+    def head(self) -> LedgerHead:
         """The head of the stream."""
         with asking():
             last: Any = self._store.xrevrange(LOG, count=1)
         if not last:
-            return Head()
+            return LedgerHead()
         (number, fields), *_ = last
-        return Head(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
+        return LedgerHead(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
 
-    def append(self, entry: Entry, after: Head) -> Head:
+    def append(self, entry: Entry, after: LedgerHead) -> LedgerHead:
         """Append an entry after this head, and return the new head. Raises `ConcurrentAppend`."""
         body = written(entry)
-        new = Head(after.number + 1, chained(after.hash, body), entry.at)
+        new = LedgerHead(after.number + 1, chained(after.hash, body), entry.at)
         ops = json.dumps([[op[0], KEYS.index(op[1]) + 1, *map(str, op[2:])] for op in indexed(new, entry)])
         if self._append.run(KEYS, [after.number, body, new.hash, ops]) != b"done":
             raise ConcurrentAppend
         return new
 
     def entries(self, after: int = 0, limit: int = AT_ONCE) -> list[Numbered]:
-        """The entries after this number, the oldest first. Raises `BadEntry`."""
+        """The entries after this number, the oldest first. Raises `BadModerationEntry`."""
         with asking():
             page: Any = self._store.xrange(LOG, f"({after}-{2**63}", count=limit)
         return [Numbered(_number(number), read(fields[b"e"])) for number, fields in page]
@@ -139,15 +139,15 @@ class Ledger:
         return found
 
     def check(self) -> int:
-        """Check the numbers and hashes of all entries, and return their number; raises `BadEntry`."""
-        head = Head()
+        """Check the numbers and hashes of all entries, and count them; raises `BadModerationEntry`."""
+        head = LedgerHead()
         for number, body, kept in self._raw():
             if number != head.number + 1:
-                raise BadEntry(f"entry {number} follows entry {head.number}")
+                raise BadModerationEntry(f"entry {number} follows entry {head.number}")
             read(body)
             if chained(head.hash, body) != kept:
-                raise BadEntry(f"entry {number} has not the hash that follows from it")
-            head = Head(number, kept)
+                raise BadModerationEntry(f"entry {number} has not the hash that follows from it")
+            head = LedgerHead(number, kept)
         return head.number
 
     def _raw(self) -> Iterator[tuple[int, bytes, str]]:
@@ -167,7 +167,7 @@ def chained(before: str, body: bytes) -> str:
     return hashlib.sha256(bytes.fromhex(before) + body).hexdigest()
 
 
-def indexed(head: Head, entry: Entry) -> Iterable[tuple[Any, ...]]:
+def indexed(head: LedgerHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
     """The Redis commands that index an entry, each with its key and arguments."""
     match entry:
         case Reported(subject=subject, at=at):
@@ -185,15 +185,15 @@ def indexed(head: Head, entry: Entry) -> Iterable[tuple[Any, ...]]:
             yield "HDEL", MODERATORS, player
 
 
-def _found(head: Head, *under: str) -> Iterable[tuple[Any, ...]]:
+def _found(head: LedgerHead, *under: str) -> Iterable[tuple[Any, ...]]:
     return (("ZADD", INDEX, 0, _member(of, head.number)) for of in under)
 
 
-def _showing(head: Head, decided: Decided) -> Iterable[tuple[Any, ...]]:
-    if decided.verdict is Verdict.HIDE:
+def _showing(head: LedgerHead, decided: Decided) -> Iterable[tuple[Any, ...]]:
+    if decided.verdict is ModerationVerdict.HIDE:
         why = {"number": head.number, "at": decided.at, "reason": decided.reason}
         yield "HSET", HIDDEN, decided.subject.key, json.dumps(why)
-    elif decided.verdict is Verdict.KEEP:
+    elif decided.verdict is ModerationVerdict.KEEP:
         yield "HDEL", HIDDEN, decided.subject.key
 
 

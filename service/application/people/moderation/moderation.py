@@ -14,7 +14,7 @@ from service.application.accounts.players import Players
 from service.application.people.moderation.docket import Docket
 from service.application.people.moderation.enforcing import Enforcer, Tell
 from service.application.people.moderation.hidden import Hidden, hidden
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.storage import Storage
 
@@ -41,7 +41,7 @@ class Moderation:
             raise CommandReused
         return not is_new
 
-    def hidden(self, subjects: Sequence[Subject]) -> list[Hidden | None]:
+    def hidden(self, subjects: Sequence[ReportSubject]) -> list[Hidden | None]:
         """Why each subject is hidden, None for one that is not."""
         return hidden(self.store, subjects)
 

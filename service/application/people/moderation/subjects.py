@@ -8,7 +8,7 @@ from types import MappingProxyType
 from replays.encoding.identity import is_uuid
 
 
-class Verdict(Enum):
+class ModerationVerdict(Enum):
     """The verdict of a moderator's decision; the value is stored and used in the API."""
 
     KEEP = "keep"
@@ -36,7 +36,7 @@ class Why(Enum):
     OTHER = "other"
 
 
-OF_ACCOUNTS = frozenset({Verdict.SUSPEND, Verdict.REINSTATE})
+OF_ACCOUNTS = frozenset({ModerationVerdict.SUSPEND, ModerationVerdict.REINSTATE})
 """Verdicts on the author's account, possible for every kind of text."""
 
 
@@ -49,12 +49,12 @@ class SubjectKind:
     """
 
     name: str
-    verdicts: frozenset[Verdict]
+    verdicts: frozenset[ModerationVerdict]
     within: str = ""
     excerpt: bool = True
 
 
-_TEXT = frozenset({Verdict.KEEP, Verdict.HIDE})
+_TEXT = frozenset({ModerationVerdict.KEEP, ModerationVerdict.HIDE})
 
 KINDS: Mapping[str, SubjectKind] = MappingProxyType(
     {
@@ -62,7 +62,7 @@ KINDS: Mapping[str, SubjectKind] = MappingProxyType(
         for kind in (
             SubjectKind("comment", _TEXT, within="game"),
             SubjectKind("message", _TEXT, within="game"),
-            SubjectKind("name", frozenset({Verdict.KEEP, Verdict.RENAME})),
+            SubjectKind("name", frozenset({ModerationVerdict.KEEP, ModerationVerdict.RENAME})),
             SubjectKind("study", _TEXT, excerpt=False),
             SubjectKind("collection", _TEXT, within="player"),
         )
@@ -72,7 +72,7 @@ KINDS: Mapping[str, SubjectKind] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ReportSubject:
     """The subject of a report: its kind, its id, and the game or player that it is `within`, else ""."""
 
     kind: str
@@ -84,7 +84,7 @@ class Subject:
     def key(self) -> str:
         """The subject as text, used in the store and in links.
 
-        >>> Subject("study", "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").key
+        >>> ReportSubject("study", "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").key
         'study/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
         """
         return "/".join(filter(None, (self.kind, self.id, self.game, self.player)))
@@ -96,7 +96,7 @@ class Subject:
         return {"kind": self.kind, "id": self.id, **{name: id_ for name, id_ in within.items() if id_}}
 
 
-def subject_of(key: str) -> Subject:
+def subject_of(key: str) -> ReportSubject:
     """The subject of this key; raises ValueError."""
     kind, _, rest = key.partition("/")
     id_, slash, within = rest.partition("/")
@@ -108,4 +108,4 @@ def subject_of(key: str) -> Subject:
         or (slash and not is_uuid(within))
     ):
         raise ValueError(f"no subject of a report: {key[:200]!r}")
-    return Subject(kind, id_, **({known.within: within} if slash else {}))
+    return ReportSubject(kind, id_, **({known.within: within} if slash else {}))

@@ -18,7 +18,7 @@ from service.application.account_keys import (
     reported_key,
     reports_key,
 )
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
 from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
@@ -57,12 +57,12 @@ class ReportTexts(CountedStore):
         self._excerpt = AccountScript(store, EXCERPT)
         self._drop = AccountScript(store, DROP)
 
-    def say(self, by: str, subject: Subject, text: str, address: str) -> None:
+    def say(self, by: str, subject: ReportSubject, text: str, address: str) -> None:
         """Store the text of a report; raises `StorageFull` and `AccountErased`."""
         thing = Thing(StoredKind.REPORT, subject.key)
         self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
 
-    def said(self, reports: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
+    def said(self, reports: Iterable[tuple[str, ReportSubject]]) -> dict[tuple[str, ReportSubject], str]:
         """The texts of these reports, without reporters that wrote none or are erased. One round trip."""
         return self._read(reports_key, reports)
 
@@ -72,18 +72,20 @@ class ReportTexts(CountedStore):
             found = cast("dict[bytes, bytes]", self._store.hgetall(reports_key(by)))
         return {key.decode(): text.decode() for key, text in found.items()}
 
-    def keep_excerpt(self, author: str, subject: Subject, text: str, at: int) -> None:
+    def keep_excerpt(self, author: str, subject: ReportSubject, text: str, at: int) -> None:
         """Store an excerpt of a text as it is now, if there is room."""
         try:
             self._excerpt.run(author, subject.key, json.dumps({"text": text, "at": at}))
         except AccountErased:
             return
 
-    def excerpt(self, author: str, subject: Subject) -> str | None:
+    def excerpt(self, author: str, subject: ReportSubject) -> str | None:
         """The text as it was last reported, or None if it is not stored."""
         return self.excerpts_of([(author, subject)]).get((author, subject))
 
-    def excerpts_of(self, reported: Iterable[tuple[str, Subject]]) -> dict[tuple[str, Subject], str]:
+    def excerpts_of(
+        self, reported: Iterable[tuple[str, ReportSubject]]
+    ) -> dict[tuple[str, ReportSubject], str]:
         """The stored excerpts of these texts of any authors; one round trip."""
         found = self._read(reported_key, reported)
         return {text: str(json.loads(kept)["text"]) for text, kept in found.items()}
@@ -94,7 +96,7 @@ class ReportTexts(CountedStore):
             found = cast("dict[bytes, bytes]", self._store.hgetall(reported_key(author)))
         return {key.decode(): str(json.loads(text)["text"]) for key, text in found.items()}
 
-    def drop_excerpt(self, author: str, subject: Subject) -> None:
+    def drop_excerpt(self, author: str, subject: ReportSubject) -> None:
         """Delete an excerpt."""
         try:
             self._drop.run(author, subject.key)
@@ -102,8 +104,8 @@ class ReportTexts(CountedStore):
             return
 
     def _read(
-        self, key: Callable[[str], str], wanted: Iterable[tuple[str, Subject]]
-    ) -> dict[tuple[str, Subject], str]:
+        self, key: Callable[[str], str], wanted: Iterable[tuple[str, ReportSubject]]
+    ) -> dict[tuple[str, ReportSubject], str]:
         every = list(wanted)
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for player, subject in every:

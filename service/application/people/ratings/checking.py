@@ -10,10 +10,10 @@ from replays.match.matches import Matches
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.entries import GameRated
 from service.application.people.ratings.fold import Fold, folded
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.ratings.projector import game_of, rebuild
 from service.application.people.ratings.skill import MODEL
-from service.application.people.ratings.writing import Writing
+from service.application.people.ratings.writing import GenerationWriter
 
 PAGE = 100
 
@@ -29,7 +29,12 @@ class Ratings:
     """The ratings of a log with their sources; `clock` returns ms UTC."""
 
     def __init__(
-        self, log: EventLog, ledger: Ledger, writing: Writing, boards: Boards, clock: Callable[[], int]
+        self,
+        log: EventLog,
+        ledger: RatingLedger,
+        writing: GenerationWriter,
+        boards: Boards,
+        clock: Callable[[], int],
     ) -> None:
         self._log = log
         self._matches = Matches(log, size=PAGE)

@@ -59,7 +59,7 @@ TYPES: dict[str, type[Entry]] = {
 """Each kind of entry by its stored name."""
 
 
-class BadEntry(ValueError):  # noqa: N818 - describes the state of the stream
+class BadRatingEntry(ValueError):  # noqa: N818 - describes the state of the stream
     """An entry of the stream that this program cannot read."""
 
 
@@ -72,7 +72,7 @@ def written(entry: Entry) -> bytes:
 
 
 def read(body: bytes) -> Entry:
-    """The entry from its canonical JSON; raises `BadEntry`."""
+    """The entry from its canonical JSON; raises `BadRatingEntry`."""
     try:
         fields: dict[str, Any] = parse_canonical(body)
         kind = TYPES[fields.pop("type")]
@@ -83,7 +83,7 @@ def read(body: bytes) -> Entry:
             fields |= {name: tuple(fields[name]) for name in ("players", "places")}
         return kind(**fields)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadEntry(f"{body[:200]!r}: {error}") from error
+        raise BadRatingEntry(f"{body[:200]!r}: {error}") from error
 
 
 def rated_game(match: Match) -> GameRated | None:

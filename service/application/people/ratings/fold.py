@@ -37,7 +37,7 @@ class Change(NamedTuple):
     weight: Fraction
 
 
-class Counted(NamedTuple):
+class CountedGame(NamedTuple):
     """A game that counts, its number in the stream, and its changes by seat."""
 
     number: int
@@ -55,7 +55,7 @@ class Fold:
         self.position = 0
         self._annulled = annulled
 
-    def add(self, number: int, entry: Entry) -> Counted | None:
+    def add(self, number: int, entry: Entry) -> CountedGame | None:
         """Fold one more entry; None if it changes no standing."""
         self.position = number
         if isinstance(entry, PlayerLeft):
@@ -66,7 +66,7 @@ class Fold:
         for change in changes:
             self.standings[entry.pool, change.player] = change.after
         self.repeats.add(entry.pool, entry.players, entry.places, entry.at)
-        return Counted(number, entry, changes)
+        return CountedGame(number, entry, changes)
 
     def _changes(self, game: GameRated) -> Iterator[Change]:
         before = [self.standings.get((game.pool, player), NOBODY) for player in game.players]
@@ -94,7 +94,7 @@ def annulled_by(entries: Iterable[tuple[int, Entry]]) -> frozenset[GameId]:
     return frozenset(game for game, entry in last.items() if isinstance(entry, GameAnnulled))
 
 
-def folded(entries: list[tuple[int, Entry]]) -> tuple[Fold, list[Counted]]:
+def folded(entries: list[tuple[int, Entry]]) -> tuple[Fold, list[CountedGame]]:
     """The fold of all these entries, and the games that count."""
     fold = Fold(annulled_by(entries))
     counted = [found for number, entry in entries if (found := fold.add(number, entry))]

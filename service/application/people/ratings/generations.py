@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from replays.encoding.identity import GameId
-from service.application.people.ratings.fold import Counted, Fold, Standing
+from service.application.people.ratings.fold import CountedGame, Fold, Standing
 from service.application.people.ratings.pools import POOLS, Pool
 from service.application.people.ratings.skill import Skill, idle_until_provisional
 
@@ -98,7 +98,7 @@ class GameChanges(NamedTuple):
     seats: tuple[SeatChange, ...]
 
 
-def _game_text(counted: Counted) -> str:
+def _game_text(counted: CountedGame) -> str:
     game = counted.game
     seats = [[each.player, *each.before, *each.after.skill, str(each.weight)] for each in counted.changes]
     return json.dumps([game.pool.value, game.at, int(game.is_open), seats], separators=(",", ":"))
@@ -119,7 +119,7 @@ def curve_member(player: str, pool: Pool, number: int, game: GameId) -> str:
     return f"{player} {pool.value} {number:012d} {game}"
 
 
-def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
+def all_ops(fold: Fold, counted: Iterable[CountedGame]) -> Iterator[Op]:
     """The commands that write a whole generation."""
     for each in counted:
         yield from _game_ops(each)
@@ -129,7 +129,7 @@ def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
             yield from _rank_ops(pool, player, standing)
 
 
-def next_ops(fold: Fold, before: Mapping[str, Standing], counted: Counted) -> Iterator[Op]:
+def next_ops(fold: Fold, before: Mapping[str, Standing], counted: CountedGame) -> Iterator[Op]:
     """The commands that write a folded game; `before` has its players' earlier standings in its pool."""
     yield from _game_ops(counted)
     pool = counted.game.pool
@@ -160,7 +160,7 @@ def retire_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
     yield ("ZREM", "until", f"{pool.value} {player}")
 
 
-def _game_ops(counted: Counted) -> Iterator[Op]:
+def _game_ops(counted: CountedGame) -> Iterator[Op]:
     game = counted.game
     yield ("HSET", "games", game.game, _game_text(counted))
     for player in game.players:

@@ -14,7 +14,7 @@ from redis import Redis
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
 from service.application.people.ratings.entries import (
-    BadEntry,
+    BadRatingEntry,
     Entry,
     GameAnnulled,
     GameRated,
@@ -61,7 +61,7 @@ class NotRated(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The game is not in the stream."""
 
 
-class Ledger:
+class RatingLedger:
     """The stream of ratings. Methods raise `StoreAway`; those that append may also raise `UnknownOutcome`.
 
     All are safe to repeat.
@@ -96,7 +96,7 @@ class Ledger:
         return bool(answer == b"done")
 
     def entries(self, after: int = 0) -> list[tuple[int, Entry]]:
-        """Return all entries after this number. Raises `BadEntry`, also for a gap."""
+        """Return all entries after this number. Raises `BadRatingEntry`, also for a gap."""
         found: list[tuple[int, Entry]] = []
         while True:
             page = self._page(found[-1][0] if found else after)
@@ -105,7 +105,7 @@ class Ledger:
                 break
         for (one, _), (other, _) in pairwise([(after, None), *found]):
             if other != one + 1:
-                raise BadEntry(f"entry {other} follows entry {one}")
+                raise BadRatingEntry(f"entry {other} follows entry {one}")
         return found
 
     def _page(self, after: int) -> list[tuple[int, Entry]]:

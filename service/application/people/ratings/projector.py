@@ -20,9 +20,9 @@ from replays.match.matches import Matches
 from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
 from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
-from service.application.people.ratings.ledger import Ledger
+from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.ratings.skill import MODEL
-from service.application.people.ratings.writing import ConcurrentWrite, Present, Writing
+from service.application.people.ratings.writing import ConcurrentWrite, GenerationWriter, Present
 
 GROUP = "ratings"
 """The name under which this projection stores its place in the feeds."""
@@ -36,7 +36,9 @@ logger = logging.getLogger(__name__)
 class RatingProjector:
     """Follows the feeds of a log. `clock` returns ms UTC. For one thread."""
 
-    def __init__(self, log: EventLog, ledger: Ledger, writing: Writing, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, log: EventLog, ledger: RatingLedger, writing: GenerationWriter, clock: Callable[[], int]
+    ) -> None:
         self._log = log
         self._ledger = ledger
         self._writing = writing
@@ -102,7 +104,9 @@ class RatingProjector:
         return self._writing.write(present, present.position, ops)
 
 
-def rebuild(ledger: Ledger, writing: Writing, present: Present, now: int) -> tuple[Fold, Present]:
+def rebuild(
+    ledger: RatingLedger, writing: GenerationWriter, present: Present, now: int
+) -> tuple[Fold, Present]:
     """Fold the whole stream into a new generation; raises `ConcurrentWrite`."""
     fold, counted = folded(ledger.entries())
     return fold, writing.publish(present, fold.position, MODEL, all_ops(fold, counted), now)

@@ -50,7 +50,7 @@ class ConcurrentWrite(Exception):  # noqa: N818 - an expected outcome, not a fau
     """Another process has written: the present generation or its position has changed."""
 
 
-class Writing:
+class GenerationWriter:
     """Writes generations. Methods raise `StoreAway`, and `write` and `publish` also `UnknownOutcome`."""
 
     def __init__(self, store: Redis) -> None:

@@ -17,7 +17,7 @@ from service.http import hosts
 from service.services import services
 
 
-class Preview(NamedTuple):
+class LinkPreview(NamedTuple):
     """The texts, the URLs of the page and of its card, and the card's size in pixels."""
 
     title: str
@@ -29,7 +29,7 @@ class Preview(NamedTuple):
 
 def preview_of(
     match: Match, state: Mapping[str, Any], players: Sequence[str], page: str, **more: Any
-) -> Preview | None:
+) -> LinkPreview | None:
     """The preview of a game in this state, for the page of this endpoint; None if the game is not public.
 
     `players` are names by seat, `more` are further values for the page's URL.
@@ -39,7 +39,7 @@ def preview_of(
     scene = Scene(
         state, match.rules.limit(match.players), match.rules.origins, called(players, match.players)
     )
-    return Preview(
+    return LinkPreview(
         f"Kingdomino: {format_list(scene.names, locale=present().locale)}",
         scene.progress,
         hosts.shared_url(page, game=match.id, **more),

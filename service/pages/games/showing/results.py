@@ -10,7 +10,7 @@ from service.application.i18n.games.outcomes import TIE_BREAKS, ending_words, ou
 from service.application.i18n.pages.board import WORDS as BOARD
 from service.application.i18n.pages.result import WORDS
 from service.application.i18n.speaking import present
-from service.shared.ratings import ANNULLED, Shown
+from service.shared.ratings import ANNULLED, RatingEffect
 
 State = Mapping[str, Any]
 EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
@@ -27,7 +27,7 @@ class PointsCell(NamedTuple):
     how: str = ""
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """A row of the result: a terrain or bonus, with a cell for each kingdom."""
 
     title: str
@@ -37,12 +37,12 @@ class Row(NamedTuple):
     is_total: bool = False
 
 
-class Result(NamedTuple):
+class ResultTable(NamedTuple):
     """The sentences, the seats with their places in order, and the rows."""
 
     sentences: list[str]
     columns: list[tuple[int, int]]
-    rows: list[Row]
+    rows: list[ResultRow]
 
 
 def register(app: Flask) -> None:
@@ -51,24 +51,24 @@ def register(app: Flask) -> None:
     app.add_template_global(ending_words)
 
 
-def result_of(state: State, players: Sequence[str], changes: Shown | None = None) -> Result:
+def result_of(state: State, players: Sequence[str], changes: RatingEffect | None = None) -> ResultTable:
     """The result of a ranked state; `players` are names by seat, `changes` the changes of ratings."""
     columns = list(_columns(state["ranking"]))
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
-    total = Row(
+    total = ResultRow(
         str(WORDS["result.total"]), [PointsCell(str(score["total"])) for score in scores], is_total=True
     )
     rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
     told = list(_sentences(state, players))
     if state.get("rated") and changes:
-        rows.append(Row(str(WORDS["result.rating"]), [_rating(changes, seat) for seat, _ in columns]))
+        rows.append(ResultRow(str(WORDS["result.rating"]), [_rating(changes, seat) for seat, _ in columns]))
         if changes.status == ANNULLED:
             told.append(str(WORDS["result.annulled"]).format(reason=changes.reason))
-    return Result(told, columns, rows)
+    return ResultTable(told, columns, rows)
 
 
-def _rating(shown: Shown, seat: int) -> PointsCell:
+def _rating(shown: RatingEffect, seat: int) -> PointsCell:
     """The change of a seat's rating, and the rating after it."""
     if shown.changes is None:
         return PointsCell(NOTHING)
@@ -93,12 +93,12 @@ def _columns(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
         before += len(seats)
 
 
-def _terrains(scores: Sequence[State]) -> Iterator[Row]:
+def _terrains(scores: Sequence[State]) -> Iterator[ResultRow]:
     found = dict.fromkeys(region["terrain"] for score in scores for region in score["regions"])
     for terrain in found:
         cells = [_counted(score, terrain) for score in scores]
         if any(cell.how for cell in cells):
-            yield Row(str(BOARD[f"terrain.{terrain}"]), cells, terrain=terrain)
+            yield ResultRow(str(BOARD[f"terrain.{terrain}"]), cells, terrain=terrain)
 
 
 def _counted(score: State, terrain: str) -> PointsCell:
@@ -109,14 +109,16 @@ def _counted(score: State, terrain: str) -> PointsCell:
     return PointsCell(str(sum(each["points"] for each in regions)), how)
 
 
-def _extras(scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001 - a property of the game
+def _extras(scores: Sequence[State], origins: bool) -> Iterator[ResultRow]:  # noqa: FBT001 - a property of the game
     for name in EXTRAS:
         if any(score.get(name) for score in scores):
             key = f"result.{name}-origins" if origins and name == "middle_kingdom" else f"result.{name}"
-            yield Row(str(WORDS[key]), [PointsCell(str(score.get(name) or NOTHING)) for score in scores])
+            yield ResultRow(
+                str(WORDS[key]), [PointsCell(str(score.get(name) or NOTHING)) for score in scores]
+            )
 
 
-def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001
+def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[ResultRow]:  # noqa: FBT001
     decided = state["outcome"]["decided"]
     if decided != "shared" and decided not in TIE_BREAKS:
         return
@@ -126,4 +128,4 @@ def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Row]
     }.__getitem__
     for name in TIE_BREAKS[:1] if decided == "largest_region" else TIE_BREAKS:
         note = str(WORDS["result.decides"]) if name == decided else ""
-        yield Row(title(name), [PointsCell(str(score[name])) for score in scores], note=note)
+        yield ResultRow(title(name), [PointsCell(str(score[name])) for score in scores], note=note)

@@ -9,7 +9,7 @@ from harness.store.records import GAME, games
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from service.application.account_keys import AccountErased
-from service.application.notices.inboxes.inboxes import MOST, Delivery, InboxEntry, Inboxes, UnknownNotice
+from service.application.notices.inboxes.inboxes import MOST, InboxChange, InboxEntry, Inboxes, UnknownNotice
 from service.application.notices.notice import Notice
 
 OTHER: GameId = games(2)[1]
@@ -19,10 +19,10 @@ COMMENT = Notice("comment", GAME, Listing.GAMES, 9, 2000, by="somebody", mark="o
 COUNT = iter(range(1, 10**6))
 
 
-def entry(*notices: Notice, partition: int = 7, number: int | None = None, **others: object) -> Delivery:
+def entry(*notices: Notice, partition: int = 7, number: int | None = None, **others: object) -> InboxChange:
     """A delivery of the next entry of a feed, or of a numbered one."""
     at = next(COUNT) if number is None else number
-    return replace(Delivery(partition, f"{at}-0", GAME, make=notices), **others)  # type: ignore[arg-type]
+    return replace(InboxChange(partition, f"{at}-0", GAME, make=notices), **others)  # type: ignore[arg-type]
 
 
 class NoticesSuite(ABC):

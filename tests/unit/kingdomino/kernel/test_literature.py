@@ -10,7 +10,7 @@ from kingdomino.machine import advance, begin, draw
 from kingdomino.policies import BOTS, command
 from kingdomino.policies.compiled import styles
 from kingdomino.rules import Edition, FirstLine, Rules
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def high(seed: int) -> Callable[[int], int]:
 )
 def test_every_decision_is_that_of_the_pure_policy(name: str, players: int, rules: Rules) -> None:
     """In a whole game the kernel picks the pure policy's command, ties included, and keeps the position."""
-    source = SeededSource(players)
+    source = RepeatableSource(players)
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     policy, turn = BOTS[name].policy, 0

@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from kingdomino.board.camp import Caveman, Token
+from kingdomino.board.camp import Caveman, FireToken
 from kingdomino.board.grid import Square
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
 from kingdomino.game.events import SeatLeft
-from kingdomino.game.table import TILES, Shared, Volcano
+from kingdomino.game.table import TILES, SharedTable, Volcano
 from kingdomino.kernel.search.moves import SEARCHED, best_command
 from kingdomino.kernel.search.worlds import counted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, settle
@@ -21,7 +21,7 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.scoring import score
 from kingdomino.simulation import play_many
 from kingdomino.simulation.tally import Tally
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_every_decision_is_legal_and_repeated(players: int, rules: Rules) -> Non
 def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
     """R11-R31: at every turn of a greedy game the points are the rules', with fires, totems and cavemen."""
     game, chance = _begun(rules, players)
-    draws = partial(SeededSource(9).below, "bot")
+    draws = partial(RepeatableSource(9).below, "bot")
     turns = 0
     while (seat := game.mover) is not None:
         if game.stage in SEARCHED - {Stage.FIRE}:
@@ -81,7 +81,7 @@ def test_it_counts_as_the_rules_do(players: int, rules: Rules) -> None:
 @pytest.mark.parametrize("mode", Mode)
 def test_the_last_domino_is_placed_best(mode: Mode) -> None:
     """When nothing is unknown, the search finds the placement with the most points, the token's included."""
-    draws = partial(SeededSource(4).below, "bot")
+    draws = partial(RepeatableSource(4).below, "bot")
     found = 0
     for seed in range(4):
         game, chance = _begun(origins(mode), 4, seed)
@@ -113,13 +113,13 @@ def test_pairs_and_games_without_a_limit_are_refused() -> None:
 @pytest.mark.parametrize(
     ("shared", "message"),
     [
-        (Shared(board=TILES[:5]), "more than 4 cavemen"),
-        (Shared(stack=(*TILES, Caveman.SHAMAN)), "22 in the stack"),
-        (Shared(totems=(Seat(4), None, None, None)), "none of 4"),
-        (Shared(volcano=Volcano(Square(0, 0), 4)), "1 to 3 craters"),
+        (SharedTable(board=TILES[:5]), "more than 4 cavemen"),
+        (SharedTable(stack=(*TILES, Caveman.SHAMAN)), "22 in the stack"),
+        (SharedTable(totems=(Seat(4), None, None, None)), "none of 4"),
+        (SharedTable(volcano=Volcano(Square(0, 0), 4)), "1 to 3 craters"),
     ],
 )
-def test_what_cannot_lie_there_is_refused(shared: Shared, message: str) -> None:
+def test_what_cannot_lie_there_is_refused(shared: SharedTable, message: str) -> None:
     """Impossible pieces are refused, so C code never writes beyond its boards."""
     with pytest.raises(ValueError, match=message):
         best_command(_begun(origins(Mode.TRIBE), 4)[0]._replace(shared=shared), 10, 4, 1)
@@ -129,7 +129,7 @@ def test_a_token_beside_the_territory_is_refused() -> None:
     """A token without a domino under it is refused, inside the frame or outside."""
     game, _ = _begun(origins(Mode.DISCOVERY), 4)
     for square in (Square(1, 0), Square(40, 0)):
-        camp = game.kingdoms[0].camp._replace(tokens=(Token(square, 1),))
+        camp = game.kingdoms[0].camp._replace(tokens=(FireToken(square, 1),))
         kingdom = game.kingdoms[0]._replace(camp=camp)
         with pytest.raises(ValueError, match="where there is no domino"):
             best_command(game.with_kingdom(Seat(0), kingdom), 10, 4, 1)
@@ -168,13 +168,13 @@ def test_it_beats_steady_in_origins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _won(rules: Rules, names: list[str], games: int) -> float:
     tally = Tally(names)
-    for played in play_many(rules, [BOTS[name].policy for name in names], games, SeededSource(5)):
+    for played in play_many(rules, [BOTS[name].policy for name in names], games, RepeatableSource(5)):
         tally.count(played)
     return float(tally.standings()["strong"].wins)
 
 
 def _begun(rules: Rules, players: int, seed: int = 0) -> tuple[Game, Chance]:
-    chance = draw(rules, players, SeededSource(seed or players))
+    chance = draw(rules, players, RepeatableSource(seed or players))
     return begin(rules, players, chance)[0], chance
 
 

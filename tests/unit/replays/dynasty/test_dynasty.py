@@ -43,7 +43,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStoreError
-from replays.match.recording import Occasion, prepare
+from replays.match.recording import AppendContext, prepare
 from replays.projections.replay import Frame, Replay, replay
 
 pytestmark = pytest.mark.slow
@@ -234,12 +234,12 @@ def test_a_tie_is_a_shared_dynasty() -> None:
     """Two of three players with the same highest sum win together (R13)."""
     drafts = decisions.found(Rules(), 3, [bytes(32)] * 3, "ann")
     drafts += [decisions.seated(Seat(seat), sitter) for seat, sitter in enumerate((ANN, BOB, CLEO))]
-    now = prepare(DYNASTIES, DYNASTY, None, drafts, Occasion(0)).after
+    now = prepare(DYNASTIES, DYNASTY, None, drafts, AppendContext(0)).after
     for number, points in enumerate([(10, 40, 5), (20, 1, 9), (30, 19, 45)], start=1):
         step = decisions.game_started(now, number, game_id(DYNASTY, number))
-        now = prepare(DYNASTIES, DYNASTY, now, step, Occasion(0)).after
+        now = prepare(DYNASTIES, DYNASTY, now, step, AppendContext(0)).after
         step = decisions.game_scored(now, number, tuple(map(Points, points)))
-        now = prepare(DYNASTIES, DYNASTY, now, step, Occasion(0)).after
+        now = prepare(DYNASTIES, DYNASTY, now, step, AppendContext(0)).after
     assert now.totals == (60, 60, 59)
     assert now.winners == (0, 1)
 

@@ -15,7 +15,7 @@ from replays.encoding.entries import Head, StoredEvent
 from replays.events.codec import CodecError, decode, encode
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, PlayerSeated
-from replays.match.recording import MATCHES, EventDraft, Occasion, prepare
+from replays.match.recording import MATCHES, AppendContext, EventDraft, prepare
 
 # Names in existing logs are promises: never remove one from this list.
 NAMES = {
@@ -109,8 +109,8 @@ def test_no_type_is_declared_twice() -> None:
 def test_a_step_never_lets_time_run_backwards() -> None:
     """An event's time is at least that of the event before, even if the clock is behind."""
     created = EventDraft(GameCreated(Rules(), 2, "00" * 32))
-    first = prepare(MATCHES, GAME, None, [created], Occasion(2_000))
+    first = prepare(MATCHES, GAME, None, [created], AppendContext(2_000))
     second = prepare(
-        MATCHES, GAME, first.after, [EventDraft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000)
+        MATCHES, GAME, first.after, [EventDraft(PlayerSeated(Seat(0), "ann", None))], AppendContext(1_000)
     )
     assert [event.record["at"] for event in (*first.append.events, *second.append.events)] == [2_000, 2_000]

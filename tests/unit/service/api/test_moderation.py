@@ -11,13 +11,13 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
 from service.application.accounts.access.last_use import LastUses
-from service.application.games.lists.collecting.collection import Collection, Shared
+from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
 from service.application.games.talk.messages import MessageDraft
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.comments import CommentId, CommentPosition
 from service.application.people.moderation import docket
 from service.application.people.moderation.case import UNFOUNDED
-from service.application.people.moderation.subjects import Subject, Verdict, Why
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject, Why
 from service.application.quotas.throttle import LIMITS, Attempt
 from service.http import suspensions
 from service.http.authentication import READING
@@ -161,15 +161,17 @@ def some_cases(site: Site, number: int) -> None:
         parts.comments.write(place, "You fool", "")
         parts.talk.write(MessageDraft(game, Room.SPECTATORS, author, id_, "", each, "You fool"), "")
         parts.studies.keep(StudyId(id_), author, "You fool", each, "")
-        parts.collections.create(author, Collection(id_, "You fool", Shared.PUBLIC, each), "")
+        parts.collections.create(author, Collection(id_, "You fool", CollectionVisibility.PUBLIC, each), "")
         for subject in (
-            Subject("comment", id_, game),
-            Subject("message", id_, game),
-            Subject("name", author),
-            Subject("study", id_),
-            Subject("collection", id_, player=author),
+            ReportSubject("comment", id_, game),
+            ReportSubject("message", id_, game),
+            ReportSubject("name", author),
+            ReportSubject("study", id_),
+            ReportSubject("collection", id_, player=author),
         ):
-            moderation.docket.decide(subject, author, by=mo, verdict=Verdict.KEEP, reason="Rude", until=None)
+            moderation.docket.decide(
+                subject, author, by=mo, verdict=ModerationVerdict.KEEP, reason="Rude", until=None
+            )
             moderation.texts.say(reporter, subject, "Again", "")
             moderation.docket.report(subject, author, reporter, Why.INSULT)
 

@@ -10,8 +10,8 @@ from replays.bootstrap import now_ms
 from service.application.channels.http.errors import CallFailed
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import HOST_AWAY
-from service.application.channels.webhooks.delivery import TEST, Delivery, DeliveryState
-from service.application.channels.webhooks.schedule import Changed, entered
+from service.application.channels.webhooks.delivery import TEST, DeliveryState, WebhookDelivery
+from service.application.channels.webhooks.schedule import WebhookStep, entered
 from service.application.channels.webhooks.store import Webhooks
 from service.application.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
 from service.application.i18n.pages.notices import webhooks as words
@@ -47,7 +47,9 @@ class Owner:
     def log(self, webhook: str, *ids: str, state: DeliveryState = DeliveryState.FAILED) -> None:
         """Add deliveries to the webhook's log."""
         for id_ in ids:
-            entry = Delivery(0, id_, "turn", NOWHERE, None, state, 10, now_ms(), 500, 12, "call/status")
+            entry = WebhookDelivery(
+                0, id_, "turn", NOWHERE, None, state, 10, now_ms(), 500, 12, "call/status"
+            )
             target = Target(WEBHOOK, self.id, webhook)
             self.webhooks.change(target, lambda current: entered(current, entry))  # noqa: B023 - at once
 
@@ -180,7 +182,7 @@ def test_a_change_keeps_the_reason_why_one_is_stopped(ann: Owner) -> None:
     """The reason is cleared only when the webhook is switched on."""
     webhook = ann.add()
     target = Target(WEBHOOK, ann.id, webhook)
-    ann.webhooks.change(target, lambda current: Changed(current, GONE))
+    ann.webhooks.change(target, lambda current: WebhookStep(current, GONE))
     _, changed = ann.ask("PATCH", f"/{webhook}", {"url": f"{URL}/new"})
     assert (changed["active"], changed["stopped"]) == (False, GONE)
     _, changed = ann.ask("PATCH", f"/{webhook}", {"active": True})
@@ -267,10 +269,10 @@ def test_changes_at_the_same_moment(ann: Owner) -> None:
     target = Target(WEBHOOK, ann.id, ann.add())
     again: list[Any] = []
 
-    def step(webhook: Webhook) -> Changed:
+    def step(webhook: Webhook) -> WebhookStep:
         if not again:
             again.append(ann.ask("POST", f"/{target.id}/test"))
-        return Changed(Webhook.read({**webhook.stored(), "pause": 7}))
+        return WebhookStep(Webhook.read({**webhook.stored(), "pause": 7}))
 
     placed = ann.webhooks.change(target, step)
     assert placed is not None

@@ -6,18 +6,18 @@ import pytest
 
 from harness.processes import free_port
 from harness.wire.fake_service import HANG_UP, Answer, FakeService, answering
-from service.cli.client import BadAnswer, Client, ClientError, NoService, Player, RequestRefused
+from service.cli.client import ApiClient, BadAnswer, ClientError, NoService, Player, RequestRefused
 
 ANN = Player("id-of-ann", "Ann", "id-of-ann.secret")
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 MOVE = {"type": "choose", "domino": 20}
 
 
-def client_of(service: FakeService, pauses: list[float] | None = None) -> Client:
+def client_of(service: FakeService, pauses: list[float] | None = None) -> ApiClient:
     """Return a client with the keys key-1, key-2 … that records its pauses instead of sleeping."""
     numbers = count(1)
     noted = [] if pauses is None else pauses
-    return Client(f"{service.url}/", pause=noted.append, new_key=lambda: f"key-{next(numbers)}")
+    return ApiClient(f"{service.url}/", pause=noted.append, new_key=lambda: f"key-{next(numbers)}")
 
 
 def test_requests_are_those_of_the_contract() -> None:
@@ -146,7 +146,10 @@ def test_a_text_is_asked_for_as_text() -> None:
 def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
     """A refused connection is a newcomer's most likely failure."""
     url = f"http://127.0.0.1:{free_port()}"
-    with Client(url) as client, pytest.raises(NoService, match=f"no service is running at {url}.*make run"):
+    with (
+        ApiClient(url) as client,
+        pytest.raises(NoService, match=f"no service is running at {url}.*make run"),
+    ):
         client.state(GAME)
 
 
@@ -154,7 +157,7 @@ def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
     """The error has the reason, for example a service without TLS behind an https URL."""
     with answering([HANG_UP] * 2) as service:
         url = service.url.replace("http:", "https:")
-        with Client(url) as client, pytest.raises(NoService, match=f"{url} cannot be reached: .*SSL"):
+        with ApiClient(url) as client, pytest.raises(NoService, match=f"{url} cannot be reached: .*SSL"):
             client.state(GAME)
 
 
@@ -168,7 +171,7 @@ def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
 def test_an_address_must_be_one(url: str) -> None:
     """A mistyped URL is refused before connecting, with an example of the form."""
     with pytest.raises(ClientError, match="such as http://127"):
-        Client(url)
+        ApiClient(url)
 
 
 @pytest.mark.parametrize("token", ["a\u00e9", "a\nX-More: 1"])

@@ -6,7 +6,7 @@ from harness.clock import Clock
 from harness.games import seeded
 from harness.wire.fake_service import Answer, answering
 from service.cli import random_game
-from service.cli.client import Client, ClientError, Player
+from service.cli.client import ApiClient, ClientError, Player
 from service.cli.random_game import Patience, Table
 
 ANN = Player("a", "Ann", "token")
@@ -17,7 +17,7 @@ FINISHED, SCORED = Answer(body={"status": "finished"}), Answer(body={"status": "
 def test_the_result_is_waited_for() -> None:
     """The state is polled until it is scored."""
     clock = Clock()
-    with answering([FINISHED, FINISHED, SCORED]) as service, Client(service.url) as client:
+    with answering([FINISHED, FINISHED, SCORED]) as service, ApiClient(service.url) as client:
         state = random_game.until_scored(client, "game", Patience(10, clock, clock.advance))
     assert state["status"] == "scored"
     assert clock.now == 1000.0 + 2 * random_game.POLL_SECONDS
@@ -26,7 +26,7 @@ def test_the_result_is_waited_for() -> None:
 def test_without_a_worker_the_wait_ends() -> None:
     """After the time limit the last state is returned."""
     clock = Clock()
-    with answering([FINISHED] * 3) as service, Client(service.url) as client:
+    with answering([FINISHED] * 3) as service, ApiClient(service.url) as client:
         state = random_game.until_scored(client, "game", Patience(0.15, clock, clock.advance))
     assert state["status"] == "finished"
 
@@ -35,7 +35,7 @@ def test_bots_are_waited_for() -> None:
     """No moves are requested for bots' seats, and one state covers all of their moves."""
     clock = Clock()
     answers = [Answer(body=BOTS), Answer(body=BOTS), Answer(body=OVER)]
-    with answering(answers) as service, Client(service.url) as client:
+    with answering(answers) as service, ApiClient(service.url) as client:
         patience = Patience(10, clock, clock.advance)
         states = list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))
     assert states == [OVER]
@@ -45,7 +45,7 @@ def test_bots_are_waited_for() -> None:
 def test_without_a_worker_the_wait_for_bots_ends() -> None:
     """The error gives the reason."""
     clock = Clock()
-    with answering([Answer(body=BOTS)] * 3) as service, Client(service.url) as client:
+    with answering([Answer(body=BOTS)] * 3) as service, ApiClient(service.url) as client:
         patience = Patience(0.15, clock, clock.advance)
         with pytest.raises(ClientError, match="no bot moves"):
             list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))

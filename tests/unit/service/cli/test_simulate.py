@@ -10,7 +10,7 @@ from kingdomino.kernel import KernelState, state
 from kingdomino.policies import compiled
 from service.cli.commands.simulate import simulate
 from service.cli.simulating import parts
-from service.cli.simulating.parts import SeededSource
+from service.cli.simulating.parts import RepeatableSource
 
 pytestmark = pytest.mark.slow
 
@@ -125,8 +125,8 @@ def test_the_number_of_processes_changes_nothing_but_the_time(monkeypatch: pytes
 
 def test_no_part_is_played_twice() -> None:
     """Each part has its own draws; the first has those of the seed alone."""
-    first, second = (SeededSource(5, part).shuffled("any", range(48)) for part in (0, 1))
-    assert first == SeededSource(5).shuffled("any", range(48)) != second
+    first, second = (RepeatableSource(5, part).shuffled("any", range(48)) for part in (0, 1))
+    assert first == RepeatableSource(5).shuffled("any", range(48)) != second
 
 
 def test_every_seat_is_told_apart() -> None:
@@ -214,6 +214,6 @@ def test_what_cannot_be_played_is_a_usage_error(arguments: list[str], message: s
 
 def test_seeded_draws_stay_below_their_bound() -> None:
     """All numbers below the bound occur."""
-    source = SeededSource(1)
+    source = RepeatableSource(1)
     assert {source.below("any", 3) for _ in range(100)} == {0, 1, 2}
     assert sorted(source.shuffled("any", [3, 1, 2])) == [1, 2, 3]

@@ -8,13 +8,13 @@ import pytest
 from harness.games import seeded
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.transcript.tokens import format_command
-from service.pages.help.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, Scene, Untaught, scene
+from service.pages.help.lessons import IN_HAND, LESSONS, OFFER, RIVAL, Lesson, LessonPosition, Untaught, scene
 
 ALONG = ("17@1,0e", "32@-1,0w", "28@0,1n", ">42")
 """Moves through the first four lessons."""
 
 
-def walked(random: Random) -> list[Scene]:
+def walked(random: Random) -> list[LessonPosition]:
     """Every scene of a path of random legal moves to the end."""
     scenes, tokens = [scene([])], list[str]()
     while scenes[-1].lesson is not None:

@@ -18,7 +18,12 @@ from replays.projections.studies import StudyId
 from replays.runtime.worker_registry import QUEUE, REVIEWS
 from service.application.games.reviews.reviewer import Analyst, AnalystDied
 from service.application.games.reviews.stored import Reviews
-from service.application.games.reviews.subject import Subject, game_record, study_record, subject_of_match
+from service.application.games.reviews.subject import (
+    ReviewSubject,
+    game_record,
+    study_record,
+    subject_of_match,
+)
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
@@ -61,7 +66,7 @@ def test_wishes_are_passed_on_as_there_is_room(jobs: Redis) -> None:
     """The others stay requested, in order."""
     reviews, queue = Reviews(FakeRedis(server=FakeServer())), JobQueue(jobs, name=REVIEWS)
     for number, game in enumerate(GAMES):
-        reviews.wish(Subject(game, f"{number}" * 64), number)
+        reviews.wish(ReviewSubject(game, f"{number}" * 64), number)
     sweeper = ReviewSweeper(reviews, queue)
     for _ in range(2):
         sweeper.sweep()
@@ -73,7 +78,7 @@ def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
     """The review of a text with one choice: progress, then the result with moves in notation."""
     text = f"{STUDY.decode()}1. 0 >2\nkings 1\n"
     study = StudyId(derived_game_id("a study"))
-    said = list(Analyst()(study_record(Subject(study, "a" * 64), text)))
+    said = list(Analyst()(study_record(ReviewSubject(study, "a" * 64), text)))
     assert [each["progress"] for each in said[:-1]] == sorted(each["progress"] for each in said[:-1])
     found = said[-1]["review"]
     assert found["evaluator"] in {"pure", "kernel"}

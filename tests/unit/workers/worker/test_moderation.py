@@ -13,7 +13,7 @@ from service.application.accounts.players import Players
 from service.application.accounts.tokens import Tokens
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.moderation.docket import Docket
-from service.application.people.moderation.subjects import Subject, Verdict
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 from workers.worker.moderation import EVERY_SECONDS, moderation_thread
 
 
@@ -24,7 +24,12 @@ def test_a_decision_whose_process_died_is_carried_out() -> None:
     ann = Players(store, key, bytes, lambda: 0.0).register("Ann", "a" * 16, ADDRESS, 1)
     docket = Docket(store, lambda: 1_000)
     docket.decide(
-        Subject("name", ann.id), ann.id, by="mo", verdict=Verdict.SUSPEND, reason="Spam", until=9_000
+        ReportSubject("name", ann.id),
+        ann.id,
+        by="mo",
+        verdict=ModerationVerdict.SUSPEND,
+        reason="Spam",
+        until=9_000,
     )
     said: list[str] = []
     with patch.object(clients, "writer", lambda _url: store):

@@ -6,7 +6,7 @@ from enum import Enum
 
 from replays.encoding.identity import GameId
 from service.application.people.moderation.hidden import Hidden
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 
 MOST_GAMES = 200
 """The most games in a collection."""
@@ -15,7 +15,7 @@ LONGEST_NOTE = 300
 """In characters."""
 
 
-class Shared(Enum):
+class CollectionVisibility(Enum):
     """The visibility of a collection: its owner, everybody with the link, or all who see the owner's page."""
 
     PRIVATE = "private"
@@ -45,7 +45,7 @@ class Collection:
 
     id: str
     title: str
-    shared: Shared
+    shared: CollectionVisibility
     created_at: int
     key: str | None = None
     items: tuple[Item, ...] = ()
@@ -56,9 +56,9 @@ class Collection:
         """Everything that the owner wrote: the title and the notes in their order, one line each."""
         return "\n".join([self.title, *(item.note for item in self.items if item.note)])
 
-    def subject(self, owner: str) -> Subject:
+    def subject(self, owner: str) -> ReportSubject:
         """The subject of reports on this collection."""
-        return Subject("collection", self.id, player=owner)
+        return ReportSubject("collection", self.id, player=owner)
 
     def veiled(self, title: str) -> "Collection":
         """The collection as others see it while hidden: with this title and without notes."""
@@ -68,9 +68,9 @@ class Collection:
         """The place of a game, from 0, or None."""
         return next((place for place, item in enumerate(self.items) if item.game == game), None)
 
-    def named(self, title: str, shared: Shared, new_key: str) -> "Collection":
+    def named(self, title: str, shared: CollectionVisibility, new_key: str) -> "Collection":
         """A copy with this title and visibility; `new_key` is used if it was not shared by link before."""
-        key = (self.key or new_key) if shared is Shared.LINK else None
+        key = (self.key or new_key) if shared is CollectionVisibility.LINK else None
         return replace(self, title=title, shared=shared, key=key)
 
     def having(self, game: GameId, note: str | None, place: int | None) -> "Collection":
@@ -105,10 +105,10 @@ def written(collection: Collection) -> str:
 def read(identity: str, text: str) -> Collection:
     """The collection from its stored form.
 
-    >>> some = Collection("c", "Ties", Shared.LINK, 7, "key", (Item(GameId("g"), "look"),))
+    >>> some = Collection("c", "Ties", CollectionVisibility.LINK, 7, "key", (Item(GameId("g"), "look"),))
     >>> read("c", written(some)) == some
     True
     """
     form = json.loads(text)
     items = tuple(Item(GameId(game), note) for game, note in form.pop("items"))
-    return Collection(identity, **{**form, "shared": Shared(form["shared"]), "items": items})
+    return Collection(identity, **{**form, "shared": CollectionVisibility(form["shared"]), "items": items})

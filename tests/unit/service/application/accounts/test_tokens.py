@@ -19,7 +19,7 @@ from service.application.accounts.tokens import (
     MOST,
     Access,
     LastToken,
-    Token,
+    TokenInfo,
     TokenKeyReused,
     Tokens,
     TooManyTokens,
@@ -144,7 +144,7 @@ def test_a_profile_of_before(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -
     profile = cast("dict[bytes, bytes]", store.hgetall(f"player:{ann.id}"))
     assert profile.keys() == {b"name", b"token", b"created_at", b"from"}
     assert len(profile[b"token"]) == 64
-    assert tokens.of(ann.id) == [Token(FIRST, FIRST_NAME, 1)]
+    assert tokens.of(ann.id) == [TokenInfo(FIRST, FIRST_NAME, 1)]
 
 
 def test_several_tokens(tokens: Tokens, ann: NewPlayer) -> None:
@@ -153,9 +153,9 @@ def test_several_tokens(tokens: Tokens, ann: NewPlayer) -> None:
     assert [tokens.authenticate(token.text) for token in made] == [Access(ann.id, t.id) for t in made]
     assert tokens.authenticate(ann.token) == Access(ann.id, FIRST)
     assert tokens.of(ann.id) == [
-        Token(FIRST, FIRST_NAME, 1),
-        Token(made[0].id, "phone", 2),
-        Token(made[1].id, "Ğüneş 🐉", 3),
+        TokenInfo(FIRST, FIRST_NAME, 1),
+        TokenInfo(made[0].id, "phone", 2),
+        TokenInfo(made[1].id, "Ğüneş 🐉", 3),
     ]
 
 
@@ -229,7 +229,7 @@ def test_another_name_of_a_token(tokens: Tokens, ann: NewPlayer) -> None:
     phone = tokens.issue(ann.id, "phone", None, 2)
     tokens.rename(ann.id, phone.id, "tablet")
     tokens.rename(ann.id, FIRST, "laptop")
-    assert tokens.of(ann.id) == [Token(FIRST, "laptop", 1), Token(phone.id, "tablet", 2)]
+    assert tokens.of(ann.id) == [TokenInfo(FIRST, "laptop", 1), TokenInfo(phone.id, "tablet", 2)]
     assert tokens.authenticate(phone.text) == Access(ann.id, phone.id)
     for unknown in ("1", "", phone.id[:-1], f"{phone.id}:", "name"):
         with pytest.raises(UnknownToken):

@@ -15,13 +15,13 @@ from replays.encoding.identity import Version
 from replays.match.aggregate import Match
 from replays.projections.replay import replay
 from replays.projections.view import State
-from service.application.caches.rendered import Rendered, fault_of, json_of, lines_of, rendered_game
+from service.application.caches.rendered import RenderedEvents, fault_of, json_of, lines_of, rendered_game
 
-SHAPES = [Rendered.frames, Rendered.changes]
+SHAPES = [RenderedEvents.frames, RenderedEvents.changes]
 
 
 @pytest.fixture(scope="module")
-def read() -> Rendered:
+def read() -> RenderedEvents:
     """Give the replay of a game."""
     tables = tables_on(MemoryEventLog())
     return rendered_game(replay(tables.log, play_out(tables, 2, Rules(), seeded(1))), {})
@@ -29,7 +29,7 @@ def read() -> Rendered:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_line_is_there_before_the_next_state(
-    read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]
+    read: RenderedEvents, shape: Callable[[RenderedEvents], Iterator[bytes]]
 ) -> None:
     """At most two states exist at the same time, however long the game is."""
     shown: list[int] = []
@@ -45,13 +45,15 @@ def test_a_line_is_there_before_the_next_state(
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_lines_and_json_are_alike(read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]) -> None:
+def test_lines_and_json_are_alike(
+    read: RenderedEvents, shape: Callable[[RenderedEvents], Iterator[bytes]]
+) -> None:
     """NDJSON and JSON have the same bytes between separators."""
     lines = b"".join(lines_of(shape(read), None)).splitlines()
     assert json_of(shape(read), None) == b'{"frames":[%b]}\n' % b",".join(lines)
 
 
-def test_a_replay_of_nothing(read: Rendered) -> None:
+def test_a_replay_of_nothing(read: RenderedEvents) -> None:
     """If the first event is damaged, the replay consists of the fault."""
     fault = Fault(Version(1), "log/keys", "other members")
     nothing = replace(read, events=[], matches=[], fault=fault)
@@ -61,7 +63,7 @@ def test_a_replay_of_nothing(read: Rendered) -> None:
     assert nothing.etag != replace(nothing, fault=None).etag
 
 
-def test_the_validator_changes_with_names_and_events(read: Rendered) -> None:
+def test_the_validator_changes_with_names_and_events(read: RenderedEvents) -> None:
     """One state suffices for the names, since the events are hashed as well."""
     fewer = replace(read, events=read.events[:-1], matches=read.matches[:-1])
     other = replace(read, events=[b"{}", *read.events[1:]])

@@ -15,7 +15,7 @@ from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from service.application.account_keys import PARTS
-from service.application.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
+from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Sent, Stopped
 from service.application.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.application.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.application.channels.target import EMAIL, Target
@@ -104,7 +104,7 @@ def test_a_job_begins_nothing_more_when_its_time_is_over(scene: Scene) -> None:
     class Slow(Listener):
         """A listener that takes minutes."""
 
-        def send(self, known: Known, message: Message) -> Outcome:
+        def send(self, known: Known, message: NoticeMessage) -> Outcome:
             """Accept a message; by then the next turn has begun."""
             answer = super().send(known, message)
             scene.turn()
@@ -129,7 +129,7 @@ def test_a_target_that_changes_while_it_is_sent_to(scene: Scene) -> None:
     class Renewing(Listener):
         """A listener that changes the target."""
 
-        def send(self, known: Known, message: Message) -> Outcome:
+        def send(self, known: Known, message: NoticeMessage) -> Outcome:
             """Change the target and accept a message."""
             now = scene.targets.get(target)[1]
             assert now

@@ -23,7 +23,7 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from replays.projections.transcripts import transcript_of_match
-from service.application.i18n.games.rules import REASONS, WORDS, Said
+from service.application.i18n.games.rules import REASONS, WORDS, ValueWords
 from service.application.i18n.speaking import lazy_gettext
 
 
@@ -57,7 +57,9 @@ def _host_first(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setitem(OPTIONS, "host_first", option)
     monkeypatch.setitem(VARIANTS, GameKind.KINGDOMINO, dict.fromkeys(Mode, _WithHosts()))
-    monkeypatch.setitem(WORDS, "host_first", Said(lazy_gettext("Guests last"), lazy_gettext("You first.")))
+    monkeypatch.setitem(
+        WORDS, "host_first", ValueWords(lazy_gettext("Guests last"), lazy_gettext("You first."))
+    )
     monkeypatch.setitem(REASONS, "rules/host-first-mix", lazy_gettext("In a duel nobody is a guest."))
 
 

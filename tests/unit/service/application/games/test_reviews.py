@@ -17,11 +17,16 @@ from service.application.games.reviews import stored
 from service.application.games.reviews.analyst import reviewed
 from service.application.games.reviews.reviewer import AnalystDied, Reviewer
 from service.application.games.reviews.stored import NONE, Reviews
-from service.application.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
+from service.application.games.reviews.subject import (
+    NotReviewed,
+    ReviewSubject,
+    game_record,
+    subject_of_match,
+)
 from service.application.notices.projection.projector import Projector
 
 FOUND: Document = {"decisions": [], "players": []}
-SUBJECT = Subject(derived_game_id("a game"), "a" * 64)
+SUBJECT = ReviewSubject(derived_game_id("a game"), "a" * 64)
 
 
 @pytest.fixture
@@ -144,7 +149,7 @@ def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> 
     """Requested and stored reviews are limited; the oldest stored one is dropped."""
     monkeypatch.setattr(stored, "MOST_WANTED", 1)
     monkeypatch.setattr(stored, "MOST_KEPT", 1)
-    other = Subject(derived_game_id("another"), "b" * 64)
+    other = ReviewSubject(derived_game_id("another"), "b" * 64)
     assert reviews.wish(SUBJECT, 1)
     assert reviews.wish(SUBJECT, 2)
     assert not reviews.wish(other, 3)

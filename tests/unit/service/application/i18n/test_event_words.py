@@ -7,7 +7,7 @@ import pytest
 from harness.audit.recordings import eventful_game, ndjson
 from replays.events.codec import EVENT_TYPES
 from replays.events.dynasty_events import DynastyEvent
-from service.application.i18n.games.events import EVENTS, Notice, script_events, story
+from service.application.i18n.games.events import EVENTS, EventDisplay, script_events, story
 from service.cli.terminal.page import board
 from service.cli.terminal.recording import RecordedSteps, Step, of_file, of_service
 from service.cli.terminal.words import sentence
@@ -107,7 +107,7 @@ def test_every_event_is_a_sentence(happened: Step, said: str) -> None:
 def test_the_page_lists_the_same_sentences(happened: Step, said: str) -> None:
     """The page omits events that only a replay shows, and the remark on plans and bots."""
     [*told] = story([happened.event], ["Ann", "Ben", "Seat 2 (greedy bot)", "Seat 3"])
-    listed = EVENTS[happened.event["type"]].notice is not Notice.STEP
+    listed = EVENTS[happened.event["type"]].notice is not EventDisplay.STEP
     plain = said.removesuffix(" (as planned)").removesuffix(" (a bot played)")
     assert told == ([(9, plain)] if listed else [])
 

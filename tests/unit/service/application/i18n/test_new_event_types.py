@@ -18,8 +18,8 @@ from replays.events.codec import CodecError, decode
 from replays.events.event_types import EVENT_TYPES, EventType
 from replays.events.game_events import GameEvent
 from replays.match.aggregate import EVOLVERS
-from replays.match.recording import MATCHES, EventDraft, Occasion, prepare
-from service.application.i18n.games.events import EVENTS, EventWords, Notice
+from replays.match.recording import MATCHES, AppendContext, EventDraft, prepare
+from service.application.i18n.games.events import EVENTS, EventDisplay, EventWords
 from service.application.i18n.speaking import Text
 from service.cli.terminal.recording import of_file, of_service
 from service.cli.terminal.stepping import lines
@@ -60,7 +60,7 @@ def table() -> tuple[Browser, GameId]:
         tables = services().tables
         match = tables.match(game)
         draft = EventDraft(Waved(Seat(0), 2), match.sitters[0].player, PLAYER)
-        tables.log.append(prepare(MATCHES, game, match, [draft], Occasion(match.at)).append)
+        tables.log.append(prepare(MATCHES, game, match, [draft], AppendContext(match.at)).append)
     return browser, game
 
 
@@ -95,7 +95,7 @@ def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
         assert "Ann waved with 2" in page
         [block] = EVENTS_BLOCK.findall(page)
         told = {
-            "notice": Notice.NEWS.value,
+            "notice": EventDisplay.NEWS.value,
             "text": "{name} waved with {hands}",
             "causes": {},
             "choice": False,

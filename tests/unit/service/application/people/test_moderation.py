@@ -19,9 +19,15 @@ from service.application.games.texts.comments import CommentId, CommentPosition,
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.moderation.case import UNFOUNDED
 from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
-from service.application.people.moderation.entries import BadEntry
+from service.application.people.moderation.entries import BadModerationEntry
 from service.application.people.moderation.ledger import LOG, ConcurrentAppend
-from service.application.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
+from service.application.people.moderation.subjects import (
+    KINDS,
+    ModerationVerdict,
+    ReportSubject,
+    Why,
+    subject_of,
+)
 from service.application.people.moderation.texts import MOST_EXCERPTS
 from service.shared.moderation.finding import FINDERS
 
@@ -55,7 +61,9 @@ class Site:
         self.comments.write(place, text, HOME)
         return place
 
-    def decide(self, subject: Subject, verdict: Verdict, until: int | None = None, by: str = "") -> Any:
+    def decide(
+        self, subject: ReportSubject, verdict: ModerationVerdict, until: int | None = None, by: str = ""
+    ) -> Any:
         """Decide as Mo on a text of Ann's, and carry the decision out."""
         self.docket.decide(
             subject, self.ann, by=by or self.mo, verdict=verdict, reason="Not here", until=until
@@ -77,7 +85,7 @@ def test_every_kind_has_what_finds_it() -> None:
     """Every reportable kind has a finder; each subject has one text form."""
     assert FINDERS.keys() == KINDS.keys()
     for kind in KINDS.values():
-        subject = Subject(kind.name, GAME, **({kind.within: GAME} if kind.within else {}))
+        subject = ReportSubject(kind.name, GAME, **({kind.within: GAME} if kind.within else {}))
         assert subject_of(subject.key) == subject
     for wrong in (
         "comment/x",
@@ -99,7 +107,7 @@ def test_a_report_is_open_until_a_decision_answers_it(site: Site) -> None:
     site.docket.report(subject, site.ann, site.cleo, Why.HATE)
     assert site.docket.waiting(None, 10) == ([subject], None)
     assert [each.by for each in site.docket.case(subject).open] == [site.bob, site.cleo]
-    site.decide(subject, Verdict.HIDE)
+    site.decide(subject, ModerationVerdict.HIDE)
     assert site.docket.waiting(None, 10) == ([], None)
     assert site.docket.decided(None, 10) == ([subject], None)
     assert site.docket.case(subject).open == ()
@@ -116,13 +124,13 @@ def test_lists_go_by_pages(site: Site) -> None:
         site.docket.report(subject, site.ann, site.bob, Why.SPAM)
     assert _pages(site.docket.waiting) == subjects
     for subject in subjects:
-        site.decide(subject, Verdict.KEEP)
+        site.decide(subject, ModerationVerdict.KEEP)
     assert _pages(site.docket.decided) == subjects[::-1]
     with pytest.raises(ValueError, match="invalid"):
         site.docket.waiting("x", 2)
 
 
-def _pages(read: Callable[[str | None, int], tuple[list[Subject], str | None]]) -> list[Subject]:
+def _pages(read: Callable[[str | None, int], tuple[list[ReportSubject], str | None]]) -> list[ReportSubject]:
     found, cursor = read(None, 2)
     while cursor:
         page, cursor = read(cursor, 2)
@@ -133,7 +141,7 @@ def _pages(read: Callable[[str | None, int], tuple[list[Subject], str | None]]) 
 def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
     """Others read the reason, even after an edit; the author keeps the text, and it can be shown again."""
     place = site.comment()
-    site.decide(place.subject, Verdict.HIDE)
+    site.decide(place.subject, ModerationVerdict.HIDE)
     (page,) = site.comments.page(GAME, None, None, 10)[0]
     assert page.shown == "hidden by a moderator: Not here"
     edited = site.comments.edit(place, "You are a fool", 9, HOME)
@@ -141,13 +149,13 @@ def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
     assert edited.shown == "hidden by a moderator: Not here"
     (own,) = site.comments.of(site.ann)
     assert (own.text, own.hidden) == ("You are a fool", page.hidden)
-    site.decide(place.subject, Verdict.KEEP)
+    site.decide(place.subject, ModerationVerdict.KEEP)
     assert [each.shown for each in site.comments.page(GAME, None, None, 10)[0]] == ["You are a fool"]
 
 
 def test_a_name_is_taken_away_for_good(site: Site) -> None:
     """The player gets a neutral name and cannot take back the old name or a look-alike."""
-    site.decide(Subject("name", site.ann), Verdict.RENAME)
+    site.decide(ReportSubject("name", site.ann), ModerationVerdict.RENAME)
     assert site.players.names([site.ann]) == {site.ann: neutral_name(site.ann)}
     assert site.players.refuses(site.ann, "Аnn")  # noqa: RUF001 - a Cyrillic capital
     assert not site.players.refuses(site.ann, "Anna")
@@ -158,13 +166,13 @@ def test_a_name_is_taken_away_for_good(site: Site) -> None:
 
 def test_every_name_that_was_taken_away_stays_so(site: Site) -> None:
     """All refused names stay refused, through repeated decisions and renames in between."""
-    about = Subject("name", site.ann)
+    about = ReportSubject("name", site.ann)
     for reported in (None, None, "Rude"):
         site.docket.report(about, site.ann, site.bob, Why.INSULT)
         if reported:
             site.players.rename(site.ann, "Quick")
             site.moderation.texts.keep_excerpt(site.ann, about, reported, 1)
-        site.decide(about, Verdict.RENAME)
+        site.decide(about, ModerationVerdict.RENAME)
         assert site.players.refuses(site.ann, "Ann")
     assert all(site.players.refuses(site.ann, name) for name in ("Rude", "Quick"))
     assert not site.players.refuses(site.ann, neutral_name(site.ann))
@@ -172,13 +180,13 @@ def test_every_name_that_was_taken_away_stays_so(site: Site) -> None:
 
 def test_a_suspension_comes_with_the_token(site: Site) -> None:
     """Looking up the token gives the end and the reason; a later decision ends the suspension."""
-    name = Subject("name", site.ann)
-    site.decide(name, Verdict.SUSPEND, until=5_000)
+    name = ReportSubject("name", site.ann)
+    site.decide(name, ModerationVerdict.SUSPEND, until=5_000)
     access = site.tokens.authenticate(site.token)
     assert access is not None
     assert access.suspension == Suspension(5_000, "Not here")
     assert (access.suspension.holds(4_999), access.suspension.holds(5_000)) == (True, False)
-    site.decide(name, Verdict.REINSTATE)
+    site.decide(name, ModerationVerdict.REINSTATE)
     access = site.tokens.authenticate(site.token)
     assert access is not None
     assert access.suspension is None
@@ -187,20 +195,22 @@ def test_a_suspension_comes_with_the_token(site: Site) -> None:
 
 def test_who_may_not_decide(site: Site) -> None:
     """Own texts and reports, suspending moderators, and verdicts of other kinds are refused."""
-    own = Subject("name", site.mo)
+    own = ReportSubject("name", site.mo)
     with pytest.raises(OwnCase):
-        site.docket.decide(own, site.mo, by=site.mo, verdict=Verdict.KEEP, reason="Mine", until=None)
+        site.docket.decide(
+            own, site.mo, by=site.mo, verdict=ModerationVerdict.KEEP, reason="Mine", until=None
+        )
     site.docket.name_moderator(site.bob, "")
     with pytest.raises(OwnCase):
-        site.docket.decide(own, site.mo, by=site.bob, verdict=Verdict.SUSPEND, reason="So", until=9)
+        site.docket.decide(own, site.mo, by=site.bob, verdict=ModerationVerdict.SUSPEND, reason="So", until=9)
     subject = site.comment().subject
     site.docket.report(subject, site.ann, site.bob, Why.SPAM)
     with pytest.raises(OwnCase):
-        site.decide(subject, Verdict.HIDE, by=site.bob)
+        site.decide(subject, ModerationVerdict.HIDE, by=site.bob)
     with pytest.raises(NotForThis):
-        site.decide(subject, Verdict.RENAME)
+        site.decide(subject, ModerationVerdict.RENAME)
     with pytest.raises(NotForThis):
-        site.decide(own, Verdict.HIDE)
+        site.decide(own, ModerationVerdict.HIDE)
 
 
 def test_moderators_are_named_and_removed(site: Site) -> None:
@@ -214,8 +224,12 @@ def test_moderators_are_named_and_removed(site: Site) -> None:
 
 def test_a_decision_is_carried_out_once(site: Site) -> None:
     """After a crash or a concurrent run, no older decision overrides a later one."""
-    name = Subject("name", site.ann)
-    for verdict, until in ((Verdict.SUSPEND, 5_000), (Verdict.REINSTATE, None), (Verdict.SUSPEND, 7_000)):
+    name = ReportSubject("name", site.ann)
+    for verdict, until in (
+        (ModerationVerdict.SUSPEND, 5_000),
+        (ModerationVerdict.REINSTATE, None),
+        (ModerationVerdict.SUSPEND, 7_000),
+    ):
         site.now += 1
         site.docket.decide(name, site.ann, by=site.mo, verdict=verdict, reason="Why", until=until)
     while site.moderation.enforcer.go_on():
@@ -232,12 +246,12 @@ def test_a_decision_is_carried_out_once(site: Site) -> None:
 def test_a_repeated_decision_is_one(site: Site) -> None:
     """A lost response can be retried; after another report the same decision can be made again."""
     subject = site.comment().subject
-    site.decide(subject, Verdict.HIDE)
+    site.decide(subject, ModerationVerdict.HIDE)
     with pytest.raises(DecidedAlready) as already:
-        site.decide(subject, Verdict.HIDE)
+        site.decide(subject, ModerationVerdict.HIDE)
     assert site.docket.case(subject).decisions == (already.value.decided,)
     site.docket.report(subject, site.ann, site.bob, Why.SPAM)
-    site.decide(subject, Verdict.HIDE)
+    site.decide(subject, ModerationVerdict.HIDE)
     assert len(site.docket.case(subject).decisions) == 2
 
 
@@ -281,14 +295,14 @@ def test_the_stream_is_chained(site: Site) -> None:
     entries: Any = site.store.xrange(LOG)
     number, fields = entries[1]
     site.store.xdel(LOG, number)
-    with pytest.raises(BadEntry, match="entry 3 follows entry 1"):
+    with pytest.raises(BadModerationEntry, match="entry 3 follows entry 1"):
         site.docket.ledger.check()
     site.store.delete(LOG)
     for each, kept in entries:
         changed = kept[b"e"].replace(b"spam", b"hate") if each == number else kept[b"e"]
         site.store.xadd(LOG, {"e": changed, "h": kept[b"h"]}, id=each)
     assert b"spam" in fields[b"e"]
-    with pytest.raises(BadEntry, match="entry 2 has not the hash"):
+    with pytest.raises(BadModerationEntry, match="entry 2 has not the hash"):
         site.docket.ledger.check()
 
 
@@ -299,11 +313,11 @@ def test_false_reporters_are_known(site: Site) -> None:
         assert not site.docket.reporter(site.bob).is_false
         subject = site.comment(str(number)).subject
         site.docket.report(subject, site.ann, site.bob, Why.SPAM)
-        site.decide(subject, Verdict.KEEP)
+        site.decide(subject, ModerationVerdict.KEEP)
     assert site.docket.reporter(site.bob).is_false
     subject = site.comment("right").subject
     site.docket.report(subject, site.ann, site.bob, Why.SPAM)
-    site.decide(subject, Verdict.HIDE)
+    site.decide(subject, ModerationVerdict.HIDE)
     found = site.docket.reporter(site.bob)
     assert (found.upheld, found.unfounded, found.is_false) == (1, UNFOUNDED, False)
 
@@ -324,14 +338,14 @@ def test_texts_go_with_the_account_of_who_wrote_them(site: Site) -> None:
     assert texts.excerpt(site.ann, subject) is None
     stream: Any = site.store.xrange(LOG)
     assert b"fool" not in b"".join(fields[b"e"] for _, fields in stream)
-    site.decide(subject, Verdict.SUSPEND, until=9_000)  # the account is gone, so there is no effect
+    site.decide(subject, ModerationVerdict.SUSPEND, until=9_000)  # the account is gone, so there is no effect
     assert site.store.hgetall(profile_key(site.ann)) == {b"erased": b"1"}
 
 
 def test_reported_texts_are_few(site: Site) -> None:
     """The number is limited so that others cannot fill an account; an existing one can be replaced."""
     subjects = [
-        Subject("study", derived_game_id("suite", str(number))) for number in range(MOST_EXCERPTS + 1)
+        ReportSubject("study", derived_game_id("suite", str(number))) for number in range(MOST_EXCERPTS + 1)
     ]
     for subject in subjects:
         site.moderation.texts.keep_excerpt(site.ann, subject, "old", 5)
@@ -358,6 +372,6 @@ def test_a_lost_answer_is_not_swallowed(site: Site, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as broken:
         broken.setattr(site.docket.ledger, "append", lost)
         with pytest.raises(UnknownOutcome):
-            site.decide(subject, Verdict.HIDE)
-    site.decide(subject, Verdict.HIDE)
+            site.decide(subject, ModerationVerdict.HIDE)
+    site.decide(subject, ModerationVerdict.HIDE)
     assert len(site.docket.case(subject).decisions) == 1

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from kingdomino.rules import Rules
 from replays.match.aggregate import Match
-from service.application.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_table
 from service.application.pictures.lettering import can_write, fitted, width_of, wrapped
 from service.application.pictures.raster import png_of
 from service.application.pictures.scene import Scene
@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [(2, Rules(mighty_duel=True)), (3, Rules()), (4, Rules(no_limit=True)), (4, TRIBE)]
 
 
-def texts(drawing: Drawing) -> list[str]:
+def texts(drawing: SvgDrawing) -> list[str]:
     """All texts outside of boards, in order."""
     return [
         text.text or ""
@@ -33,7 +33,7 @@ def texts(drawing: Drawing) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rules"), GAMES)
 @pytest.mark.parametrize("draw", [draw_table, draw_card])
-def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], Drawing]) -> None:
+def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], SvgDrawing]) -> None:
     """From open table to score, the SVG is well-formed and contains every shape that it uses."""
     matches = played(players, rules)
     for match in (matches[0], matches[len(matches) // 2], matches[-1]):

@@ -19,7 +19,7 @@ from replays.projections.studies import StudyId
 from replays.streams import keys
 from service.application.account_keys import AccountErased, credentials_key, storage_key
 from service.application.accounts.players import Players
-from service.application.games.lists.collecting.collection import Collection, Shared
+from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
 from service.application.games.lists.collecting.collections import Collections
 from service.application.games.talk.messages import MessageDraft, Talk
 from service.application.games.talk.mutes import TalkMutes
@@ -28,7 +28,7 @@ from service.application.games.texts.comments import CommentId, CommentPosition,
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import OtherText, Studies
 from service.application.people.contacts import ContactList, Contacts
-from service.application.people.moderation.subjects import Subject
+from service.application.people.moderation.subjects import ReportSubject
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, StoredKind, Thing, plan_of
@@ -82,11 +82,11 @@ class Site:
 
     def report(self, player: str, number: int, text: str) -> None:
         """Write a report on a study."""
-        self.reports.say(player, Subject("study", GAMES[number]), text, HOME)
+        self.reports.say(player, ReportSubject("study", GAMES[number]), text, HOME)
 
     def collection(self, player: str, number: int) -> None:
         """Store an empty collection."""
-        self.collections.create(player, Collection(GAMES[number], "x", Shared.PRIVATE, 5), HOME)
+        self.collections.create(player, Collection(GAMES[number], "x", CollectionVisibility.PRIVATE, 5), HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
         """Store a study."""

@@ -3,15 +3,15 @@
 import pytest
 
 from service.cli.terminal.keyboard import decode
-from service.cli.terminal.viewer import Key, Viewer
+from service.cli.terminal.viewer import Key, RecordingViewer
 
 ROUNDS = (0, 0, 0, 1, 1, 1, 2, 2, 3)
 """Nine steps, versions 1 to 9: 4 to 6 are round 1, 7 and 8 round 2, 9 round 3."""
 
 
-def at(version: int) -> Viewer:
+def at(version: int) -> RecordingViewer:
     """Return a viewer at this version."""
-    return Viewer(ROUNDS, position=version - 1)
+    return RecordingViewer(ROUNDS, position=version - 1)
 
 
 def after(version: int, *keys: Key | str) -> int:
@@ -79,7 +79,7 @@ def test_other_keys_do_nothing(key: Key | str) -> None:
 
 def test_q_leaves() -> None:
     """The position stays, the viewer is done."""
-    assert at(5).press("q") == Viewer(ROUNDS, position=4, done=True)
+    assert at(5).press("q") == RecordingViewer(ROUNDS, position=4, done=True)
 
 
 @pytest.mark.parametrize(

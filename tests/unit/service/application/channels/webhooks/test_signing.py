@@ -2,7 +2,7 @@
 
 import base64
 
-from service.application.channels.webhooks.signing import Secrets, signature, signed_headers
+from service.application.channels.webhooks.signing import WebhookSecrets, signature, signed_headers
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # noqa: S105 - of the specification's own tests
 ID, SECONDS, BODY = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
@@ -15,7 +15,7 @@ def test_the_vector_of_the_specification() -> None:
 
 def test_headers_have_a_signature_for_each_secret() -> None:
     """Signatures are separated by spaces; the time is in seconds."""
-    other = Secrets(bytes(32)).text("player", "webhook", 1)
+    other = WebhookSecrets(bytes(32)).text("player", "webhook", 1)
     headers = signed_headers([SECRET, other], ID, SECONDS * 1000 + 999, BODY)
     assert headers["webhook-id"] == ID
     assert headers["webhook-timestamp"] == str(SECONDS)
@@ -27,7 +27,7 @@ def test_headers_have_a_signature_for_each_secret() -> None:
 def test_secrets_differ_in_all_they_are_for() -> None:
     """Secrets are `whsec_` and 32 bytes in base64, derived from server key, player, webhook and rotation."""
     secrets = [
-        Secrets(key).text(player, webhook, rotation)
+        WebhookSecrets(key).text(player, webhook, rotation)
         for key in (bytes(32), bytes(range(32)))
         for player in ("ann", "ben")
         for webhook in ("one", "two")

@@ -11,9 +11,9 @@ from fakeredis import FakeRedis, FakeServer
 from harness.games import seeded
 from harness.store.memory_log import MemoryEventLog
 from replays.encoding.identity import GameId
-from replays.log.listing import Listed, Question
-from service.application.games.search.facts import DAY_MS, Company, Facts, Variant
-from service.application.games.search.finder import Finder, Found, Range, Wanted
+from replays.log.listing import ListedGame, Question
+from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
+from service.application.games.search.finder import Finder, GameFilters, Range, SearchPage
 from service.application.games.search.index import Index, IndexBuiltElsewhere
 from service.application.games.search.layout import Number
 
@@ -29,10 +29,10 @@ class ListedLog(MemoryEventLog):
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[Listed], str | None]:
+    ) -> tuple[list[ListedGame], str | None]:
         """Return the player's first games."""
         assert cursor is None
-        return [Listed(1, game) for game in self._of_players[question.player or ""][:limit]], None
+        return [ListedGame(1, game) for game in self._of_players[question.player or ""][:limit]], None
 
 
 def some_facts(random: Random, number: int) -> Facts:
@@ -40,7 +40,7 @@ def some_facts(random: Random, number: int) -> Facts:
     return Facts(
         GameId(str(uuid.UUID(int=random.getrandbits(128)))),
         DAY_MS * 20_000 + number * DAY_MS // 5,
-        random.choice(list(Variant)),
+        random.choice(list(VariantChoice)),
         random.choice([2, 3, 4]),
         random.choice(list(Company)),
         random.random() < 0.3,
@@ -64,11 +64,11 @@ class Shelf:
         self.index.publish(generation)
         self.finder = Finder(self.index, ListedLog({who: sorted(games) for who, games in self.seats.items()}))
 
-    def plainly(self, wanted: Wanted, viewer: str | None) -> list[GameId]:
+    def plainly(self, wanted: GameFilters, viewer: str | None) -> list[GameId]:
         """Return the matching games, latest end first, by checking each."""
         return [facts.game for facts in reversed(self.games) if self.fits(facts, wanted, viewer)]
 
-    def fits(self, facts: Facts, wanted: Wanted, viewer: str | None) -> bool:
+    def fits(self, facts: Facts, wanted: GameFilters, viewer: str | None) -> bool:
         """Return True if the game matches and the viewer may see it."""
         values = {
             Number.POINTS: facts.points,
@@ -90,7 +90,7 @@ class Shelf:
             )
         )
 
-    def all_pages(self, wanted: Wanted, viewer: str | None, limit: int) -> Iterator[Found]:
+    def all_pages(self, wanted: GameFilters, viewer: str | None, limit: int) -> Iterator[SearchPage]:
         """Yield each page of the results."""
         cursor = None
         while True:
@@ -113,10 +113,10 @@ def some_range(random: Random, values: list[int]) -> Range:
     return Range(*(random.choice([None, *values]) for _ in range(2)))
 
 
-def some_question(random: Random) -> Wanted:
+def some_question(random: Random) -> GameFilters:
     """A question with a random combination of filters."""
-    return Wanted(
-        random.choice([None, None, *Variant]),
+    return GameFilters(
+        random.choice([None, None, *VariantChoice]),
         random.choice([None, None, 2, 3, 4]),
         random.choice([None, *Company]),
         random.choice([None, None, True, False]),
@@ -148,40 +148,40 @@ def test_private_games_are_for_those_who_had_a_seat_and_ask_for_their_own(shelf:
     """Nobody else finds them, not even in the total."""
     hidden = {facts.game for facts in shelf.games if not facts.is_public} & shelf.seats[ANN]
     assert hidden
-    of_ann = Wanted(players=frozenset({ANN}))
+    of_ann = GameFilters(players=frozenset({ANN}))
     mine, theirs = (shelf.finder.find(of_ann, viewer, limit=300) for viewer in (ANN, BEN))
     assert set(mine.games) - set(theirs.games) == hidden
     assert mine.total - theirs.total == len(hidden)
-    assert not hidden & set(shelf.finder.find(Wanted(), ANN, limit=300).games)
+    assert not hidden & set(shelf.finder.find(GameFilters(), ANN, limit=300).games)
 
 
 def test_a_game_is_in_the_index_once(shelf: Shelf) -> None:
     """Adding it again changes nothing."""
-    before = shelf.finder.find(Wanted(), None, limit=300)
+    before = shelf.finder.find(GameFilters(), None, limit=300)
     generation = shelf.index.present()
     assert generation is not None
     shelf.index.add(generation, shelf.games[50:90])
-    assert shelf.finder.find(Wanted(), None, limit=300) == before
+    assert shelf.finder.find(GameFilters(), None, limit=300) == before
 
 
 def test_a_cursor_that_is_none_is_refused(shelf: Shelf) -> None:
     """A cursor must be the id of a game in the index."""
     for cursor in ("7", str(uuid.UUID(int=9))):
         with pytest.raises(ValueError, match="not"):
-            shelf.finder.find(Wanted(), None, limit=5, cursor=cursor)
+            shelf.finder.find(GameFilters(), None, limit=5, cursor=cursor)
 
 
 @pytest.mark.long
 def test_a_cursor_outlives_a_build() -> None:
     """A cursor is a game's id, so the next page follows it in a rebuilt index too."""
     shelf = Shelf()
-    first = shelf.finder.find(Wanted(), None, limit=10)
-    expected = shelf.finder.find(Wanted(), None, limit=10, cursor=first.next)
+    first = shelf.finder.find(GameFilters(), None, limit=10)
+    expected = shelf.finder.find(GameFilters(), None, limit=10, cursor=first.next)
     generation = shelf.index.begin()
-    assert shelf.finder.find(Wanted(), None, limit=10) == first  # the old index is read during a build
+    assert shelf.finder.find(GameFilters(), None, limit=10) == first  # the old index is read during a build
     shelf.index.add(generation, [facts for facts in shelf.games if facts.is_public], building=True)
     shelf.index.publish(generation)
-    assert shelf.finder.find(Wanted(), None, limit=10, cursor=first.next).games == expected.games
+    assert shelf.finder.find(GameFilters(), None, limit=10, cursor=first.next).games == expected.games
 
 
 def test_who_builds_is_not_disturbed_by_others() -> None:
