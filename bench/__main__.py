@@ -7,22 +7,22 @@ from typing import NamedTuple
 import click
 import orjson
 
-from bench.measures.admitting import admission
-from bench.measures.auditing import audit
-from bench.measures.bots import alone, bots
-from bench.measures.bursting import burst
-from bench.measures.mailing import mail
-from bench.measures.moving import latency, move
-from bench.measures.queueing import jobs
-from bench.measures.reading import page, read, replay
-from bench.measures.rebuilding import rebuild
-from bench.measures.reviewing import reviews
-from bench.measures.searching import search
-from bench.measures.serving import server
-from bench.measures.settling import score
-from bench.measures.simulating import games
-from bench.measures.streaming import streams
-from bench.measures.watching import watchers
+from bench.measures.live.streaming import streams
+from bench.measures.live.watching import watchers
+from bench.measures.requests.admitting import admission
+from bench.measures.requests.bursting import burst
+from bench.measures.requests.moving import latency, move
+from bench.measures.requests.reading import page, read, replay
+from bench.measures.requests.searching import search
+from bench.measures.requests.serving import server
+from bench.measures.work.auditing import audit
+from bench.measures.work.bots import alone, bots
+from bench.measures.work.mailing import mail
+from bench.measures.work.queueing import jobs
+from bench.measures.work.rebuilding import rebuild
+from bench.measures.work.reviewing import reviews
+from bench.measures.work.settling import score
+from bench.measures.work.simulating import games
 from bench.rows import Row, table
 from bench.site import Site
 from service.cli.simulating.parts import PART

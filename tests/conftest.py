@@ -10,7 +10,7 @@ from harness.store.server import running_server
 from replays.store import clients
 from tests.sampling import mark_long, register_profiles
 
-collect_ignore = ["long/generated_client.py"]  # it needs the generated client
+collect_ignore = ["long/api/generated_client.py"]  # it needs the generated client
 
 register_profiles()
 

@@ -4,7 +4,7 @@ import time
 
 import click
 
-from bench.measures.streaming import held
+from bench.measures.live.streaming import held
 from bench.processes import cpu_seconds
 from bench.site import Site
 from bench.tables import new_table

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from bench.measures.streaming import held
+from bench.measures.live.streaming import held
 from bench.site import Site
 from bench.tables import new_table
 from bench.wire import Wire

@@ -22,13 +22,13 @@ from harness.store.server import Server, running_server
 from harness.wire.proxy import Fault, Way, proxy_to
 from replays.runtime.stop_signals import STOP_SIGNALS
 from replays.store import clients
-from tests.crash.audit import audit
-from tests.crash.cuts import Course
-from tests.crash.killing import ALL, relays_and_workers, stores
-from tests.crash.play import MOVES, Campaign, Played, Strike
-from tests.crash.scene import Scene
-from tests.crash.steps import STEPS
-from tests.crash.strikes import strike_all
+from tests.crash.support.audit import audit
+from tests.crash.support.cuts import Course
+from tests.crash.support.killing import ALL, relays_and_workers, stores
+from tests.crash.support.play import MOVES, Campaign, Played, Strike
+from tests.crash.support.scene import Scene
+from tests.crash.support.steps import STEPS
+from tests.crash.support.strikes import strike_all
 from tests.long.run import Case
 
 CYCLES = 7

@@ -7,20 +7,20 @@ import click
 
 from tests.crash.long import crash
 from tests.long.abuse import abuse
+from tests.long.api.client import client
+from tests.long.api.openapi import openapi
 from tests.long.audit import audit
-from tests.long.client import client
-from tests.long.cluster import cluster
+from tests.long.builds.kernel import kernel
+from tests.long.builds.release import release
+from tests.long.builds.wheel import wheel
 from tests.long.games import games
-from tests.long.kernel import kernel
 from tests.long.modes import modes
-from tests.long.openapi import openapi
 from tests.long.players import players
 from tests.long.properties import properties
-from tests.long.release import release
 from tests.long.run import Run, carry_out
-from tests.long.sentinel import sentinel
-from tests.long.servers import servers
-from tests.long.wheel import wheel
+from tests.long.stores.cluster import cluster
+from tests.long.stores.sentinel import sentinel
+from tests.long.stores.servers import servers
 
 RUNS: dict[str, Run] = {
     "games": games,

@@ -16,7 +16,7 @@ from kingdomino.policies import quick
 from replays.match.aggregate import Status
 from service.application.notices.kinds.registry import is_true
 from service.application.notices.projection.projector import Projector
-from tests.properties.test_correspondence import GAMES, Table, clocks, tables
+from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
 
 
 class Killed(Exception):  # noqa: N818 - what happened

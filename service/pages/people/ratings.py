@@ -49,7 +49,7 @@ def ratings() -> str:
     provisional = request.args.get("provisional") == "true"
     rows, following = leaderboard(pool, request.args.get("cursor"), PAGE_SIZE, provisional=provisional)
     return render_template(
-        "ratings/ratings.html",
+        "people/ratings.html",
         pool=pool,
         pools={each: pool_name(each.value) for each in POOLS},
         provisional=provisional,

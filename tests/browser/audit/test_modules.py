@@ -45,8 +45,8 @@ from tests.browser.support.bundles import (
     zipped,
 )
 from tests.browser.support.recorded import Record, recorded
-from tests.conformance.test_cavemen import preferred
-from tests.conformance.test_randomness import published
+from tests.conformance.rules.test_cavemen import preferred
+from tests.conformance.vectors.test_randomness import published
 
 SECOND = Rules(edition=Edition.SECOND)
 NOWHERE = "00000000-0000-8000-8000-000000000000"
@@ -77,7 +77,7 @@ KNOWN_TYPES = """async () => {
     return Object.fromEntries(SCHEMAS);
 }"""
 
-AUDIT_VECTORS = ROOT / "tests" / "conformance" / "audit.json"
+AUDIT_VECTORS = ROOT / "tests" / "conformance" / "vectors" / "audit.json"
 
 CANONICAL = ['{"a":[1,-2,null,true],"b":"é\\n"}', "{}", "9007199254740991", "[" * 32 + "]" * 32]
 NOT_CANONICAL = [

@@ -25,7 +25,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from tests.browser.support.auditing import VERDICTS, audit_all, opened
-from tests.conformance.test_forgeries import (
+from tests.conformance.audit.test_forgeries import (
     FORGERIES,
     IMPOSSIBLE,
     TABLE_OF,
@@ -39,7 +39,7 @@ from tests.conformance.test_forgeries import (
     other_kings,
     other_stack,
 )
-from tests.conformance.test_tampering import EDITS
+from tests.conformance.audit.test_tampering import EDITS
 
 MUTATIONS = 60
 MUTATED = ("base-2", "base-3", "totem-3", "tribe-2")

@@ -12,7 +12,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from harness.audit.digests import reference_digest
-from tests.conformance.test_randomness import Reference
+from tests.conformance.vectors.test_randomness import Reference
 
 Event = Mapping[str, Any]
 

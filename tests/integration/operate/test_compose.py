@@ -27,7 +27,7 @@ from service.ops.embedded import embedded_store
 from service.ops.embedded.store_program import server_binary
 from service.ops.probe import is_ready
 from service.server.child import Child, program
-from tests.crash.play import MOVES, Table
+from tests.crash.support.play import MOVES, Table
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
 

@@ -31,7 +31,7 @@ from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
-from tests.crash.play import MOVES, Table
+from tests.crash.support.play import MOVES, Table
 
 
 @pytest.fixture(scope="module")

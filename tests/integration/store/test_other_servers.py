@@ -13,8 +13,8 @@ from harness.programs.crash import Victim, installed
 from harness.programs.on_program import run_tests
 from replays.runtime.settings.settings import STORE_PROGRAM
 from service.ops.embedded.store_program import server_binaries
-from tests.crash.audit import audit
-from tests.crash.play import MOVES, Campaign, Strike
+from tests.crash.support.audit import audit
+from tests.crash.support.play import MOVES, Campaign, Strike
 
 HEART = ["tests/integration/log/test_log.py", "-k", "TestRealServer"]
 """The log's suite."""

@@ -13,7 +13,7 @@ from harness.store.server import running_server
 from harness.waiting import eventually
 from replays.store import clients
 from replays.store.commands import REQUIRED, missing, name
-from tests.crash.play import MOVES, Table
+from tests.crash.support.play import MOVES, Table
 
 NAMES = {name(command) for command in REQUIRED}
 CONNECTING = ("hello", "client", "select", "eval", "evalsha")

@@ -15,7 +15,7 @@ from kingdomino.kernel.tables import Position
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
-from tests.conformance.test_perft import game_of, positions
+from tests.conformance.perft.test_base import game_of, positions
 from tests.sampling import examples
 from tests.unit.kingdomino.kernel.test_games import TABLES
 
@@ -81,7 +81,7 @@ def test_left_seats_are_alike(seed: int, table: tuple[int, Rules], moves: int, d
 
 @pytest.mark.parametrize("entry", [entry for entry in positions() if "no limit" not in str(entry.id)])
 def test_the_kernel_counts_what_is_stored(entry: dict[str, Any]) -> None:
-    """The kernel's counts equal those of `perft.json` at every depth, for kingdoms with a limit."""
+    """The kernel's counts equal those of `perft/base.json` at every depth, for kingdoms with a limit."""
     played = game_of(entry)
     position = Position.of(played.game, played.chance.deck[played.game.dealt :])
     counts = [position.continuations(depth) for depth in range(1, len(entry["counts"]) + 1)]

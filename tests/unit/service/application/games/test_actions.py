@@ -1,6 +1,6 @@
 """The actions offered to a viewer of a game.
 
-`properties/test_attendance.py` checks that exactly the offered actions are possible.
+`properties/log/test_attendance.py` checks that exactly the offered actions are possible.
 """
 
 import pytest

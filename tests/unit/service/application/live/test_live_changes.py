@@ -30,7 +30,7 @@ from service.application.games.actions import actions_of
 from service.application.live.changes import MOST, LiveChanges
 from service.application.live.follower import News
 from service.application.live.hub import Hub
-from tests.properties.test_correspondence import GAMES, Table, clocks, tables
+from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
 
 FOLLOWERS = 1_000
 PATIENCE = 30.0

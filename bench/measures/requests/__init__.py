@@ -1,0 +1,1 @@
+"""Measures of single requests and of the web server."""

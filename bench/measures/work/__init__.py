@@ -1,0 +1,1 @@
+"""Measures of the background work, and of what it uses."""

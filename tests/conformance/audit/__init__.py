@@ -1,0 +1,1 @@
+"""Audits of records that were changed or forged."""

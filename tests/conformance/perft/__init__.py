@@ -1,0 +1,1 @@
+"""Counts of sequences of legal moves."""

@@ -1,0 +1,1 @@
+"""The rules, one by one, in positions worked out by hand."""

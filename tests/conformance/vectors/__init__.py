@@ -1,0 +1,1 @@
+"""Published vectors for other implementations."""

@@ -1,0 +1,1 @@
+"""Kills and cuts while games are played."""

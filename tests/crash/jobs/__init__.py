@@ -1,0 +1,1 @@
+"""Kills and cuts of the relay and the workers."""

@@ -1,0 +1,1 @@
+"""Kills of what makes and sends notices."""

@@ -1,0 +1,1 @@
+"""Stores that go away, are damaged, saved and restored."""

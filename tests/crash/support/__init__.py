@@ -1,0 +1,1 @@
+"""Processes to kill, connections to cut, and the audit afterwards."""

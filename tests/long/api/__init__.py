@@ -1,0 +1,1 @@
+"""Clients that know the API's document only."""

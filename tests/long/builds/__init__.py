@@ -1,0 +1,1 @@
+"""The release, the wheel and the compiled kernel."""

@@ -1,0 +1,1 @@
+"""Real clusters, sentinels and other servers."""

@@ -1,0 +1,1 @@
+"""What viewers and players must not learn."""

@@ -1,0 +1,1 @@
+"""The tools with which the service is tested, built and released."""

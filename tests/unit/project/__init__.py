@@ -1,0 +1,1 @@
+"""The repository: its documents, examples, folders and names."""
