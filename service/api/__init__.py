@@ -18,7 +18,7 @@ from service.api.accounts import (
 from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
-from service.api.games import attendance, clocks, games, moves, plans, schemas
+from service.api.games import attendance, clocks, games, moves, plans
 from service.api.history import continuations, events, reviews, studies, variations
 from service.api.live import live
 from service.api.moderation import reports
@@ -26,6 +26,7 @@ from service.api.people import contacts, ratings
 from service.api.people import players as people
 from service.api.pictures import pictures
 from service.api.shared import errors
+from service.api.shared.problems import ProblemAnswer
 from service.api.talk import talk
 from service.http.authentication import BEARER, COOKIE
 
@@ -75,7 +76,7 @@ PARTS = (
 class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
     """flask-smorest's Api without its error handlers: they would also catch errors of pages."""
 
-    ERROR_SCHEMA = schemas.ProblemAnswer
+    ERROR_SCHEMA = ProblemAnswer
 
     def _register_error_handlers(self) -> None:
         return

@@ -8,7 +8,7 @@ from flask import render_template
 from flask_smorest import Api
 
 from service.api.accounts.me_schemas import NoticesSeenRequest
-from service.api.games.move_schemas import MOVES, MoveSchema
+from service.api.games.schemas.moves import MOVES, MoveSchema
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from marshmallow import Schema, fields, validate
+
 from replays.bootstrap import now_ms
-from service.api.games.schemas import KeysAnswer
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.ops import signing_keys
@@ -12,6 +13,27 @@ from service.services import services
 ALGORITHM = "Ed25519"
 
 blueprint = ApiBlueprint("keys", __name__, description="Public keys for the signatures of the service.")
+
+
+class SigningKey(Schema):
+    """A key that signs receipts and bundles."""
+
+    public_key = fields.String(
+        required=True, metadata={"description": "The public key, 32 bytes in hexadecimal."}
+    )
+    algorithm = fields.String(
+        required=True, validate=validate.Equal("Ed25519"), metadata={"description": "Signature algorithm."}
+    )
+    since = fields.Integer(required=True, metadata={"description": "Time of the first use, ms UTC."})
+    current = fields.Boolean(
+        required=True, metadata={"description": "True if the service signs with it now."}
+    )
+
+
+class KeysAnswer(Schema):
+    """All keys that the service has ever signed with, the oldest first."""
+
+    keys = fields.List(fields.Nested(SigningKey), required=True)
 
 
 @blueprint.route("/keys", methods=["GET"])

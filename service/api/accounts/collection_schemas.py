@@ -2,7 +2,8 @@
 
 from marshmallow import Schema, fields
 
-from service.api.games.schemas import GameSummary, HiddenAnswer
+from service.api.games.schemas.lists import GameSummary
+from service.api.shared.problems import HiddenAnswer
 from service.application.games.lists.collecting.collection import MOST_GAMES, CollectionVisibility
 from service.application.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word

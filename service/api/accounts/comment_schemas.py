@@ -5,7 +5,7 @@ import unicodedata
 from marshmallow import Schema, ValidationError, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
-from service.api.games.schemas import HiddenAnswer
+from service.api.shared.problems import HiddenAnswer
 from service.shared.fields import Strict, WholeNumber
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 

@@ -11,7 +11,8 @@ from replays.match.aggregate import Status
 from service.api.accounts.collection_schemas import ExportedCollection
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.plans import PlanAnswer
-from service.api.games.schemas import EventAnswer, GameSummary
+from service.api.games.schemas.events import EventAnswer
+from service.api.games.schemas.lists import GameSummary
 from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer
 from service.api.people.schemas import PoolAnswer
 from service.api.talk.schemas import ExportedMessage, ExportedMutedTalk

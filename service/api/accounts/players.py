@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from marshmallow import Schema, fields
+
 from replays.bootstrap import now_ms
-from service.api.games.schemas import PlayerAnswer
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
@@ -16,6 +17,17 @@ SHORTEST_KEY = 16
 """The minimum length of a key in characters: it reveals a token, so it must be as hard to guess as one."""
 
 blueprint = private_blueprint("players", "Players and their tokens.")
+
+
+class PlayerAnswer(Schema):
+    """A newly registered player."""
+
+    id = fields.String(required=True, metadata={"description": "Id of the player."})
+    name = fields.String(required=True, metadata={"description": "Name of the player, as stored."})
+    token = fields.String(
+        required=True,
+        metadata={"description": "The token, shown only in this response; send it as Authorization: Bearer."},
+    )
 
 
 @blueprint.route("/players", methods=["POST"])

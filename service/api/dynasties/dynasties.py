@@ -19,8 +19,8 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.replay import Frame
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
-from service.api.games.attendance_schemas import BotRequest
-from service.api.games.schemas import SeatAnswer
+from service.api.games.schemas.attendance import BotRequest
+from service.api.games.schemas.tables import SeatAnswer
 from service.api.games.tables import joining, opening, wanted
 from service.api.history.events import FRAME_LINES, NDJSON, lines, send_events, sending_events
 from service.api.shared.answers import (

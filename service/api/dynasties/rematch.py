@@ -12,7 +12,7 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.decisions import Refusal
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
-from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
+from service.api.games.schemas.seats import InvitationAnswer, RematchRequest
 from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors

@@ -4,8 +4,9 @@ from marshmallow import Schema, fields, validate
 
 from replays.events.causes import TIMEOUT
 from replays.match.aggregate import Status
-from service.api.games.rules_schemas import RulesField
-from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
+from service.api.games.schemas.events import EventAnswer, Fault
+from service.api.games.schemas.rules import RulesField
+from service.api.games.schemas.states import PlayerAtTable
 from service.shared.fields import Strict
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 

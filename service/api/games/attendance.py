@@ -9,8 +9,9 @@ from replays.commands.tables import CommandResult
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.absence import leaves_a_bot
-from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
-from service.api.games.schemas import SeatAnswer, StateAnswer
+from service.api.games.schemas.attendance import BotRequest, Nothing, TakeOverRequest
+from service.api.games.schemas.states import StateAnswer
+from service.api.games.schemas.tables import SeatAnswer
 from service.api.shared.answers import RECEIPT_HEADER, Answer, receipt, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors

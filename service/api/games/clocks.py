@@ -8,7 +8,7 @@ from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
 from replays.clocks.vacations import end
 from replays.match.aggregate import Match
-from service.api.games.attendance_schemas import ClockAnswer
+from service.api.games.schemas.attendance import ClockAnswer
 from service.api.shared.answers import Answer
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors

@@ -11,12 +11,8 @@ from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Sitter
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import summary
-from service.api.games.schemas import (
-    GamesAnswer,
-    GamesQuery,
-    StateAnswer,
-    StateQuery,
-)
+from service.api.games.schemas.lists import GamesAnswer, GamesQuery
+from service.api.games.schemas.states import StateAnswer, StateQuery
 from service.api.games.tables import joining, opening, wanted
 from service.api.shared.answers import (
     JSON,

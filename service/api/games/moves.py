@@ -13,10 +13,11 @@ from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
 from replays.match.aggregate import Match
-from service.api.games.gain_schemas import OffersAnswer, OffersQuery, offer_of, preview_of
-from service.api.games.move_schemas import MoveSchema
-from service.api.games.recruit_schemas import cavemen_of
-from service.api.games.schemas import MovesAnswer, StateAnswer
+from service.api.games.schemas.gains import OffersAnswer, OffersQuery, offer_of, preview_of
+from service.api.games.schemas.legal_moves import MovesAnswer
+from service.api.games.schemas.moves import MoveSchema
+from service.api.games.schemas.recruits import cavemen_of
+from service.api.games.schemas.states import StateAnswer
 from service.api.shared.answers import RECEIPT_HEADER, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.commands import command_of

@@ -7,7 +7,7 @@ from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import OnTimeout, Options
 from replays.match.deciding.bots import STAND_IN
-from service.api.games.seat_schemas import PRIVATE
+from service.api.games.schemas.seats import PRIVATE
 from service.application.problem import Problem
 from service.services import services
 from service.shared.again import settled

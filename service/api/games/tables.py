@@ -11,7 +11,7 @@ from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
 from service.api.games.options import options_of
-from service.api.games.schemas import GameRequest, SeatAnswer, SeatRequest
+from service.api.games.schemas.tables import GameRequest, SeatAnswer, SeatRequest
 from service.api.shared.answers import RECEIPT_HEADER
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors

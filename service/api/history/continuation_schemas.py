@@ -3,10 +3,11 @@
 from marshmallow import fields, validate
 
 from kingdomino.policies import quick
-from service.api.games.gain_schemas import GainFields
-from service.api.games.move_schemas import MoveSchema
-from service.api.games.recruit_schemas import RecruitmentFields
-from service.api.games.schemas import EventAnswer, StateAnswer
+from service.api.games.schemas.events import EventAnswer
+from service.api.games.schemas.gains import GainFields
+from service.api.games.schemas.moves import MoveSchema
+from service.api.games.schemas.recruits import RecruitmentFields
+from service.api.games.schemas.states import StateAnswer
 from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 

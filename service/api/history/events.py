@@ -7,7 +7,7 @@ import orjson
 from flask import Response, jsonify
 
 from replays.match.aggregate import Match
-from service.api.games.schemas import EventsAnswer, EventsQuery, ReplayAnswer
+from service.api.games.schemas.events import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.history.replay_schemas import ReplayChangesAnswer, ReplayForm, ReplayQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
 from service.api.live.streams import nothing_follows, place_of, seen_at, stays_for_viewer

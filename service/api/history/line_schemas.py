@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, post_load, validate
 from kingdomino.board.notation import NotationError
 from kingdomino.game.commands import Command
 from kingdomino.transcript.tokens import parse_command
-from service.api.games.schemas import StateQuery
+from service.api.games.schemas.states import StateQuery
 
 
 class LineQuery(StateQuery):

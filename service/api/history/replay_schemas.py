@@ -4,7 +4,8 @@ from enum import Enum
 
 from marshmallow import Schema, fields, validate
 
-from service.api.games.schemas import EventAnswer, Fault, StateAnswer
+from service.api.games.schemas.events import EventAnswer, Fault
+from service.api.games.schemas.states import StateAnswer
 from service.shared.fields import Strict, Word
 
 

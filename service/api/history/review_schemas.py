@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from kingdomino.review.grading import Grade
-from service.api.games.move_schemas import MoveSchema
+from service.api.games.schemas.moves import MoveSchema
 
 SHARE = validate.Range(0, 1)
 

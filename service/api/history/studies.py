@@ -12,7 +12,7 @@ from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
 from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
-from service.api.games.schemas import StateQuery
+from service.api.games.schemas.states import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.history.replay_schemas import ReplayQuery
 from service.api.history.study_schemas import (

@@ -2,7 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from service.api.games.schemas import EventAnswer, PlayerAtTable, StateAnswer
+from service.api.games.schemas.events import EventAnswer
+from service.api.games.schemas.states import PlayerAtTable, StateAnswer
 from service.api.history.replay_schemas import ChangesFrame
 from service.api.shared.answers import NOTATION
 from service.shared.fields import Strict

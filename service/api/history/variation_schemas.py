@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from kingdomino.board.dominoes import DOMINOES
-from service.api.games.move_schemas import MoveSchema
-from service.api.games.schemas import Kingdom
+from service.api.games.schemas.moves import MoveSchema
+from service.api.games.schemas.states import Kingdom
 from service.api.history.line_schemas import LineQuery, play_field, seat_field
 from service.shared.fields import Written
 

@@ -14,7 +14,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, GameId
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
-from service.api.games.schemas import LiveQuery
+from service.api.live.schemas import LiveQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
 from service.api.live.streams import (
     hint_data,

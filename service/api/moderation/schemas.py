@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from replays.encoding.canonical import MAX_INTEGER
-from service.api.games.schemas import HiddenAnswer
+from service.api.shared.problems import HiddenAnswer
 from service.application.people.moderation.subjects import KINDS, ModerationVerdict, ReportSubject, Why
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit

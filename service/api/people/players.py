@@ -6,7 +6,7 @@ from flask import Response, url_for
 
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
-from service.api.games.schemas import StateAnswer
+from service.api.games.schemas.states import StateAnswer
 from service.api.people.schemas import AgainRequest, PersonAnswer, PlayersAnswer, PlayersQuery
 from service.api.shared.answers import RECEIPT_HEADER, Answer, paged, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint

@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from service.api.games.games import at_version
-from service.api.games.schemas import StateQuery
+from service.api.games.schemas.states import StateQuery
 from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery, image
 from service.api.shared.answers import unless_known
 from service.api.shared.blueprints import ApiBlueprint

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from service.api.games.schemas import StateQuery
+from service.api.games.schemas.states import StateQuery
 from service.shared.fields import Strict
 
 

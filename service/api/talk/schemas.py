@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.games.schemas import HiddenAnswer
+from service.api.shared.problems import HiddenAnswer
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
 from service.shared.fields import Strict, Word

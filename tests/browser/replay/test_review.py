@@ -14,7 +14,7 @@ from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from kingdomino.transcript.tokens import format_command
-from service.api.games.move_schemas import MoveSchema
+from service.api.games.schemas.moves import MoveSchema
 from tests.browser.support.accessibility import SCHEMES, SIZES, barriers, overflow
 
 NOTATION = Path(__file__).parents[3] / "docs" / "play" / "notation.md"

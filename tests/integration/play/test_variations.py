@@ -10,7 +10,7 @@ from harness.games import seeded
 from harness.play.playing import Game, Table, move
 from harness.service import Account, Service, ok
 from kingdomino.transcript.tokens import format_command
-from service.api.games.move_schemas import MoveSchema
+from service.api.games.schemas.moves import MoveSchema
 
 MOVE = MoveSchema()
 FIRST = {"DominoPlaced": "place", "DominoDiscarded": "discard"}

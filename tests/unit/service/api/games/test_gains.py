@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from harness.play.signing_in import Browser, World, code
-from service.api.games.gain_schemas import OffersQuery
+from service.api.games.schemas.gains import OffersQuery
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from kingdomino.game.origins_commands import (
 from kingdomino.game.table import Origin
 from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
-from service.api.games.move_schemas import MoveSchema
 from service.api.games.moves import LONGEST_LIST, some_of
+from service.api.games.schemas.moves import MoveSchema
 from tests.games import begun
 
 MOVE = MoveSchema()
