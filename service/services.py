@@ -162,8 +162,8 @@ class Services:
         )
 
     @property
-    def account_parts(self) -> ExportReader:
-        """The parts of an account export, from the stores that hold them."""
+    def export_reader(self) -> ExportReader:
+        """The reader of the parts of an account export, from the stores that hold them."""
         return ExportReader(
             self.tables.log,
             self.signer,

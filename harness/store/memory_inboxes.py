@@ -21,23 +21,23 @@ class _Inbox:
     blocked: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
 
-    def take(self, delivery: InboxChange) -> bool:
-        """Take a delivery, unless it was taken before; True if it is new."""
-        entry = tuple(map(int, delivery.entry.split("-")))
-        if entry <= self.places.get(delivery.partition, (0, 0)):
+    def take(self, change: InboxChange) -> bool:
+        """Take a change, unless it was taken before; True if it is new."""
+        entry = tuple(map(int, change.entry.split("-")))
+        if entry <= self.places.get(change.partition, (0, 0)):
             return False
-        self.places[delivery.partition] = entry
-        of_table = {position for position, notice in self.notices.items() if notice.table == delivery.table}
-        if delivery.forget:
+        self.places[change.partition] = entry
+        of_table = {position for position, notice in self.notices.items() if notice.table == change.table}
+        if change.forget:
             self._drop(of_table)
-        if delivery.over:
+        if change.over:
             self._drop({position for position in of_table if KINDS[self.notices[position].kind].latest})
         self.unread -= {
             position
             for position in of_table & self.notices.keys()
-            if delivery.seen or self.notices[position].kind in delivery.close
+            if change.seen or self.notices[position].kind in change.close
         }
-        for notice in delivery.make:
+        for notice in change.make:
             self._make(notice)
         return True
 
@@ -94,13 +94,13 @@ class MemoryInboxes:
         """Return the players with an inbox."""
         return set(self._inboxes)
 
-    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
-        """Take the deliveries; return the number of unread notices, or None if nothing changed."""
+    def write(self, player: str, changes: list[InboxChange]) -> int | None:
+        """Take the changes; return the number of unread notices, or None if nothing changed."""
         if player in self.erased:
             return None
         inbox = self._inboxes.setdefault(player, _Inbox())
         before = dict(inbox.notices), set(inbox.unread)
-        taken = [inbox.take(delivery) for delivery in deliveries]
+        taken = [inbox.take(change) for change in changes]
         return len(inbox.unread) if not all(taken) or (inbox.notices, inbox.unread) != before else None
 
     def unread(self, player: str) -> int:

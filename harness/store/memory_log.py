@@ -21,7 +21,7 @@ from replays.log.event_log import (
     IndexChange,
     Repeated,
 )
-from replays.log.listing import ListedGame, Listing, Lists, Question, page, read_cursor
+from replays.log.listing import Listing, ListingPlace, Lists, Question, page, read_cursor
 from replays.log.occasions import PLAN_FAILED
 
 
@@ -112,12 +112,12 @@ class MemoryEventLog(MemoryFeeds, Lists):
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListedGame], str | None]:
+    ) -> tuple[list[ListingPlace], str | None]:
         """Return a page of places, and the cursor of the next one."""
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
             found = [
-                ListedGame(there.created_at, game)
+                ListingPlace(there.created_at, game)
                 for game, there in self._games.items()
                 if _answers(there, question)
             ]

@@ -11,7 +11,7 @@ from kingdomino.game.events import Event
 from kingdomino.machine import advance, settle
 from kingdomino.policies import Policy, command
 from kingdomino.review.dealing import redealt
-from kingdomino.review.decisions import Position
+from kingdomino.review.decisions import PublicPosition
 from kingdomino.rules.violations import RuleViolation
 
 
@@ -37,7 +37,7 @@ class CommandRefused(Exception):  # noqa: N818 - the rules' answer, not a fault
 
 
 def continuation(
-    position: Position, seat: Seat | None, policy: Policy, commands: Iterable[Command], seed: int
+    position: PublicPosition, seat: Seat | None, policy: Policy, commands: Iterable[Command], seed: int
 ) -> Iterator[PlayedCommand]:
     """Play the given commands, of any seat, then the bots' until `seat` is to act or the game is over.
 

@@ -12,13 +12,13 @@ from kingdomino.game import Game
 from kingdomino.game.chance import Chance
 from kingdomino.game.table import without
 from kingdomino.machine.variants import first_choice
-from kingdomino.review.decisions import Position
+from kingdomino.review.decisions import PublicPosition
 
 T = TypeVar("T")
 Stack = Callable[[int, tuple[Caveman, ...]], tuple[Caveman, ...]]
 
 
-def redealt(position: Position, stream: Random) -> Chance:
+def redealt(position: PublicPosition, stream: Random) -> Chance:
     """A chance that agrees with everything on the table; the rest is drawn from the stream.
 
     It shuffles the dominoes that no line had (with R2 including those removed unseen), the kings not drawn

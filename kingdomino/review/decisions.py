@@ -35,7 +35,7 @@ class RecordedEvent(NamedTuple):
     game: Game | None
 
 
-class Position(NamedTuple):
+class PublicPosition(NamedTuple):
     """A game at a version, and the dominoes that no line has had so far: all public knowledge."""
 
     version: int
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
     """The command of a seat; `version` is that of its first event, `position` the one before it."""
 
     version: int
-    position: Position
+    position: PublicPosition
     seat: Seat
     command: Command
     before: Before
@@ -62,7 +62,7 @@ def decisions(steps: Iterable[RecordedEvent]) -> Iterator[Decision]:
             following -= 1
         elif game is not None and event is not None and (command := _chosen(game, event)) is not None:
             seat = game.mover or Seat(0)
-            yield Decision(version, Position(version - 1, game, unseen), seat, command, since)
+            yield Decision(version, PublicPosition(version - 1, game, unseen), seat, command, since)
             since = Before.NOTHING
             following = 3 if isinstance(command, ChoosePair) else 0
         elif isinstance(event, SeatLeft | SeatRejoined):

@@ -12,7 +12,7 @@ from kingdomino.machine import advance, settle
 from kingdomino.policies.policy import command as policy_command
 from kingdomino.policies.simple import GREEDY
 from kingdomino.review.dealing import redealt
-from kingdomino.review.decisions import Position
+from kingdomino.review.decisions import PublicPosition
 from kingdomino.review.outcomes import Outcome, ended
 
 Streams = Callable[[str], Random]
@@ -37,7 +37,9 @@ class Evaluator(Protocol):
     name: str
     budget: Budget
 
-    def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
+    def outcomes(
+        self, position: PublicPosition, command: Command | None, deals: Iterable[int]
+    ) -> list[Outcome]:
         """The outcomes of the position in these deals, after the command of the seat to act, if given."""
 
 
@@ -50,11 +52,13 @@ class PureEvaluator:
     def __init__(self, streams: Streams) -> None:
         self._streams = streams
 
-    def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
+    def outcomes(
+        self, position: PublicPosition, command: Command | None, deals: Iterable[int]
+    ) -> list[Outcome]:
         """The outcomes if all seats play `greedy` from there on (`docs/play/bots.md`)."""
         return [self._outcome(position, command, deal) for deal in deals]
 
-    def _outcome(self, position: Position, command: Command | None, deal: int) -> Outcome:
+    def _outcome(self, position: PublicPosition, command: Command | None, deal: int) -> Outcome:
         game = position.game
         chance = redealt(position, self._streams(f"{game.dealt}/{deal}"))
         if command is None or game.mover is None:

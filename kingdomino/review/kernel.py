@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from kingdomino.game.commands import Command
 from kingdomino.kernel.playing import endings
-from kingdomino.kernel.tables import Position as Compiled
+from kingdomino.kernel.tables import Position
 from kingdomino.review.dealing import redealt
-from kingdomino.review.decisions import Position
+from kingdomino.review.decisions import PublicPosition
 from kingdomino.review.evaluator import Budget, Streams
 from kingdomino.review.outcomes import Outcome
 
@@ -29,22 +29,24 @@ class KernelEvaluator:
         self._streams = streams
         self._seeds: dict[int, int] = {}
 
-    def outcomes(self, position: Position, command: Command | None, deals: Iterable[int]) -> list[Outcome]:
+    def outcomes(
+        self, position: PublicPosition, command: Command | None, deals: Iterable[int]
+    ) -> list[Outcome]:
         """The outcomes if all seats play `greedy` from there on (`docs/play/bots.md`)."""
         game = position.game
         if not game.dealt:
             return [self._whole(position, deal) for deal in deals]
-        compiled = Compiled.of(game, sorted(position.unseen))
+        compiled = Position.of(game, sorted(position.unseen))
         move = NONE if command is None else compiled.legal().index(command)
         played = endings(compiled, move, [BEST] * game.players, map(self._seed, deals))
         shares = {first: _shares(first, game.players) for _, first in played}
         return [Outcome(points, shares[first]) for points, first in played]
 
-    def _whole(self, position: Position, deal: int) -> Outcome:
+    def _whole(self, position: PublicPosition, deal: int) -> Outcome:
         """The outcome of a whole game, from a position in which nothing is drawn yet."""
         rules, players = position.game.rules, position.game.players
         chance = redealt(position, self._streams(f"0/{deal}"))
-        compiled = Compiled.start(rules, players, chance)
+        compiled = Position.start(rules, players, chance)
         [(points, first)] = endings(compiled, NONE, [BEST] * players, [self._seed(deal)])
         return Outcome(points, _shares(first, players))
 

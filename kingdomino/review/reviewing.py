@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kingdomino.board.numbers import Seat
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import start
-from kingdomino.review.decisions import ALL, Before, Decision, Position, RecordedEvent, decisions
+from kingdomino.review.decisions import ALL, Before, Decision, PublicPosition, RecordedEvent, decisions
 from kingdomino.review.evaluator import Evaluator
 from kingdomino.review.fortunes import JudgedTurn, Moment, luck, moments, skill
 from kingdomino.review.grading import Grade, accuracy
@@ -62,14 +62,14 @@ def _turn(evaluator: Evaluator, decision: Decision, last: JudgedTurn | None) -> 
     return JudgedTurn(judged, before, undrawn)
 
 
-def _expected(evaluator: Evaluator, position: Position) -> Expected:
+def _expected(evaluator: Evaluator, position: PublicPosition) -> Expected:
     return expected(evaluator.outcomes(position, None, range(evaluator.budget.finals)))
 
 
-def _beginning(position: Position) -> Position:
+def _beginning(position: PublicPosition) -> PublicPosition:
     """The position before anything was drawn."""
     game = position.game
-    return Position(0, start(GameStarted(game.rules, game.players)), ALL)
+    return PublicPosition(0, start(GameStarted(game.rules, game.players)), ALL)
 
 
 def _player(turns: list[JudgedTurn], seat: Seat) -> PlayerReview:

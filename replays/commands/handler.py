@@ -45,7 +45,7 @@ REFUSALS = (Refusal, RuleViolation, Stale, VersionRequired)
 
 
 @dataclass(frozen=True, slots=True)
-class HandledCommand(Generic[A]):
+class ChangedAggregate(Generic[A]):
     """The aggregate after a request was carried out: now, or the first time if `repeated`."""
 
     after: A
@@ -73,7 +73,7 @@ class CommandHandler(Generic[A]):
 
     def begin(
         self, stream: GameId, drafts: list[EventDraft], command: CommandId | None, secret: bytes | None = None
-    ) -> HandledCommand[A]:
+    ) -> ChangedAggregate[A]:
         """Begin a new stream; raises `Conflict` if it exists."""
         return self._append(stream, None, drafts, AppendContext(self._clock(), command, secret))
 
@@ -82,7 +82,7 @@ class CommandHandler(Generic[A]):
         current: A,
         decide: Decide[A],
         command: CommandId | None = None,
-    ) -> HandledCommand[A]:
+    ) -> ChangedAggregate[A]:
         """Decide on `current` and append; after a conflict decide again on the new state.
 
         `current` is the aggregate as the caller last read it; nothing is refused before a reload. The stored
@@ -118,14 +118,14 @@ class CommandHandler(Generic[A]):
         stream: GameId,
         before: A | None,
         drafts: list[EventDraft],
-        occasion: AppendContext,
-    ) -> HandledCommand[A]:
-        ready = prepare(self._kind, stream, before, drafts, occasion)
+        context: AppendContext,
+    ) -> ChangedAggregate[A]:
+        ready = prepare(self._kind, stream, before, drafts, context)
         outcome = self._measured(ready.append)
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._aggregates.remember(ready.after)
-        return HandledCommand(ready.after)
+        return ChangedAggregate(ready.after)
 
     def _measured(self, append: Append) -> Appended | Repeated:
         """Append, and record the duration or conflict in the metrics."""
@@ -138,11 +138,11 @@ class CommandHandler(Generic[A]):
         self._aggregates.metrics.appended(perf_counter() - begun)
         return outcome
 
-    def _first_answer(self, stream: GameId, repeated: Repeated) -> HandledCommand[A]:
+    def _first_answer(self, stream: GameId, repeated: Repeated) -> ChangedAggregate[A]:
         """The aggregate just after the command was carried out."""
         if not repeated.same_request:
             raise CommandReused
         found = self._aggregates.at(stream, repeated.version)
         if found is None:
             raise Damaged(f"{stream} has no version {repeated.version} any more")
-        return HandledCommand(found, repeated=True)
+        return ChangedAggregate(found, repeated=True)

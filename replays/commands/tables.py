@@ -10,10 +10,10 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import commands
 from kingdomino.rules import Rules
 from replays.commands.handler import (
+    ChangedAggregate,
     CommandHandler,
     CommandReused,
     Decide,
-    HandledCommand,
     Stale,
     VersionRequired,
 )
@@ -87,7 +87,7 @@ class CommandResult:
     repeated: bool = False
 
     @classmethod
-    def of(cls, changed: HandledCommand[Match]) -> "CommandResult":
+    def of(cls, changed: ChangedAggregate[Match]) -> "CommandResult":
         """The answer for this change of a match."""
         return cls(changed.after, changed.repeated)
 

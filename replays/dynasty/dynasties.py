@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kingdomino.board.numbers import Seat
 from kingdomino.dynasty import GAMES
-from replays.commands.handler import CommandHandler, CommandReused, Decide, HandledCommand
+from replays.commands.handler import ChangedAggregate, CommandHandler, CommandReused, Decide
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, game_id
@@ -43,7 +43,7 @@ class Dynasties:
 
     def found(
         self, dynasty: GameId, table: NewTable, command: CommandId | None = None
-    ) -> HandledCommand[Dynasty]:
+    ) -> ChangedAggregate[Dynasty]:
         """Open a dynasty under a new id; raises `RuleViolation` for rules that cannot be played.
 
         If the id is derived from the command, a repeated command opens only one dynasty.
@@ -59,19 +59,19 @@ class Dynasties:
 
     def join(
         self, dynasty: Dynasty, sitter: Sitter, command: CommandId | None = None
-    ) -> HandledCommand[Dynasty]:
+    ) -> ChangedAggregate[Dynasty]:
         """Take the lowest free seat; raises `Refusal`. `dynasty` is the state that the caller just read."""
         return self.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
 
     def seat_bot(
         self, dynasty: Dynasty, player: str, policy: str, command: CommandId | None = None
-    ) -> HandledCommand[Dynasty]:
+    ) -> ChangedAggregate[Dynasty]:
         """Put a bot on the lowest free seat; raises `Refusal`. See `decisions.seat_bot`."""
         return self.change(dynasty, lambda now, _: decisions.seat_bot(now, policy, player), command)
 
     def change(
         self, dynasty: Dynasty, decide: Decide[Dynasty], command: CommandId | None = None
-    ) -> HandledCommand[Dynasty]:
+    ) -> ChangedAggregate[Dynasty]:
         """Append the drafts of `decide`; raises `Refusal` if the decision is a refusal."""
         return self._changes.change(dynasty, decide, command)
 

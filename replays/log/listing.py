@@ -28,21 +28,21 @@ class Question:
     player: str | None = None
 
 
-class ListedGame(NamedTuple):
-    """A game's place in the listings: by creation in ms UTC, then by id."""
+class ListingPlace(NamedTuple):
+    """The place of a game or dynasty in the listings: by creation in ms UTC, then by id."""
 
     created_at: int
     game: GameId
 
 
-def read_cursor(text: str) -> ListedGame:
+def read_cursor(text: str) -> ListingPlace:
     """Return the place that a cursor names, or raise ValueError.
 
     >>> read_cursor("17.00000000-0000-4000-8000-000000000000").created_at
     17
     """
     created_at, _, game = text.partition(".")
-    place = ListedGame(int(created_at), parse_game_id(game))
+    place = ListingPlace(int(created_at), parse_game_id(game))
     if _cursor(place) != text:
         msg = f"not a cursor: {text!r}"
         raise ValueError(msg)
@@ -55,12 +55,12 @@ def cursor_at(moment: int) -> str:
     >>> cursor_at(17)
     '17.ffffffff-ffff-ffff-ffff-ffffffffffff'
     """
-    return _cursor(ListedGame(moment, _LAST))
+    return _cursor(ListingPlace(moment, _LAST))
 
 
 def page(
-    games: Iterable[ListedGame], before: ListedGame | None, limit: int
-) -> tuple[list[ListedGame], str | None]:
+    games: Iterable[ListingPlace], before: ListingPlace | None, limit: int
+) -> tuple[list[ListingPlace], str | None]:
     """Return the newest `limit` places that are older than `before`, and the next page's cursor or None."""
     if limit < 1:
         msg = f"a page of {limit}"
@@ -70,7 +70,7 @@ def page(
     return rest[:limit], more
 
 
-def _cursor(place: ListedGame) -> str:
+def _cursor(place: ListingPlace) -> str:
     return f"{place.created_at}.{place.game}"
 
 
@@ -79,7 +79,7 @@ class Lists(Protocol):
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListedGame], str | None]:
+    ) -> tuple[list[ListingPlace], str | None]:
         """Return at most `limit` places that match the query, as `list_games` does for games."""
 
     def list_games(

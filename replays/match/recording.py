@@ -61,11 +61,11 @@ def prepare(
     stream: GameId,
     before: A | None,
     drafts: Sequence[EventDraft],
-    occasion: AppendContext,
+    context: AppendContext,
 ) -> PreparedAppend[A]:
     """The append of these drafts to a stream with the aggregate `before`, or to a new stream (None)."""
     head = before.head if before else Head.genesis(stream)
-    events = stored(head, drafts, max(occasion.now, before.at) if before else occasion.now)
+    events = stored(head, drafts, max(context.now, before.at) if before else context.now)
     after = kind.fold(stream, events, before)
     if after is None:
         raise ValueError("an append without events")
@@ -74,9 +74,9 @@ def prepare(
             game=stream,
             expected=head,
             events=events,
-            index=_index(kind.listing, before, after, occasion.now),
-            command=occasion.command,
-            secret=occasion.secret,
+            index=_index(kind.listing, before, after, context.now),
+            command=context.command,
+            secret=context.secret,
             plan_fired=_plan_done(before, drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),

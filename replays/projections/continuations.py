@@ -8,7 +8,7 @@ from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.policies import BOTS
 from kingdomino.review.continuation import CommandRefused, PlayedCommand, continuation
-from kingdomino.review.decisions import Position
+from kingdomino.review.decisions import PublicPosition
 from replays.encoding.entries import Head, StoredEvent
 from replays.events import game_events
 from replays.match.aggregate import Match, Sitter, Status
@@ -47,7 +47,7 @@ def continued(  # noqa: PLR0913 - the inputs of a continuation
     """
     if match.game is None:
         raise ValueError(f"game {match.id} has not started")
-    position = Position(match.head.version, match.game, unseen(past))
+    position = PublicPosition(match.head.version, match.game, unseen(past))
     turns = tuple(continuation(position, seat, BOTS[bot].policy, commands, seed))
     own = _own(turns[0].game, seat)
     frames = tuple(_frames(_fresh(match, own, bot), turns))

@@ -15,7 +15,7 @@ from replays.log.event_log import (
     CommandId,
     Repeated,
 )
-from replays.log.listing import ListedGame, Lists, Question, page, read_cursor
+from replays.log.listing import ListingPlace, Lists, Question, page, read_cursor
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import StreamsFeeds, answers_of
@@ -103,7 +103,7 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListedGame], str | None]:
+    ) -> tuple[list[ListingPlace], str | None]:
         """Return a page of places, mostly in one round trip."""
         before = None if cursor is None else read_cursor(cursor)
         found = listed(self._reader, question, before, limit + 1)

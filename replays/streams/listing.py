@@ -7,12 +7,12 @@ from heapq import nlargest
 from redis import Redis
 
 from replays.encoding.identity import PARTITIONS, GameId, partition
-from replays.log.listing import ListedGame, Question
+from replays.log.listing import ListingPlace, Question
 from replays.store.scripts import asking
 from replays.streams import keys
 
 
-def listed(client: Redis, question: Question, before: ListedGame | None, limit: int) -> set[ListedGame]:
+def listed(client: Redis, question: Question, before: ListingPlace | None, limit: int) -> set[ListingPlace]:
     """Return places that include the `limit` newest before `before`; one round trip, rarely two.
 
     Ids are spread over the partitions like random numbers, so each partition is first queried for a little
@@ -35,8 +35,8 @@ def _share(limit: int) -> int:
 
 
 def _ask(
-    client: Redis, question: Question, before: ListedGame | None, numbers: Iterable[int], limit: int
-) -> tuple[set[ListedGame], dict[int, ListedGame]]:
+    client: Redis, question: Question, before: ListingPlace | None, numbers: Iterable[int], limit: int
+) -> tuple[set[ListingPlace], dict[int, ListingPlace]]:
     """The places in these partitions, and for each that may have more, its oldest place; one round trip.
 
     The result has the newest places and, with a cursor, all that were created in its millisecond. With both
@@ -57,10 +57,10 @@ def _ask(
                 pipe.zrangebyscore(sets[0], before.created_at, before.created_at, withscores=True)
                 asked.append((number, False))
         answers = pipe.execute()
-    found: set[ListedGame] = set()
+    found: set[ListingPlace] = set()
     cut = {}
     for (number, limited), answer in zip(asked, answers, strict=True):
-        places = [ListedGame(int(score), GameId(game.decode())) for game, score in answer]
+        places = [ListingPlace(int(score), GameId(game.decode())) for game, score in answer]
         found.update(places)
         if limited and len(places) == limit:
             cut[number] = places[-1]

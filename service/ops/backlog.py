@@ -57,7 +57,7 @@ class Jobs:
 
 
 @dataclass(frozen=True, slots=True)
-class DueCount:
+class DueWork:
     """The number of games with something due, at most `MOST_COUNTED`, and the longest delay in seconds."""
 
     games: int
@@ -107,11 +107,11 @@ class Backlog:
         games, _ = self._log.list_games(limit=MOST_READ, status="finished")
         return [game for game in games if self._last_change(game) >= seconds]
 
-    def due(self) -> DueCount:
+    def due(self) -> DueWork:
         """The games in which a bot, a plan or a clock is due."""
         games = self._log.due(self._clock(), MOST_COUNTED)
         since = min(self._log.due_of(games[:1]).values(), default=None)
-        return DueCount(len(games), 0.0 if since is None else self._age(since))
+        return DueWork(len(games), 0.0 if since is None else self._age(since))
 
     def overdue(self, seconds: float) -> int:
         """The number of games with something due for at least `seconds`, at most `MOST_COUNTED`."""

@@ -48,7 +48,7 @@ class Bells:
             self._loop.call_soon(self._wake_some)
 
 
-class WaitingStream:
+class StreamWaiter:
     """Waits for a stream's messages; writes them and heartbeats immediately while the client keeps up."""
 
     def __init__(self, stream: LiveStream, write_now: WriteNow) -> None:
@@ -116,7 +116,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
     log_readers: Executor,
 ) -> None:
     """Send the stream until it ends or its client leaves. The log is read in the threads of `log_readers`."""
-    waiting = WaitingStream(stream, write_now)
+    waiting = StreamWaiter(stream, write_now)
     stream.follower.on_news = partial(bells.ring, waiting.wake)
     client_left.add_done_callback(lambda _: waiting.end())
     ask = partial(asyncio.get_running_loop().run_in_executor, log_readers)

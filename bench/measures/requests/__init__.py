@@ -1,1 +1,1 @@
-"""Measures of single requests and of the web server."""
+"""Measures of requests and of the web server."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import orjson
 
-from bench.measures.live.crowd import GameOver, Seat, crowd, sit_down
+from bench.measures.work.crowd import GameOver, Seat, crowd, sit_down
 from bench.processes import silence
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site

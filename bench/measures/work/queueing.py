@@ -11,7 +11,7 @@ from time import time
 
 import orjson
 
-from bench.measures.live.crowd import BOTS, sit_down
+from bench.measures.work.crowd import BOTS, sit_down
 from bench.processes import cpu_seconds, kingdomino, running, serving
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site

@@ -20,7 +20,7 @@ from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
 from service.application.channels.webhooks.delivery import WebhookDelivery
-from service.application.channels.webhooks.schedule import WebhookStep
+from service.application.channels.webhooks.schedule import ChangedWebhook
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
@@ -67,7 +67,7 @@ class Hooks:
 
     def change(self, target: Target, **changed: Any) -> None:
         """Change the webhook, and mark it as due."""
-        self.webhooks.change(target, lambda webhook: WebhookStep(replace(webhook, **changed)))
+        self.webhooks.change(target, lambda webhook: ChangedWebhook(replace(webhook, **changed)))
         self.deliveries.due.enter([target], self.table.now)
 
     def log(self, target: Target) -> list[WebhookDelivery]:

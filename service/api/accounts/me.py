@@ -111,7 +111,7 @@ def export(player: str) -> Response:
     store fails meanwhile, the connection breaks off, so that an incomplete file is not mistaken for a whole
     one.
     """
-    pieces = partial(document, services().account_parts, player)
+    pieces = partial(document, services().export_reader, player)
     return _exported(player, pieces, JSON, "kingdomino-account.json")
 
 
@@ -121,7 +121,7 @@ def export(player: str) -> Response:
 @blueprint.doc(responses=errors(401, 429, 503))
 def archive(player: str) -> Response:
     """All data stored about you, as a ZIP archive of JSON files with a README; streamed like `/me/export`."""
-    pieces = partial(account_archive, services().account_parts, player, now_ms() / 1000)
+    pieces = partial(account_archive, services().export_reader, player, now_ms() / 1000)
     return _exported(player, pieces, ZIP, "kingdomino-account.zip")
 
 

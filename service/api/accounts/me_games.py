@@ -15,7 +15,7 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
-from service.application.games.lists.my_games import GamesRequest, page_of, waits_for
+from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.live.follower import Hint, Item, Missed
 from service.application.live.stream import LiveStream
 from service.application.problem import wrong_cursor
@@ -40,7 +40,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     only the last page has no `next`. This order covers your newest 500 games of each unfinished status; older
     ones come among the finished games.
     """
-    wanted = GamesRequest(player, query["status"], query["limit"], query["cursor"])
+    wanted = PlayerGamesQuery(player, query["status"], query["limit"], query["cursor"])
     try:
         page = page_of(services().tables, wanted)
     except ValueError:

@@ -125,26 +125,26 @@ def _case(shown: ShownCase) -> dict[str, Any]:
         "path": shown.found.path if shown.found else None,
         "hidden": shown.hidden,
         "verdicts": [each for each in ModerationVerdict if each in verdicts],
-        "reports": [_report(said) for said in shown.reports],
+        "reports": [_report(report) for report in shown.reports],
         "decisions": [_decision(each, names[each.by]) for each in case.decisions],
         "has_older": case.has_older,
         "others": [_decision(each, names[each.by]) for each in shown.others],
     }
 
 
-def _report(said: ShownReport) -> dict[str, Any]:
-    reporter = said.reporter
+def _report(shown: ShownReport) -> dict[str, Any]:
+    reporter = shown.reporter
     return {
         "by": {
-            "id": said.report.by,
-            "name": said.name,
+            "id": shown.report.by,
+            "name": shown.name,
             "upheld": reporter.upheld,
             "unfounded": reporter.unfounded,
         },
-        "reason": said.report.why,
-        "text": said.text,
-        "at": said.report.at,
-        "open": said.is_open,
+        "reason": shown.report.why,
+        "text": shown.text,
+        "at": shown.report.at,
+        "open": shown.is_open,
     }
 
 

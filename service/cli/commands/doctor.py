@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from replays.runtime.settings.settings import Settings
-    from service.ops.doctor.findings import CheckResult
+    from service.ops.doctor.results import CheckResult
 
 
 @click.command
@@ -21,7 +21,7 @@ def doctor(*, as_json: bool) -> None:
     1 if a check fails.
     """
     from replays.runtime.settings.settings import Settings
-    from service.ops.doctor.findings import Level
+    from service.ops.doctor.results import Level
 
     findings = []
     for finding in _findings(Settings.from_environ(os.environ)):
@@ -55,7 +55,7 @@ def _stores(settings: "Settings") -> "Iterator[CheckResult]":
     from replays.store import clients
     from service.ops.backlog import open_backlog
     from service.ops.doctor import stores, work
-    from service.ops.doctor.findings import asked, fail
+    from service.ops.doctor.results import asked, fail
     from service.ops.embedded.found_store import with_embedded_store
 
     settings = with_embedded_store(settings)

@@ -17,7 +17,7 @@ from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
 from replays.runtime.settings.settings import READ, Settings, unknown_names
-from service.ops.doctor.findings import CheckResult, fail, ok, warn
+from service.ops.doctor.results import CheckResult, fail, ok, warn
 
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)

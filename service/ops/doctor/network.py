@@ -8,7 +8,7 @@ from contextlib import closing
 from replays.runtime.settings.mail_server import SmtpServer
 from replays.runtime.settings.settings import Settings
 from service.application.mail.smtp import session
-from service.ops.doctor.findings import CheckResult, fail, ok, warn
+from service.ops.doctor.results import CheckResult, fail, ok, warn
 from service.ops.probe import near, url
 
 ANSWER_SECONDS = 5.0

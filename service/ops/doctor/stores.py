@@ -14,7 +14,7 @@ from replays.log.event_log import ArchiveAway, LogError
 from replays.runtime.settings.settings import Settings
 from replays.store import checks
 from replays.store.cluster import servers_of
-from service.ops.doctor.findings import CheckResult, Level, fail, ok, warn
+from service.ops.doctor.results import CheckResult, Level, fail, ok, warn
 from service.ops.readiness import memory_problem, probe
 from service.ops.store_memory import NEARLY_FULL, memory_of
 

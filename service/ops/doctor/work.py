@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
 from service.ops.backlog import Backlog
-from service.ops.doctor.findings import CheckResult, fail, ok, warn
+from service.ops.doctor.results import CheckResult, fail, ok, warn
 from service.ops.readiness import notice_problem, relay_problem, worker_problem
 
 LATE_SECONDS = 60.0

@@ -89,9 +89,9 @@ class _Step(NamedTuple):
     hand: DominoNumber | None
 
 
-def scene(tokens: Sequence[str]) -> LessonPosition:
-    """The scene after these moves; raises `Untaught` if a move is malformed, illegal or surplus."""
-    first = _scene(Lesson.CASTLE, _Step(Kingdom.empty(RULES.limit(PLAYERS)), DominoNumber(17)))
+def position(tokens: Sequence[str]) -> LessonPosition:
+    """The position after these moves; raises `Untaught` if a move is malformed, illegal or surplus."""
+    first = _position(Lesson.CASTLE, _Step(Kingdom.empty(RULES.limit(PLAYERS)), DominoNumber(17)))
     return reduce(_after, tokens, first)
 
 
@@ -107,7 +107,7 @@ def _after(now: LessonPosition, token: str) -> LessonPosition:
     except RuleViolation as refused:
         raise Untaught(f"move {number + 1}, {token}: {refused.text}") from refused
     following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
-    begun = _scene(following, _next(following, played.kingdoms[LEARNER], command))
+    begun = _position(following, _next(following, played.kingdoms[LEARNER], command))
     if isinstance(command, Choose):
         return begun
     gains = [_total(advance(now.game, LEARNER, each, NO_CHANCE)[0]) for each in now.moves]
@@ -130,7 +130,7 @@ def _next(lesson: Lesson | None, kingdom: Kingdom, command: Command) -> _Step:
     return _Step(kingdom, DominoNumber(IN_HAND[lesson]) if lesson in IN_HAND else None)
 
 
-def _scene(lesson: Lesson | None, step: _Step) -> LessonPosition:
+def _position(lesson: Lesson | None, step: _Step) -> LessonPosition:
     """The game in which this lesson is the learner's turn; no further domino will be dealt."""
     table = Game(
         RULES,

@@ -31,32 +31,32 @@ def tutorial() -> str:
     """The lesson after the moves in `play`; 422 `tutorial/move` if a move is not valid there."""
     tokens = [*request.args.get(PLAY, "").split(), *request.args.getlist(NEXT)]
     try:
-        scene = lessons.scene(tokens)
+        position = lessons.position(tokens)
     except Untaught as error:
         raise Problem(422, "tutorial/move", str(error)) from None
-    kingdom = kingdom_of(scene.game, LEARNER)
+    kingdom = kingdom_of(position.game, LEARNER)
     board = board_of(kingdom, limit=lessons.RULES.limit(lessons.PLAYERS), origins=False)
     return render_template(
         "help/tutorial.html",
-        scene=scene,
+        position=position,
         number=len(tokens) + 1,
         lessons=LESSONS,
-        words=LESSON_WORDS[scene.lesson.value] if scene.lesson else None,
+        words=LESSON_WORDS[position.lesson.value] if position.lesson else None,
         tokens=tokens,
         board=board,
         players=[gettext("You"), gettext("Ben")],
-        moves={format_command(move): _in_words(move) for move in scene.moves},
-        data=_data(scene, kingdom, tokens),
+        moves={format_command(move): _in_words(move) for move in position.moves},
+        data=_data(position, kingdom, tokens),
     )
 
 
-def _data(scene: LessonPosition, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
+def _data(position: LessonPosition, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
     """The values for the script: the state as at a table, and all legal moves."""
-    mover = scene.game.mover
+    mover = position.game.mover
     return {
         "play": tokens,
         "limit": lessons.RULES.limit(lessons.PLAYERS),
-        "moves": [_move(move) for move in scene.moves],
+        "moves": [_move(move) for move in position.moves],
         "state": {
             "rules": WRITTEN_RULES.write(lessons.RULES),
             "players": [
@@ -64,10 +64,10 @@ def _data(scene: LessonPosition, kingdom: Mapping[str, Any], tokens: list[str]) 
                 for seat, name in enumerate((gettext("You"), gettext("Ben")))
             ],
             "kingdoms": [kingdom],
-            "round": scene.game.round,
-            "line": [slot._asdict() for slot in scene.game.line],
-            "next_line": [slot._asdict() for slot in scene.game.next_line],
-            "to_act": None if mover is None else {"seat": mover, "types": [_move(scene.moves[0])["type"]]},
+            "round": position.game.round,
+            "line": [slot._asdict() for slot in position.game.line],
+            "next_line": [slot._asdict() for slot in position.game.next_line],
+            "to_act": None if mover is None else {"seat": mover, "types": [_move(position.moves[0])["type"]]},
         },
     }
 

@@ -12,7 +12,7 @@ from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
 from service.application.games.lists.fair_pages import in_turns
-from service.application.games.lists.my_games import GamesRequest, page_of, waits_for
+from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.games.visibility import Table
@@ -69,7 +69,7 @@ def _near() -> dict[str, Any]:
 
 def _games_of(player: str) -> list[Match]:
     """The player's games: those waiting for the player, other unfinished ones, then finished ones."""
-    page = page_of(services().tables, GamesRequest(player, None, MINE, None))
+    page = page_of(services().tables, PlayerGamesQuery(player, None, MINE, None))
     return [match for match in page.matches if match.seat_of(player) is not None]  # others took a seat over
 
 

@@ -16,7 +16,7 @@ from replays.audit.verifier import audit
 from replays.encoding.canonical import LONGEST
 from service.cli.auditing.held import kept
 from tests.browser.support.auditing import audit_all, opened
-from tests.conformance.rules.test_option_spellings import DEFAULTS, PAUSE, paused, with_options
+from tests.conformance.audit.test_option_spellings import DEFAULTS, PAUSE, paused, with_options
 from tests.unit.service.cli.test_audit_claims import OTHER, head, signed
 from tests.unit.service.cli.test_audit_command import line, receipt
 

@@ -1,6 +1,6 @@
 """Every draw of a game of Origins can be repeated from its public events alone (R21, R29).
 
-`docs/organize/randomness.md` defines the draws; `Reference` in `test_randomness` repeats them.
+`docs/organize/randomness.md` defines the draws; `Reference` in `vectors/test_randomness.py` repeats them.
 """
 
 from collections.abc import Mapping, Sequence

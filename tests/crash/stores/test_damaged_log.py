@@ -57,7 +57,6 @@ def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
         play([table], 1)
 
 
-@pytest.mark.smoke
 def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
     """If the error names a command and no byte, the page's commands cut the file at that command."""
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:

@@ -97,6 +97,7 @@ def pids(site: Installation) -> list[int]:
     return [site.find(process).pid for process in (Victim.WEB, Victim.RELAY, Victim.WORKER)]
 
 
+@pytest.mark.smoke
 def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
     """A store that is full, read-only, without replicas or unable to save: reads work, changes get 503.
 

@@ -1,1 +1,1 @@
-"""Processes to kill, connections to cut, and the audit afterwards."""
+"""Games to interrupt, kills and cuts, and the audit afterwards."""

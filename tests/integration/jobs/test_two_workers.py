@@ -19,7 +19,7 @@ from replays.encoding.identity import GameId, derived_game_id
 from replays.match.aggregate import Sitter, Status
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
-from service.ops.doctor.findings import Level
+from service.ops.doctor.results import Level
 
 __all__ = ["site"]
 

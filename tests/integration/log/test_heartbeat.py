@@ -18,7 +18,7 @@ from replays.store import clients
 from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
-from service.ops.doctor.findings import Level
+from service.ops.doctor.results import Level
 from service.ops.embedded.store_program import server_binaries
 from service.ops.readiness import RELAY_SILENCE, relay_problem
 from workers.relay.process import HEARTBEAT_SECONDS

@@ -281,7 +281,7 @@ def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
 
 
 def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
-    """Rated games in a log in memory are collected once; see `tests/crash/jobs/test_ratings.py`."""
+    """Rated games in a log in memory are collected once, as `crash/jobs/test_ratings.py` does on a server."""
     log, random = MemoryEventLog(), seeded(4)
     tables = tables_on(log)
     tables.settle(play_out(tables, 2, Rules(), random))

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 import bench
 from bench import rows, wire
 from bench.__main__ import MEASURES, main
-from bench.measures.live import crowd, streaming, watching
-from bench.measures.work import bots, mailing, reviewing
+from bench.measures.live import streaming, watching
+from bench.measures.work import bots, crowd, mailing, reviewing
 from bench.rows import Row, table
 from harness.wire.fake_service import Answer, answering
 

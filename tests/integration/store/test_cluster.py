@@ -29,7 +29,7 @@ from replays.streams.event_log import StreamsEventLog
 from service.application.account_keys import profile_key
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
-from service.ops.doctor.findings import Level
+from service.ops.doctor.results import Level
 from service.ops.doctor.stores import log_store
 from tests.crash.support.play import MOVES, Table
 

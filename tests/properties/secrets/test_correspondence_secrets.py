@@ -303,7 +303,7 @@ def others(seen: Seen, owner: str) -> Seen:
     return {where: answer for where, answer in seen.items() if where[0] != owner and where[1] != "rq"}
 
 
-@pytest.mark.long
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("seed", "rules"), [(4, Rules()), (4, TRIBE)])
 def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
     """No secret is shown while people, bots, plans and clocks act at random, nor at the end.

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.unit.project.tree import ROOT
+
 _NO_DOCUMENTS = {".git", ".venv", "node_modules", "data", "build"}
 
 LINK = re.compile(r"\]\(([^()\s]+)\)")

@@ -3,17 +3,16 @@
 import doctest
 import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
-PACKAGES = ("harness", "kingdomino", "replays", "service", "tests", "workers")
+from tests.unit.project.tree import PRODUCTS, ROOT
+
 EXAMPLE = re.compile(r"^\s*>>> ", re.MULTILINE)
 
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for package in PACKAGES
+    for package in ("harness", "tests", *PRODUCTS)
     for path in (ROOT / package).rglob("*.py")
     if EXAMPLE.search(path.read_text("utf-8"))
 )

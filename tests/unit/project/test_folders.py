@@ -4,47 +4,56 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
-PACKAGES = ("bench", "harness", "kingdomino", "replays", "service", "workers", "tests")
-MIRRORS = tuple(
-    ROOT / "tests" / "unit" / product for product in ("kingdomino", "replays", "service", "workers")
-)
-"""Folders of tests that have the tree of a package, and its READMEs for their own."""
+from tests.unit.project.tree import PRODUCTS, ROOT
+
+UNIT = ROOT / "tests" / "unit"
+MIRRORS = {UNIT / product: ROOT / product for product in PRODUCTS}
+"""The unit tests of packages. They have the folders of their package, and its READMEs for their own."""
 MOST_ENTRIES = 14
 """The maximum besides the README and the package files."""
 OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
-DATA = {".ndjson"}
-"""The files of a data set, of which its README has the list or the form."""
+DATA = {".ndjson", ".so", ".pyc"}
+"""The files of a data set, which its README describes, and compiled files."""
 LONGEST = 22
 """The maximum number of lines of a README, its title included."""
-
-FOLDERS = sorted(
-    {path.parent.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
-)
 
 
 def is_of_the_project(path: Path) -> bool:
     """False for data and compiled files, and for a folder with nothing else, left behind by a move."""
     files = path.rglob("*") if path.is_dir() else [path]
-    return any(file.is_file() and file.suffix not in {".so", ".pyc"} | DATA for file in files)
+    return any(file.is_file() and file.suffix not in DATA for file in files)
 
 
-def is_a_mirror(path: Path) -> bool:
-    """True for the unit tests of a package."""
-    return any(path.is_relative_to(mirror) for mirror in MIRRORS)
+def folders() -> list[Path]:
+    """All folders of the packages, the benchmarks and the tests."""
+    roots = [ROOT / name for name in (*PRODUCTS, "bench", "harness", "tests")]
+    return [each for root in roots for each in (root, *root.rglob("*/")) if is_of_the_project(each)]
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def of_root(path: Path) -> str:
+    """The id of a folder as a case."""
+    return str(path.relative_to(ROOT))
+
+
+FOLDERS = sorted(folders())
+MIRRORED = [each for each in FOLDERS if any(each.is_relative_to(mirror) for mirror in MIRRORS)]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=of_root)
 def test_a_folder_has_few_entries(folder: Path) -> None:
     """A newcomer sees all of it at once."""
-    entries = [
-        path for path in (ROOT / folder).iterdir() if path.suffix not in DATA and is_of_the_project(path)
-    ]
-    assert len({path.name for path in entries} - OTHERS) <= MOST_ENTRIES
+    entries = {path.name for path in folder.iterdir() if is_of_the_project(path)} - OTHERS
+    assert len(entries) <= MOST_ENTRIES
 
 
-@pytest.mark.parametrize("folder", [each for each in FOLDERS if not is_a_mirror(ROOT / each)], ids=str)
+@pytest.mark.parametrize("folder", sorted({*FOLDERS} - {*MIRRORED}), ids=of_root)
 def test_a_folder_has_a_readme(folder: Path) -> None:
     """A newcomer reads its purpose and where to start."""
-    lines = (ROOT / folder / "README.md").read_text("utf-8").splitlines()
+    lines = (folder / "README.md").read_text("utf-8").splitlines()
     assert 3 <= len(lines) <= LONGEST
+
+
+@pytest.mark.parametrize("folder", MIRRORED, ids=of_root)
+def test_folders_of_unit_tests_are_those_of_the_packages(folder: Path) -> None:
+    """Who knows a package finds its tests."""
+    assert (ROOT / folder.relative_to(UNIT)).is_dir()

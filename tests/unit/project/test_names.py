@@ -1,48 +1,40 @@
 """The names of classes: one name, one meaning."""
 
-import ast
 from collections import defaultdict
-from pathlib import Path
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
 
-ROOT = Path(__file__).parents[3]
-PRODUCTS = ("kingdomino", "replays", "service", "workers")
-FORMS = {
-    "Schema": "schema",
-    "Strict": "schema",
-    "Fault": "schema",
-    "GameEvent": "stored event",
-    "DynastyEvent": "stored event",
-}
-"""What a class with this base is: the API's or the log's form of a value that may have the same name."""
-VALUE = "value"
+import pytest
+from marshmallow import Schema
 
-Places = dict[str, list[str]]
-"""The modules that have a class of one name, by what the class is."""
+from replays.events.dynasty_events import DynastyEvent
+from replays.events.game_events import GameEvent
+from tests.unit.project.tree import PRODUCTS
 
 
-def declared() -> dict[str, Places]:
-    """The places of all public classes of the products, by name."""
-    found: dict[str, Places] = defaultdict(lambda: defaultdict(list))
-    for path in (path for product in PRODUCTS for path in (ROOT / product).rglob("*.py")):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                forms = [
-                    FORMS[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in FORMS
-                ]
-                found[node.name][forms[0] if forms else VALUE].append(str(path.relative_to(ROOT)))
-    return found
+def classes() -> Iterator[type]:
+    """All classes of the products' modules."""
+    for product in PRODUCTS:
+        for module in walk_packages(import_module(product).__path__, f"{product}."):
+            if not module.name.endswith("__main__"):
+                members = vars(import_module(module.name)).values()
+                own = (each for each in members if getattr(each, "__module__", "") == module.name)
+                yield from (each for each in own if isinstance(each, type))
 
 
-CLASSES = declared()
+def form(each: type) -> str:
+    """What the class is: the form of a value in the API or in the log, or a value."""
+    if issubclass(each, Schema):
+        return "schema"
+    return "stored event" if issubclass(each, GameEvent | DynastyEvent) else "value"
 
 
-def test_a_value_and_its_forms_may_share_a_name() -> None:
-    """The API's schema and the stored event have the name of what they describe."""
-    assert set(CLASSES["Kingdom"]) == {"schema", VALUE}
-    assert set(CLASSES["LineDealt"]) == {"stored event", VALUE}
-
-
-def test_no_other_classes_share_a_name() -> None:
+@pytest.mark.slow
+def test_only_a_value_and_its_forms_share_a_name() -> None:
     """Two different things have different names, so that a search finds one of them."""
-    shared = [places for forms in CLASSES.values() for places in forms.values() if len(places) > 1]
-    assert shared == []
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for each in classes():
+        found[each.__name__, form(each)].add(each.__module__)
+    assert {"schema", "value"} <= {what for name, what in found if name == "Kingdom"}
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import settings
 
 from tests.sampling import SMOKE_ONLY, examples, mark_long
+from tests.unit.project.tree import ROOT
 
-ROOT = Path(__file__).parents[3]
 LONG_MODULES = [path for folder in SMOKE_ONLY for path in (ROOT / folder).rglob("test_*.py")]
 
 

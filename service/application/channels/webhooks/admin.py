@@ -7,7 +7,7 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.channels.http.destination import Destinations
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.delivery import WebhookDelivery
-from service.application.channels.webhooks.schedule import WebhookStep
+from service.application.channels.webhooks.schedule import ChangedWebhook
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import (
@@ -82,9 +82,11 @@ class WebhookAdmin:
         if url != placed.webhook.url:
             self.destinations.find(url)
 
-        def edited(webhook: Webhook) -> WebhookStep:
+        def edited(webhook: Webhook) -> ChangedWebhook:
             new = replace(webhook, url=url, kinds=kinds)
-            return WebhookStep(_at_once(new) if active else new, "" if active else placed.stopped or PAUSED)
+            return ChangedWebhook(
+                _at_once(new) if active else new, "" if active else placed.stopped or PAUSED
+            )
 
         return self._change(player, id_, edited, resume=active)
 
@@ -98,11 +100,11 @@ class WebhookAdmin:
         """Rotate the secret, once for each `request` but ""; the old secret also signs for 24 hours."""
         now = self.clock()
 
-        def rotated(webhook: Webhook) -> WebhookStep:
+        def rotated(webhook: Webhook) -> ChangedWebhook:
             if request and webhook.rotated_by == request:
-                return WebhookStep(webhook)
+                return ChangedWebhook(webhook)
             old = (Old(webhook.rotation, now + OLD_SECRET_MS), *webhook.old)
-            return WebhookStep(
+            return ChangedWebhook(
                 replace(webhook, rotation=webhook.rotation + 1, rotated_by=request, old=old[:MOST_OLD])
             )
 
@@ -114,7 +116,7 @@ class WebhookAdmin:
         return self._change(
             player,
             id_,
-            lambda webhook: WebhookStep(replace(webhook, test=webhook.test or webhook.logged + 1)),
+            lambda webhook: ChangedWebhook(replace(webhook, test=webhook.test or webhook.logged + 1)),
         )
 
     def replay(self, player: str, id_: str, delivery: str) -> Placed:
@@ -130,7 +132,7 @@ class WebhookAdmin:
         kept = self.inboxes.after(player, position - 1)
         if not kept or kept[0].position != position:
             raise NoticeGone
-        return self._change(player, id_, lambda webhook: WebhookStep(_again(webhook, position)))
+        return self._change(player, id_, lambda webhook: ChangedWebhook(_again(webhook, position)))
 
     def log(self, placed: Placed) -> list[WebhookDelivery]:
         """The deliveries of a webhook, the newest first."""
@@ -141,7 +143,7 @@ class WebhookAdmin:
             raise WebhookStopped
 
     def _change(
-        self, player: str, id_: str, step: Callable[[Webhook], WebhookStep], *, resume: bool = False
+        self, player: str, id_: str, step: Callable[[Webhook], ChangedWebhook], *, resume: bool = False
     ) -> Placed:
         placed = self.webhooks.change(Target(WEBHOOK, player, id_), step, resume=resume)
         if placed is None:

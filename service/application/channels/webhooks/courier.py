@@ -18,7 +18,7 @@ from service.application.channels.webhooks.delivery import TEST, DeliveryState, 
 from service.application.channels.webhooks.payload import payload, trial
 from service.application.channels.webhooks.schedule import (
     Called,
-    WebhookStep,
+    ChangedWebhook,
     dropped,
     due,
     order,
@@ -136,14 +136,14 @@ class WebhookCourier:
         placed: Placed,
         kept: InboxEntry,
         waiting: Iterable[InboxEntry],
-        step: Callable[[Webhook], WebhookStep],
+        step: Callable[[Webhook], ChangedWebhook],
     ) -> int:
         """Store the result of `step`, and settle the notice unless a retry is scheduled; the present time."""
         position = kept.position
         others = {each.position for each in waiting} - {position}
         over: list[bool] = []
 
-        def noted(webhook: Webhook) -> WebhookStep:
+        def noted(webhook: Webhook) -> ChangedWebhook:
             changed = step(webhook)
             over[:] = [position not in changed.webhook.trying]
             return changed

@@ -46,7 +46,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class WebhookStep:
+class ChangedWebhook:
     """A webhook after a step, the reason why it is stopped or "", and the changed entries of its log."""
 
     webhook: Webhook
@@ -71,15 +71,17 @@ def order(webhook: Webhook, position: int) -> tuple[bool, int]:
     return trying is not None and trying.attempts >= LETS_PASS, position
 
 
-def entered(webhook: Webhook, delivery: WebhookDelivery) -> WebhookStep:
+def entered(webhook: Webhook, delivery: WebhookDelivery) -> ChangedWebhook:
     """The webhook with a delivery in its log, at its number if that is still there, else as the newest."""
     if delivery.number > 0 and webhook.logged - delivery.number < LOG_SIZE:
-        return WebhookStep(webhook, entries=(delivery,))
+        return ChangedWebhook(webhook, entries=(delivery,))
     new = replace(delivery, number=webhook.logged + 1)
-    return WebhookStep(replace(webhook, logged=new.number), entries=(new,))
+    return ChangedWebhook(replace(webhook, logged=new.number), entries=(new,))
 
 
-def settled(webhook: Webhook, position: int, draft: WebhookDelivery, called: Called, now: int) -> WebhookStep:
+def settled(
+    webhook: Webhook, position: int, draft: WebhookDelivery, called: Called, now: int
+) -> ChangedWebhook:
     """The webhook after a call for the notice at this position; `draft` is its log entry before the call."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = _drafted(draft, trying, called, now)
@@ -97,7 +99,7 @@ def settled(webhook: Webhook, position: int, draft: WebhookDelivery, called: Cal
     return replace(changed, webhook=replace(changed.webhook, trying=tries))
 
 
-def tested(webhook: Webhook, draft: WebhookDelivery, called: Called, now: int) -> WebhookStep:
+def tested(webhook: Webhook, draft: WebhookDelivery, called: Called, now: int) -> ChangedWebhook:
     """The webhook after a test, which is not retried; success ends the pause."""
     draft = _drafted(draft, Trying(0, 0, 0), called, now)
     over = replace(webhook, test=0)
@@ -107,7 +109,7 @@ def tested(webhook: Webhook, draft: WebhookDelivery, called: Called, now: int) -
     return replace(changed, stopped=GONE if called.status == HTTP_GONE else "")
 
 
-def skipped(webhook: Webhook, position: int, draft: WebhookDelivery, now: int) -> WebhookStep:
+def skipped(webhook: Webhook, position: int, draft: WebhookDelivery, now: int) -> ChangedWebhook:
     """The webhook after a skipped notice: no longer true, or of a table that the player may not see now."""
     trying = webhook.trying.get(position) or Trying(0, 0, 0)
     draft = replace(
@@ -118,7 +120,7 @@ def skipped(webhook: Webhook, position: int, draft: WebhookDelivery, now: int) -
 
 def dropped(
     webhook: Webhook, gone: Collection[int], logged: Iterable[WebhookDelivery], now: int
-) -> WebhookStep:
+) -> ChangedWebhook:
     """The webhook after the inbox has dropped these positions; `logged` is the present log."""
     numbers = {webhook.trying[position].number for position in gone if position in webhook.trying}
     entries = (
@@ -126,7 +128,7 @@ def dropped(
         for each in logged
         if each.number in numbers
     )
-    return WebhookStep(reduce(_done, gone, webhook), entries=tuple(entries))
+    return ChangedWebhook(reduce(_done, gone, webhook), entries=tuple(entries))
 
 
 def _drafted(draft: WebhookDelivery, trying: Trying, called: Called, now: int) -> WebhookDelivery:

@@ -17,7 +17,7 @@ from service.application.channels.progress import Progress
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.targets import Known, Targets
 from service.application.channels.webhooks.delivery import WebhookDelivery
-from service.application.channels.webhooks.schedule import WebhookStep
+from service.application.channels.webhooks.schedule import ChangedWebhook
 from service.application.channels.webhooks.webhook import LOG_SIZE, MOST, Webhook
 
 TRIES = 20
@@ -48,7 +48,7 @@ class Placed:
     stopped: str
 
 
-Update = Callable[[Webhook], WebhookStep]
+Update = Callable[[Webhook], ChangedWebhook]
 
 
 class Webhooks:
@@ -136,7 +136,7 @@ class Webhooks:
                 ],
             }
 
-    def _save(self, known: Known, new: Known, changed: WebhookStep) -> bool:
+    def _save(self, known: Known, new: Known, changed: ChangedWebhook) -> bool:
         entries = [
             text
             for delivery in changed.entries

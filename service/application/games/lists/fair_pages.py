@@ -14,7 +14,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events.causes import SYSTEM
 from replays.log.event_log import EventLog
-from replays.log.listing import ListedGame, Question, cursor_at, read_cursor
+from replays.log.listing import ListingPlace, Question, cursor_at, read_cursor
 from replays.runtime.lru_cache import LruCache
 
 WINDOW = 2_000
@@ -30,7 +30,7 @@ class FairRank(NamedTuple):
     """The number of newer tables by the same opener in the window, and the table's place in the log."""
 
     number: int
-    place: ListedGame
+    place: ListingPlace
 
 
 def in_turns(tables: Iterable[T], opener: Callable[[T], str]) -> list[tuple[int, T]]:

@@ -20,7 +20,7 @@ EXPORT_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class GamesRequest:
+class PlayerGamesQuery:
     """A request for a page of a player's games, of one status or of all."""
 
     player: str
@@ -62,7 +62,7 @@ def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
         yield from found
 
 
-def page_of(tables: Tables, wanted: GamesRequest) -> Page:
+def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:
     """A page of the player's games; raises ValueError for a cursor that no page returned.
 
     A cursor is the number of unsettled games returned so far, or after them a cursor of the log's own list.
@@ -88,7 +88,9 @@ def page_of(tables: Tables, wanted: GamesRequest) -> Page:
     return Page(page + rest.matches, rest.next)
 
 
-def _rest(tables: Tables, wanted: GamesRequest, given: set[GameId], limit: int, cursor: str | None) -> Page:
+def _rest(
+    tables: Tables, wanted: PlayerGamesQuery, given: set[GameId], limit: int, cursor: str | None
+) -> Page:
     """A page of the log's list, the newest first, without games given before, so it may be short."""
     status = wanted.status.value if wanted.status else None
     games, following = tables.log.list_games(limit=limit, status=status, player=wanted.player, cursor=cursor)

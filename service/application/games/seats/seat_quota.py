@@ -93,7 +93,7 @@ class SeatQuota:
             self.open_from(opening)
 
     def open_from(self, opening: Opening) -> None:
-        """Record the table under its address; raise `AddressTablesFull` if that may open no more."""
+        """Record the table under its address; raise `AddressTablesFull` if it may open no more."""
         if self._caps and not self._opened.from_address(opening, self._caps.address):
             raise AddressTablesFull(self._caps.address)
 

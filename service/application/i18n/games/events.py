@@ -37,7 +37,7 @@ class EventWords(NamedTuple):
     """The sentence for a type of event, where it is shown, and other sentences for some causes."""
 
     text: Word
-    notice: EventDisplay = EventDisplay.NEWS
+    display: EventDisplay = EventDisplay.NEWS
     by_cause: Mapping[str, Word] = MappingProxyType({})
     yours: Word | None = None
     """The sentence for the player who acted; None if there is no separate one."""
@@ -49,7 +49,7 @@ EVENTS = {
     "BotSeated": EventWords(_l("{name} sat down")),
     "GameStarted": EventWords(_l("The game began")),
     "KingDrawn": EventWords(
-        _l("A king of {name} was drawn"), notice=EventDisplay.STEP, yours=_l("A king of yours was drawn")
+        _l("A king of {name} was drawn"), display=EventDisplay.STEP, yours=_l("A king of yours was drawn")
     ),
     "LineDealt": EventWords(_l("The line {dominoes} was dealt"), EventDisplay.LISTED),
     "DominoChosen": EventWords(_l("{name} took {domino}"), yours=_l("You took {domino}")),
@@ -82,7 +82,7 @@ EVENTS = {
         _l("{name} put the caveman on the board"), yours=_l("You put the caveman on the board")
     ),
     "RecruitingDeclined": EventWords(
-        _l("{name} did not recruit"), notice=EventDisplay.LISTED, yours=_l("You did not recruit")
+        _l("{name} did not recruit"), display=EventDisplay.LISTED, yours=_l("You did not recruit")
     ),
     "TimeExpired": EventWords(_l("The time of {name} is up"), yours=_l("Your time is up")),
     "SeatAway": EventWords(_l("A bot plays on for {name}"), yours=_l("A bot plays on for you")),
@@ -123,7 +123,7 @@ def script_events() -> dict[str, Any]:
     """
     return {
         name: {
-            "notice": words.notice.value,
+            "display": words.display.value,
             "text": str(words.text),
             **({"yours": str(words.yours)} if words.yours else {}),
             "causes": {cause: str(text) for cause, text in words.by_cause.items()},
@@ -142,7 +142,7 @@ def story(
     """
     for event in events:
         words = EVENTS.get(event["type"])
-        if words is not None and words.notice is not EventDisplay.STEP:
+        if words is not None and words.display is not EventDisplay.STEP:
             yield event["version"], told(event, lambda seat: _name(seat, names), reader)
 
 

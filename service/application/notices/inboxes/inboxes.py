@@ -1,4 +1,4 @@
-"""The interface of inboxes: the newest notices of a player, which are unread, and deliveries to them."""
+"""The interface of inboxes: the newest notices of a player, which are unread, and changes of them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class InboxChange:
 
 
 def of_account(kind: str, number: int, at: int, detail: str) -> InboxChange:
-    """The delivery of a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
+    """Adds a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
     notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
     return InboxChange(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
 
@@ -81,8 +81,8 @@ class Inboxes(Protocol):
     Methods raise `StoreAway`; `write` and `see` also raise `UnknownOutcome`, and may be repeated safely.
     """
 
-    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
-        """Apply deliveries, in the order of each partition; those applied before have no effect.
+    def write(self, player: str, changes: list[InboxChange]) -> int | None:
+        """Apply changes, in the order of each partition; those applied before have no effect.
 
         Notices of kinds with `by_choice` from players whom this player has blocked are left out, and those of
         kinds with `mutable` from muted players or games. Returns the number of unread notices; None if

@@ -132,23 +132,23 @@ local function make(notice)
   end
 end
 
-for _, delivery in ipairs(cjson.decode(ARGV[1])) do
-  if is_new(delivery.entry, redis.call('HGET', state, delivery.partition)) then
-    redis.call('HSET', state, delivery.partition, delivery.entry)
-    if delivery.over or delivery.forget then over(delivery.place) end
-    if delivery.forget then forget(delivery.place) end
-    if delivery.seen then close(' ' .. delivery.place) end
-    for _, kind in ipairs(delivery.close) do close(' ' .. kind .. ' ' .. delivery.place) end
-    for _, notice in ipairs(delivery.make) do make(notice) end
+for _, change in ipairs(cjson.decode(ARGV[1])) do
+  if is_new(change.entry, redis.call('HGET', state, change.partition)) then
+    redis.call('HSET', state, change.partition, change.entry)
+    if change.over or change.forget then over(change.place) end
+    if change.forget then forget(change.place) end
+    if change.seen then close(' ' .. change.place) end
+    for _, kind in ipairs(change.close) do close(' ' .. kind .. ' ' .. change.place) end
+    for _, notice in ipairs(change.make) do make(notice) end
   else
     changed = true
   end
 end
 return changed and redis.call('ZCARD', unread) or false
 """
-"""Applies the deliveries ARGV[1] that were not applied before; ARGV[2] are the kinds with `latest`.
+"""Applies the changes ARGV[1] that were not applied before; ARGV[2] are the kinds with `latest`.
 
-A delivery that was applied before counts as a change, because its change may not have been announced yet.
+A change that was applied before counts as new, because it may not have been announced yet.
 """
 
 SEE = f"""
@@ -174,10 +174,10 @@ class StoredInboxes:
         self._write = AccountScript(store, WRITE)
         self._see = AccountScript(store, SEE)
 
-    def write(self, player: str, deliveries: list[InboxChange]) -> int | None:
-        """Apply the deliveries with one script."""
+    def write(self, player: str, changes: list[InboxChange]) -> int | None:
+        """Apply the changes with one script."""
         try:
-            unread = self._write.run(player, _written(deliveries), json.dumps(LATEST))
+            unread = self._write.run(player, _written(changes), json.dumps(LATEST))
         except AccountErased:
             return None
         return None if unread is None else int(unread)
@@ -219,20 +219,20 @@ class StoredInboxes:
         return int(number)
 
 
-def _written(deliveries: list[InboxChange]) -> str:
+def _written(changes: list[InboxChange]) -> str:
     return json.dumps(
         [
             {
-                "partition": str(delivery.partition),
-                "entry": delivery.entry,
-                "place": delivery.table,
-                "forget": delivery.forget,
-                "over": delivery.over,
-                "seen": delivery.seen,
-                "close": delivery.close,
-                "make": [_fields(notice) for notice in delivery.make],
+                "partition": str(change.partition),
+                "entry": change.entry,
+                "place": change.table,
+                "forget": change.forget,
+                "over": change.over,
+                "seen": change.seen,
+                "close": change.close,
+                "make": [_fields(notice) for notice in change.make],
             }
-            for delivery in deliveries
+            for change in changes
         ]
     )
 

@@ -20,13 +20,13 @@ from service.application.notices.notice import (
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxChange]]:
-    """The deliveries of an append, each with its player."""
+    """The changes that an append implies, each with its player."""
     made = defaultdict(list)
     for kind in OF_APPENDS:
         for draft in kind.made(happened):
             made[draft.player].append(_notice(kind, draft, happened.after))
     for player in dict.fromkeys((*made, *_concerned(happened))):
-        delivery = InboxChange(
+        change = InboxChange(
             entry.partition,
             entry.entry_id,
             happened.after.id,
@@ -36,12 +36,12 @@ def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxCh
             close=tuple(_closed(happened, player)),
             make=tuple(made[player]),
         )
-        if delivery.forget or delivery.over or delivery.seen or delivery.close or delivery.make:
-            yield player, delivery
+        if change.forget or change.over or change.seen or change.close or change.make:
+            yield player, change
 
 
 def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[str, InboxChange]]:
-    """The deliveries of an occasion, each with its player."""
+    """The changes that an occasion implies, each with its player."""
     kind = BY_OCCASION.get(entry.occasion or "")
     if kind is None or kind.told is None:
         return

@@ -77,25 +77,25 @@ class Projector:
     def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Advance]:
         """Write the entries into the inboxes; the steps to advance by, one for each partition."""
         alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
-        deliveries: dict[str, list[InboxChange]] = defaultdict(list)
-        for player, delivery in self._delivered(entries, alarms):
-            deliveries[player].append(delivery)
+        changes: dict[str, list[InboxChange]] = defaultdict(list)
+        for player, change in self._changes(entries, alarms):
+            changes[player].append(change)
         told: dict[int, list[Told]] = defaultdict(list)
-        for player, each in deliveries.items():
+        for player, each in changes.items():
             unread = self._inboxes.write(player, each)
             if unread is not None:
                 told[each[-1].partition].append(Told(player, unread, each[-1].table))
-        self._announce([player for player, each in deliveries.items() if any(one.make for one in each)])
+        self._announce([player for player, each in changes.items() if any(one.make for one in each)])
         ends = {entry.partition: entry.entry_id for entry in entries}
         return [
             Advance(number, places[number], end, alarms[number], tuple(told[number]))
             for number, end in ends.items()
         ]
 
-    def _delivered(
+    def _changes(
         self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
     ) -> Iterator[tuple[str, InboxChange]]:
-        """The deliveries of the entries, in order, each with its player; adds the alarms to `alarms`."""
+        """The changes that the entries imply, in order, each with its player; adds the alarms to `alarms`."""
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
             if is_occasion:
                 for entry in some:
@@ -139,11 +139,11 @@ class Projector:
 
 
 def _readable(
-    entry: FeedEntry, deliveries: Iterable[tuple[str, InboxChange]]
+    entry: FeedEntry, changes: Iterable[tuple[str, InboxChange]]
 ) -> Iterable[tuple[str, InboxChange]]:
-    """The deliveries of an entry; none if it cannot be read, so that it does not block later entries."""
+    """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
     try:
-        return list(deliveries)
+        return list(changes)
     except UNREADABLE as error:
         logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
         return ()

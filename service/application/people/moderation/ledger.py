@@ -56,7 +56,7 @@ return 'done'
 """Appends the entry ARGV[2] with the hash ARGV[3] after entry number ARGV[1]; runs the commands ARGV[4]."""
 
 
-class LedgerHead(NamedTuple):
+class ModerationHead(NamedTuple):
     """The last entry's number, hash and time; 0, `BEGIN` and 0 for an empty stream."""
 
     number: int = 0
@@ -82,19 +82,19 @@ class ModerationLedger:
         self._store = store
         self._append = Script(store, APPEND)
 
-    def head(self) -> LedgerHead:
+    def head(self) -> ModerationHead:
         """The head of the stream."""
         with asking():
             last: Any = self._store.xrevrange(LOG, count=1)
         if not last:
-            return LedgerHead()
+            return ModerationHead()
         (number, fields), *_ = last
-        return LedgerHead(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
+        return ModerationHead(_number(number), fields[b"h"].decode(), read(fields[b"e"]).at)
 
-    def append(self, entry: Entry, after: LedgerHead) -> LedgerHead:
+    def append(self, entry: Entry, after: ModerationHead) -> ModerationHead:
         """Append an entry after this head, and return the new head. Raises `ConcurrentAppend`."""
         body = written(entry)
-        new = LedgerHead(after.number + 1, chained(after.hash, body), entry.at)
+        new = ModerationHead(after.number + 1, chained(after.hash, body), entry.at)
         ops = json.dumps([[op[0], KEYS.index(op[1]) + 1, *map(str, op[2:])] for op in indexed(new, entry)])
         if self._append.run(KEYS, [after.number, body, new.hash, ops]) != b"done":
             raise ConcurrentAppend
@@ -140,14 +140,14 @@ class ModerationLedger:
 
     def check(self) -> int:
         """Check the numbers and hashes of all entries, and count them; raises `BadModerationEntry`."""
-        head = LedgerHead()
+        head = ModerationHead()
         for number, body, kept in self._raw():
             if number != head.number + 1:
                 raise BadModerationEntry(f"entry {number} follows entry {head.number}")
             read(body)
             if chained(head.hash, body) != kept:
                 raise BadModerationEntry(f"entry {number} has not the hash that follows from it")
-            head = LedgerHead(number, kept)
+            head = ModerationHead(number, kept)
         return head.number
 
     def _raw(self) -> Iterator[tuple[int, bytes, str]]:
@@ -167,7 +167,7 @@ def chained(before: str, body: bytes) -> str:
     return hashlib.sha256(bytes.fromhex(before) + body).hexdigest()
 
 
-def indexed(head: LedgerHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
+def indexed(head: ModerationHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
     """The Redis commands that index an entry, each with its key and arguments."""
     match entry:
         case Reported(subject=subject, at=at):
@@ -185,11 +185,11 @@ def indexed(head: LedgerHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
             yield "HDEL", MODERATORS, player
 
 
-def _found(head: LedgerHead, *under: str) -> Iterable[tuple[Any, ...]]:
+def _found(head: ModerationHead, *under: str) -> Iterable[tuple[Any, ...]]:
     return (("ZADD", INDEX, 0, _member(of, head.number)) for of in under)
 
 
-def _showing(head: LedgerHead, decided: Decided) -> Iterable[tuple[Any, ...]]:
+def _showing(head: ModerationHead, decided: Decided) -> Iterable[tuple[Any, ...]]:
     if decided.verdict is ModerationVerdict.HIDE:
         why = {"number": head.number, "at": decided.at, "reason": decided.reason}
         yield "HSET", HIDDEN, decided.subject.key, json.dumps(why)

@@ -51,8 +51,8 @@ def register(app: Flask) -> None:
     app.add_template_global(ending_words)
 
 
-def result_of(state: State, players: Sequence[str], changes: RatingEffect | None = None) -> ResultTable:
-    """The result of a ranked state; `players` are names by seat, `changes` the changes of ratings."""
+def result_of(state: State, players: Sequence[str], effect: RatingEffect | None = None) -> ResultTable:
+    """The result of a ranked state; `players` are names by seat, `effect` that on ratings."""
     columns = list(_columns(state["ranking"]))
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
@@ -61,18 +61,18 @@ def result_of(state: State, players: Sequence[str], changes: RatingEffect | None
     )
     rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
     told = list(_sentences(state, players))
-    if state.get("rated") and changes:
-        rows.append(ResultRow(str(WORDS["result.rating"]), [_rating(changes, seat) for seat, _ in columns]))
-        if changes.status == ANNULLED:
-            told.append(str(WORDS["result.annulled"]).format(reason=changes.reason))
+    if state.get("rated") and effect:
+        rows.append(ResultRow(str(WORDS["result.rating"]), [_rating(effect, seat) for seat, _ in columns]))
+        if effect.status == ANNULLED:
+            told.append(str(WORDS["result.annulled"]).format(reason=effect.reason))
     return ResultTable(told, columns, rows)
 
 
-def _rating(shown: RatingEffect, seat: int) -> PointsCell:
+def _rating(effect: RatingEffect, seat: int) -> PointsCell:
     """The change of a seat's rating, and the rating after it."""
-    if shown.changes is None:
+    if effect.changes is None:
         return PointsCell(NOTHING)
-    change = shown.changes.seats[seat]
+    change = effect.changes.seats[seat]
     sign = f"{change.change:+d}".replace("-", MINUS) if change.change else f"{PLUS_MINUS}0"
     return PointsCell(sign, f"{change.after.rating}{'?' if change.after.is_provisional else ''}")
 

@@ -4,7 +4,7 @@ import { data } from "../../shared/data.js";
 import { nameOf } from "../../shared/names.js";
 import { filled, say } from "../../shared/words.js";
 
-// How each type of event is shown, `{ notice, text, yours, causes, choice }`: `notice` is "news", "listed" or "step" (replays);
+// How each type of event is shown, `{ display, text, yours, causes, choice }`: `display` is "news", "listed" or "step" (replays);
 // `choice` is true if it is a seat's decision.
 const TOLD = data("events");
 
@@ -36,11 +36,11 @@ export function told(event, players, viewer = null) {
 
 // True if an event is in the list of news.
 export function isListed({ type }) {
-  return type in TOLD && TOLD[type].notice !== "step";
+  return type in TOLD && TOLD[type].display !== "step";
 }
 
 function isNews({ type }) {
-  return TOLD[type]?.notice === "news";
+  return TOLD[type]?.display === "news";
 }
 
 function together(events) {

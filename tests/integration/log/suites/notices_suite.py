@@ -20,7 +20,7 @@ COUNT = iter(range(1, 10**6))
 
 
 def entry(*notices: Notice, partition: int = 7, number: int | None = None, **others: object) -> InboxChange:
-    """A delivery of the next entry of a feed, or of a numbered one."""
+    """A change of the next entry of a feed, or of a numbered one."""
     at = next(COUNT) if number is None else number
     return replace(InboxChange(partition, f"{at}-0", GAME, make=notices), **others)  # type: ignore[arg-type]
 

@@ -6,9 +6,9 @@ import pytest
 
 from kingdomino.game.events import GameStarted
 from kingdomino.kernel.playing import endings
-from kingdomino.kernel.tables import Position as Compiled
+from kingdomino.kernel.tables import Position
 from kingdomino.machine import legal_commands, start
-from kingdomino.review.decisions import ALL, Position, decisions
+from kingdomino.review.decisions import ALL, PublicPosition, decisions
 from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import PureEvaluator
 from kingdomino.review.kernel import KernelEvaluator
@@ -46,7 +46,7 @@ def test_expectations_agree_within_their_error() -> None:
     """Mid-game and before the start, both have the same policy, so their means differ by chance only."""
     made = list(decisions(game_of(BOTH, ["greedy"] * 3, 6)))
     middle = made[len(made) // 2]
-    beginning = Position(0, start(GameStarted(BOTH, 3)), ALL)
+    beginning = PublicPosition(0, start(GameStarted(BOTH, 3)), ALL)
     for position, command in ((middle.position, middle.command), (beginning, None)):
         by_kernel = KernelEvaluator(streams).outcomes(position, command, range(2_000))
         by_rules = PureEvaluator(streams).outcomes(position, command, range(40))
@@ -62,7 +62,7 @@ def test_a_seed_deals_the_same_deck_after_every_move() -> None:
     """With the same seed, the move placed in the last round does not change the other kingdoms."""
     made = list(decisions(game_of(BOTH, ["greedy"] * 4, 6)))
     decision = next(each for each in reversed(made) if each.position.game.round == 12)
-    compiled = Compiled.of(decision.position.game, sorted(decision.position.unseen))
+    compiled = Position.of(decision.position.game, sorted(decision.position.unseen))
     ends = [endings(compiled, move, [(1, 1)] * 4, [5]) for move in range(len(compiled.legal()))]
     others = [seat for seat in range(4) if seat != decision.seat]
     assert len({tuple(points[seat] for seat in others) for [(points, _)] in ends}) == 1

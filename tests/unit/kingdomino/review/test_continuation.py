@@ -13,7 +13,7 @@ from kingdomino.game.events import LineDealt
 from kingdomino.machine import legal_commands
 from kingdomino.policies import BOTS
 from kingdomino.review.continuation import CommandRefused, PlayedCommand, continuation
-from kingdomino.review.decisions import Position, decisions
+from kingdomino.review.decisions import PublicPosition, decisions
 from kingdomino.rules import GameKind, Mode, Rules
 from tests.unit.kingdomino.review.games import game_of
 
@@ -29,13 +29,13 @@ SEED = 7
 OWN = Seat(1)
 
 
-def position_of(rules: Rules, players: int, share: float) -> Position:
+def position_of(rules: Rules, players: int, share: float) -> PublicPosition:
     """The position of the decision at this share of a random game's decisions, 0 to 1."""
     made = list(decisions(game_of(rules, ["random"] * players, 3)))
     return made[int(share * len(made))].position
 
 
-def turns(position: Position, commands: Sequence[Command], seed: int = SEED) -> list[PlayedCommand]:
+def turns(position: PublicPosition, commands: Sequence[Command], seed: int = SEED) -> list[PlayedCommand]:
     """The turns of a continuation with these commands."""
     return list(continuation(position, OWN, STEADY, commands, seed))
 
@@ -45,7 +45,7 @@ def made_in(found: Sequence[PlayedCommand]) -> list[Command]:
     return [turn.command for turn in found if turn.command is not None]
 
 
-def played(position: Position, seed: int = SEED) -> list[PlayedCommand]:
+def played(position: PublicPosition, seed: int = SEED) -> list[PlayedCommand]:
     """The turns to the end; asserts that bots stop only at the seat's turns and earlier commands stay."""
     own = Random(1)  # noqa: S311 - a test
     found = turns(position, (), seed)

@@ -11,7 +11,7 @@ from service.application.channels.http.errors import CallFailed
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import HOST_AWAY
 from service.application.channels.webhooks.delivery import TEST, DeliveryState, WebhookDelivery
-from service.application.channels.webhooks.schedule import WebhookStep, entered
+from service.application.channels.webhooks.schedule import ChangedWebhook, entered
 from service.application.channels.webhooks.store import Webhooks
 from service.application.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
 from service.application.i18n.pages.notices import webhooks as words
@@ -182,7 +182,7 @@ def test_a_change_keeps_the_reason_why_one_is_stopped(ann: Owner) -> None:
     """The reason is cleared only when the webhook is switched on."""
     webhook = ann.add()
     target = Target(WEBHOOK, ann.id, webhook)
-    ann.webhooks.change(target, lambda current: WebhookStep(current, GONE))
+    ann.webhooks.change(target, lambda current: ChangedWebhook(current, GONE))
     _, changed = ann.ask("PATCH", f"/{webhook}", {"url": f"{URL}/new"})
     assert (changed["active"], changed["stopped"]) == (False, GONE)
     _, changed = ann.ask("PATCH", f"/{webhook}", {"active": True})
@@ -269,10 +269,10 @@ def test_changes_at_the_same_moment(ann: Owner) -> None:
     target = Target(WEBHOOK, ann.id, ann.add())
     again: list[Any] = []
 
-    def step(webhook: Webhook) -> WebhookStep:
+    def step(webhook: Webhook) -> ChangedWebhook:
         if not again:
             again.append(ann.ask("POST", f"/{target.id}/test"))
-        return WebhookStep(Webhook.read({**webhook.stored(), "pause": 7}))
+        return ChangedWebhook(Webhook.read({**webhook.stored(), "pause": 7}))
 
     placed = ann.webhooks.change(target, step)
     assert placed is not None

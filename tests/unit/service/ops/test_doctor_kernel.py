@@ -4,7 +4,7 @@ import pytest
 
 from kingdomino.kernel import KernelState
 from service.ops.doctor import machine
-from service.ops.doctor.findings import Level
+from service.ops.doctor.results import Level
 
 RUNS, OFF = KernelState(runs=True, why_not=""), KernelState(runs=False, why_not="KINGDOMINO_KERNEL is off")
 

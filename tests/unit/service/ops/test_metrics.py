@@ -23,7 +23,7 @@ from service.http import problems
 from service.ops import metrics
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
-from service.ops.doctor.findings import Level
+from service.ops.doctor.results import Level
 from service.ops.metrics import FRESH_SECONDS, Scraped
 from service.ops.process_metrics import ProcessMetrics
 from service.ops.readiness import notice_problem

@@ -36,7 +36,7 @@ def world() -> World:
 @pytest.fixture
 def parts(world: World) -> ExportReader:
     """Give the stores of account data."""
-    return cast("ExportReader", world.app.extensions[EXTENSION].account_parts)
+    return cast("ExportReader", world.app.extensions[EXTENSION].export_reader)
 
 
 def begun_for(world: World, parts: ExportReader, player: str) -> running.Export:

@@ -107,7 +107,7 @@ def test_every_event_is_a_sentence(happened: Step, said: str) -> None:
 def test_the_page_lists_the_same_sentences(happened: Step, said: str) -> None:
     """The page omits events that only a replay shows, and the remark on plans and bots."""
     [*told] = story([happened.event], ["Ann", "Ben", "Seat 2 (greedy bot)", "Seat 3"])
-    listed = EVENTS[happened.event["type"]].notice is not EventDisplay.STEP
+    listed = EVENTS[happened.event["type"]].display is not EventDisplay.STEP
     plain = said.removesuffix(" (as planned)").removesuffix(" (a bot played)")
     assert told == ([(9, plain)] if listed else [])
 

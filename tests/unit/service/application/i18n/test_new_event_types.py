@@ -95,7 +95,7 @@ def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
         assert "Ann waved with 2" in page
         [block] = EVENTS_BLOCK.findall(page)
         told = {
-            "notice": EventDisplay.NEWS.value,
+            "display": EventDisplay.NEWS.value,
             "text": "{name} waved with {hands}",
             "causes": {},
             "choice": False,

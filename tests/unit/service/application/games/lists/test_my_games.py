@@ -18,7 +18,7 @@ from replays.events.game_events import Options
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.randomness.seed_store import SeedStore
 from service.application.games.lists import my_games
-from service.application.games.lists.my_games import GamesRequest, Page, all_games, page_of, waits_for
+from service.application.games.lists.my_games import Page, PlayerGamesQuery, all_games, page_of, waits_for
 from tests.sampling import examples
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
@@ -67,9 +67,9 @@ class Site:
 
     def pages(self, limit: int, status: Status | None = None, player: str = "ann") -> list[Page]:
         """Return all pages of the player's games."""
-        pages = [page_of(self.tables, GamesRequest(player, status, limit, None))]
+        pages = [page_of(self.tables, PlayerGamesQuery(player, status, limit, None))]
         while pages[-1].next:
-            pages.append(page_of(self.tables, GamesRequest(player, status, limit, pages[-1].next)))
+            pages.append(page_of(self.tables, PlayerGamesQuery(player, status, limit, pages[-1].next)))
         return pages
 
     def listed(self, limit: int, status: Status | None = None, player: str = "ann") -> list[GameId]:
@@ -135,7 +135,7 @@ def test_one_status(limit: int) -> None:
 def test_a_cursor_that_no_page_gave(cursor: str) -> None:
     """Such a cursor is refused."""
     with pytest.raises(ValueError, match=r"."):
-        page_of(Site().tables, GamesRequest("ann", None, 10, cursor))
+        page_of(Site().tables, PlayerGamesQuery("ann", None, 10, cursor))
 
 
 def test_every_game(monkeypatch: pytest.MonkeyPatch) -> None:

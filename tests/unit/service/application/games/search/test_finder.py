@@ -11,7 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 from harness.games import seeded
 from harness.store.memory_log import MemoryEventLog
 from replays.encoding.identity import GameId
-from replays.log.listing import ListedGame, Question
+from replays.log.listing import ListingPlace, Question
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
 from service.application.games.search.finder import Finder, GameFilters, Range, SearchPage
 from service.application.games.search.index import Index, IndexBuiltElsewhere
@@ -29,10 +29,10 @@ class ListedLog(MemoryEventLog):
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListedGame], str | None]:
+    ) -> tuple[list[ListingPlace], str | None]:
         """Return the player's first games."""
         assert cursor is None
-        return [ListedGame(1, game) for game in self._of_players[question.player or ""][:limit]], None
+        return [ListingPlace(1, game) for game in self._of_players[question.player or ""][:limit]], None
 
 
 def some_facts(random: Random, number: int) -> Facts:

@@ -1,4 +1,4 @@
-"""The findings of checks."""
+"""The results of checks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from replays.log.event_log import LogError
 
 
 class Level(StrEnum):
-    """The severity of a finding."""
+    """The severity of a result."""
 
     OK = "ok"
     WARN = "warn"
@@ -32,22 +32,22 @@ Check = Callable[[], Iterable[CheckResult]]
 
 
 def ok(about: str, text: str) -> CheckResult:
-    """A finding without a problem."""
+    """A result without a problem."""
     return CheckResult(about, Level.OK, text)
 
 
 def warn(about: str, text: str) -> CheckResult:
-    """A finding on something that works but needs attention."""
+    """A result on something that works but needs attention."""
     return CheckResult(about, Level.WARN, text)
 
 
 def fail(about: str, text: str) -> CheckResult:
-    """A finding on something that does not work."""
+    """A result on something that does not work."""
     return CheckResult(about, Level.FAIL, text)
 
 
 def asked(about: str, check: Check) -> Iterator[CheckResult]:
-    """The findings of a check that queries a store; one failure if the store is away or refuses."""
+    """The results of a check that queries a store; one failure if the store is away or refuses."""
     try:
         yield from check()
     except (LogError, RedisError) as error:
