@@ -56,11 +56,14 @@ WORD = re.compile(r"[^\W_]+")
 def is_reserved(name: str) -> bool:
     """True if the name, or one that looks like it, is a bot's or the service's.
 
-    >>> is_reserved("M0derator"), is_reserved("Gus (bot)"), is_reserved("Ann"), is_reserved("Abbot")
+    A number is no word, although `807` has the skeleton of `bot`.
+
+    >>> is_reserved("M0derator"), is_reserved("Gus (b0t)"), is_reserved("Abbot"), is_reserved("Ann 807")
     (True, True, False, False)
     """
-    words = skeleton(name)
-    return BOT in words or "".join(words) in _reserved()
+    words = _words(name)
+    spelled = [_alike(word) for word in words if not word.isdecimal()]
+    return BOT in spelled or (bool(spelled) and "".join(map(_alike, words)) in _reserved())
 
 
 def skeleton(name: str) -> list[str]:
@@ -69,10 +72,19 @@ def skeleton(name: str) -> list[str]:
     >>> skeleton("Ѕоmе-Воdу")
     ['some', 'body']
     """
+    return [_alike(word) for word in _words(name)]
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, without case, accents, width and joining signs."""
     compatible = unicodedata.normalize("NFKC", name).translate(CAPITALS)
     folded = unicodedata.normalize("NFD", compatible.casefold())
     plain = "".join(char for char in folded if unicodedata.category(char)[0] not in "MC")
-    return [word.translate(ALIKE).translate(ONE) for word in WORD.findall(plain.translate(SIGNS))]
+    return WORD.findall(plain.translate(SIGNS))
+
+
+def _alike(word: str) -> str:
+    return word.translate(ALIKE).translate(ONE)
 
 
 def _reserved() -> frozenset[str]:

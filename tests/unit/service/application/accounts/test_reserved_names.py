@@ -33,6 +33,8 @@ LOOK_ALIKES = [
     "Ann (bot)",
     "Ann (b0t)",
     "BOT",
+    "8OT",
+    "R 0 0 T",
 ]
 
 
@@ -52,7 +54,7 @@ def test_what_looks_alike_is_reserved(name: str) -> None:
     assert sentence.startswith("This name is reserved")
 
 
-FREE = ["Abbot", "Botond", "Robot 3", "Modesty", "Rooty", "Gustav", "Silasson"]
+FREE = ["Abbot", "Botond", "Robot 3", "Modesty", "Rooty", "Gustav", "Silasson", "Player 807", "807", "3154"]
 
 
 @pytest.mark.parametrize("name", [*REAL, *FREE])
