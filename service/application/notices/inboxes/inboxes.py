@@ -34,7 +34,7 @@ class InboxChange:
 
 
 def of_account(kind: str, number: int, at: int, detail: str) -> InboxChange:
-    """Adds a notice about an account, once for each `number` of moderation; `at` is ms UTC."""
+    """The change that adds a notice about an account, one for each `number` of moderation; `at` is ms UTC."""
     notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
     return InboxChange(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
 
