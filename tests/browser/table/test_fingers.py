@@ -41,6 +41,18 @@ VIEW = """() => {
     const { left, top, width, height } = document.querySelector('.board-scroll').getBoundingClientRect();
     return [left, top, width, height];
 }"""
+STILL = """() => new Promise(resolve => {
+    const view = document.querySelector('.board-scroll');
+    let last = "", frames = 0;
+    const look = () => {
+        const now = `${view.scrollLeft} ${view.scrollTop}`;
+        frames = now === last ? frames + 1 : 0;
+        last = now;
+        if (frames < 10) requestAnimationFrame(look); else resolve();
+    };
+    look();
+})"""
+"""Waits until the board no longer scrolls: a tap on a scrolling board only stops it."""
 BEYOND = """() => {
     const view = document.querySelector('.board-scroll').getBoundingClientRect();
     const middles = [...document.querySelectorAll('.mark.lit')].map((mark) => mark.getBoundingClientRect())
@@ -118,6 +130,7 @@ def swiped_to(here: Player, square: Locator) -> Any:
     """
     if not square.evaluate(HIT)["inside"]:
         swipe_to(here, square)
+        here.page.evaluate(STILL)
     found = square.evaluate(HIT)
     return found if found["inside"] else None
 
@@ -160,8 +173,10 @@ def test_a_finger_hits_every_square(far: Far, at_phone: Callable[[Far], Player])
         box = mark.bounding_box()
         assert box
         here.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        assert list(square) in here.laid()
+        # The browser makes a click of a tap a moment later.
+        eventually(lambda: list(square) in here.laid())  # noqa: B023
         here.see("[data-key=back]").tap()
+        eventually(lambda: not here.laid())
 
 
 def test_a_sign_says_where_more_squares_are(far: Far, at_phone: Callable[[Far], Player]) -> None:
