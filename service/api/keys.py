@@ -22,7 +22,7 @@ class SigningKey(Schema):
         required=True, metadata={"description": "The public key, 32 bytes in hexadecimal."}
     )
     algorithm = fields.String(
-        required=True, validate=validate.Equal("Ed25519"), metadata={"description": "Signature algorithm."}
+        required=True, validate=validate.Equal(ALGORITHM), metadata={"description": "Signature algorithm."}
     )
     since = fields.Integer(required=True, metadata={"description": "Time of the first use, ms UTC."})
     current = fields.Boolean(
