@@ -314,7 +314,7 @@ class Table {
     this.refuse("");
     const slow = setTimeout(() => this.connection.down(), SLOW);
     try {
-      await way({ make: (moves) => this.make(moves), plan: (plan) => this.plans.lay(plan) });
+      await way({ make: (moves) => this.make(moves), plan: (plan) => this.plan(plan) });
       this.connection.up();
     } catch (problem) {
       this.refuse(reasonOf(problem));
@@ -356,8 +356,14 @@ class Table {
     if (push && mayWaitLong(this.state, this.viewer)) offer(this.page.push);
   }
 
+  async plan(plan) {
+    await this.plans.lay(plan);
+    this.turn.discard();
+  }
+
   async togglePlanning() {
     this.plans.open = !this.plans.open;
+    if (!this.plans.open) this.turn.discard();
     await this.trying(() => this.queue.run(() => this.settle()));
     this.show();
   }

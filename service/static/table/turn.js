@@ -62,6 +62,11 @@ export class Turn {
     if (this.task) this.drafts.save(this.name, this.task.tried);
   }
 
+  // Delete the stored trial of a plan that was stored or discarded, before any request: the page may be left during it.
+  discard() {
+    this.drafts.save(this.name, null);
+  }
+
   // Determine the task again for the next state.
   forget() {
     this.found = null;

@@ -17,6 +17,8 @@ from tests.browser.support.accessibility import SCHEMES, barriers, small_control
 TURN_SECONDS = 10.0
 CONTROLS = "#position :is(button, summary, .menu a, .mark.lit, .preference)"
 
+DRAFTS = "localStorage.getItem('kingdomino.drafts')"
+
 GONE_ON = """async free => {
     const { Planning } = await import('/static/table/plans/plan.js');
     const plan = { choose: [9, 20], branches: [
@@ -179,7 +181,7 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
 
 
 def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Player, Player, str]) -> None:
-    """A reload restores an unsaved plan with all its wishes, but not one that was stored or discarded."""
+    """A reload restores an unsaved plan with all its wishes, until it is stored."""
     _, other, game = pair
     other.see("[data-key=plan]").click()
     click_square(other, other.see(".own-board .mark.lit").first)
@@ -196,11 +198,34 @@ def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Pl
     other.see("[data-key=confirm]").click()
     other.settled()
     expect(other.see("[data-key=plan-drop]")).to_have_count(1)
-    assert other.page.evaluate("localStorage.getItem('kingdomino.drafts')") is None
+    assert other.page.evaluate(DRAFTS) is None
+
+
+@pytest.mark.parametrize("way", ["confirm", "plan"])
+def test_a_stored_or_discarded_plan_is_not_restored(pair: tuple[Player, Player, str], way: str) -> None:
+    """Its draft is deleted at once: the page may be left while it still requests what to show next."""
+    _, other, game = pair
     other.see("[data-key=plan]").click()
-    other.see(f"[data-key={wishes[1]}]").click()
+    click_square(other, other.see(".own-board .mark.lit").first)
+    other.see("[data-key=confirm]").click()
+    other.settled()
     other.see("[data-key=plan]").click()
+    other.see(".pick").first.click()
+    assert other.page.evaluate(DRAFTS) is not None
+    unanswered: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if route.request.method == "GET" and not unanswered:
+            unanswered.append(route)
+        else:
+            route.continue_()
+
+    following = re.compile(f"/api/v1/games/{game}(/plan)?$")
+    other.page.route(following, hold_first)
+    with other.page.expect_request(lambda each: each.method == "GET" and bool(following.search(each.url))):
+        other.see(f"[data-key={way}]").click()
     other.open(game)
+    other.page.unroute(following)
     expect(other.see("[data-key=plan]")).to_have_attribute("aria-pressed", "false")
 
 
