@@ -23,14 +23,15 @@ function framesAfter(last, messages) {
 
 // Follow `game` from the last frame of `replay` on; `frames` is the URL of all frames.
 export function followGame(game, frames, replay) {
-  // After missed messages all frames are requested again. If the log is not the shown one, the page is reloaded.
+  // After missed messages all frames are requested again. If the log is not the shown one, the page is reloaded. The response
+  // of an older request may come last: it has what was known at that request, but fewer frames than are known now.
   async function catchUp() {
+    const known = replay.frames.at(-1);
     const answer = await fetch(frames, { cache: "no-cache" }).catch(() => null);
     if (!answer?.ok) return; // the next move triggers a new request
     const all = withStates((await answer.json()).frames);
-    const known = replay.frames.at(-1);
     if (all[known.version - 1]?.event.hash !== known.event.hash) location.reload();
-    else replay.extend(all.slice(known.version));
+    else replay.extend(all.slice(replay.frames.length));
   }
 
   follow(game, placeOf(replay.frames.at(-1)), {
