@@ -12,7 +12,7 @@ SHORTEST, LONGEST = 0.005, 0.1
 """Limits of the pause between two checks, in seconds; it is a tenth of the time waited so far."""
 
 
-def eventually(check: Callable[[], Value], seconds: float = PATIENCE) -> Value:
+def eventually(check: Callable[[], Value | None], seconds: float = PATIENCE) -> Value:
     """The first true result of `check`, called repeatedly; an assertion fails after this many seconds."""
     begun = monotonic()
     nothing_sets_it = Event()

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, ViewportSize
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize
 
 from harness.browser.contexts import Contexts
 from harness.browser.quiet import noise
@@ -76,6 +76,10 @@ class Player:
         """The coordinates of an element's centre, after scrolling to it, once it is drawn."""
         x, y = eventually(lambda: locator.evaluate(_CENTRE))
         return x, y
+
+    def box(self, locator: Locator) -> FloatRect:
+        """The place and size of an element, once it is drawn: the page may just replace it."""
+        return eventually(lambda: locator.bounding_box())
 
     def laid(self) -> list[list[int]]:
         """The squares of the domino placed on trial, first half first."""
@@ -157,8 +161,7 @@ def tap_square(player: Player, square: Locator) -> None:
 
 def drag(player: Player, to: tuple[float, float]) -> None:
     """Drag the domino in hand from its place to a point of the window."""
-    box = player.see(".hand").bounding_box()
-    assert box is not None
+    box = player.box(player.see(".hand"))
     mouse = player.page.mouse
     mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     mouse.down()

@@ -140,8 +140,7 @@ def swipe_to(here: Player, square: Locator) -> None:
     session = here.page.context.new_cdp_session(here.page)
     left, top, width, height = here.page.evaluate(VIEW)
     x, y = left + width / 2, top + height / 2
-    box = square.bounding_box()
-    assert box
+    box = here.box(square)
     way = x - box["x"] - box["width"] / 2, y - box["y"] - box["height"] / 2
     for step in range(STEPS_OF_A_SWIPE + 1):
         at = {"x": x + way[0] * step / STEPS_OF_A_SWIPE, "y": y + way[1] * step / STEPS_OF_A_SWIPE}
@@ -170,8 +169,7 @@ def test_a_finger_hits_every_square(far: Far, at_phone: Callable[[Far], Player])
         assert found["hit"]
         assert min(found["width"], found["height"]) >= TARGET
         assert here.page.evaluate("scrollY") == 0
-        box = mark.bounding_box()
-        assert box
+        box = here.box(mark)
         here.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         # The browser makes a click of a tap a moment later.
         eventually(lambda: list(square) in here.laid())  # noqa: B023
@@ -204,8 +202,7 @@ def test_a_domino_carried_to_an_edge_moves_the_board(far: Far, at_phone: Callabl
     view.evaluate("view => view.scrollTo({ left: 0, top: 0 })")
     most = view.evaluate("view => view.scrollWidth - view.clientWidth")
     left, top, width, height = here.page.evaluate(VIEW)
-    hand = here.see(".hand").bounding_box()
-    assert hand
+    hand = here.box(here.see(".hand"))
     mouse = here.page.mouse
     mouse.move(hand["x"] + 30, hand["y"] + 30)
     mouse.down()
