@@ -79,7 +79,7 @@ class Player:
 
     def box(self, locator: Locator) -> FloatRect:
         """The place and size of an element, once it is drawn: the page may just replace it."""
-        return eventually(lambda: locator.bounding_box())
+        return eventually(locator.bounding_box)
 
     def laid(self) -> list[list[int]]:
         """The squares of the domino placed on trial, first half first."""

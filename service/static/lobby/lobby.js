@@ -1,7 +1,8 @@
 // The lobby: starting a game against bots, and taking a seat at an open table. The server renders the content.
 
-import { keepUp } from "./my_games.js";
 import { keepBell } from "../live/bell.js";
+import { followMine } from "../live/follow.js";
+import { renderedAgain } from "../live/rendered.js";
 import { going, join, open, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 import { tellTimes } from "../shared/times.js";
@@ -47,7 +48,7 @@ function offerFirstGame() {
 }
 
 tellTimes();
-keepUp();
+followMine(renderedAgain("mine"));
 offerFirstGame();
 if (quick) {
   quick.hidden = false;

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from harness.browser.at_table import player, table
 from harness.browser.contexts import Contexts
+from harness.browser.held import HeldResponse
 from harness.service import Account, Service, ok
 
 TABS = 7
@@ -156,6 +157,20 @@ def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: 
             ann.api(f"/games/{game}/moves", "POST", offered["moves"][0], **headers)
         expect(ann.see("#mine .waiting")).to_have_count(0)
         expect(ann.page).to_have_title(re.compile(r"^[^(]"))
+
+
+def test_an_old_list_that_comes_last(contexts: Contexts, base_url: str) -> None:
+    """If two requests for the list of one's games overlap, the later one counts."""
+    with player(contexts, base_url, "Ann") as ann:
+        ann.page.goto("/")
+        old = HeldResponse(ann.page, f"^{base_url}/$", lambda request: request.resource_type == "fetch")
+        table(ann, 2)
+        old.wait()
+        table(ann, 2)
+        expect(ann.see("#mine .card")).to_have_count(2)
+        old.deliver()
+        ann.page.evaluate("() => new Promise(requestAnimationFrame)")
+        expect(ann.see("#mine .card")).to_have_count(2)
 
 
 def sit(guest: Account, games: Sequence[str]) -> None:

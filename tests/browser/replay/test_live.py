@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
+from harness.browser.held import HeldResponse
 from harness.browser.replaying import LAST_EVENT, at, points_of
 from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
-from harness.waiting import eventually
 
 ROWS = "#moves a"
 
@@ -71,24 +71,14 @@ def test_an_old_response_that_comes_last(page: Page, service: Service) -> None:
     game, _ = begun(service)
     page.goto(f"/games/{game.id}/replay")
     at(page, state_of(game)["version"])
-    old: list[tuple[Route, APIResponse]] = []
-
-    def hold_first(route: Route) -> None:
-        if old:
-            route.continue_()
-        else:
-            old.append((route, route.fetch()))
-
-    page.route(f"**/api/v1/games/{game.id}/replay*", hold_first)
+    old = HeldResponse(page, f"/api/v1/games/{game.id}/replay")
     page.context.set_offline(True)
     move(game, seeded(4), 4)
     page.context.set_offline(False)
-    eventually(lambda: page.evaluate("true") and old)
+    old.wait()
     move(game, seeded(5), 2)
     at(page, state_of(game)["version"])
-    [(route, response)] = old
-    with page.expect_event("requestfinished", lambda request: request == route.request):
-        route.fulfill(response=response)
+    old.deliver()
     move(game, seeded(6), 2)
     at(page, state_of(game)["version"])
 

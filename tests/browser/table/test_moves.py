@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from harness.browser.at_table import LAPTOP, Player, any_of, click_square, drag, player, table
 from harness.browser.contexts import Contexts
+from harness.browser.held import HeldResponse
 from harness.games import seeded
 from harness.waiting import eventually
 from tests.browser.support.accessibility import SCHEMES, barriers, small_controls
@@ -212,20 +213,10 @@ def test_a_stored_or_discarded_plan_is_not_restored(pair: tuple[Player, Player, 
     other.see("[data-key=plan]").click()
     other.see(".pick").first.click()
     assert other.page.evaluate(DRAFTS) is not None
-    unanswered: list[Route] = []
-
-    def hold_first(route: Route) -> None:
-        if route.request.method == "GET" and not unanswered:
-            unanswered.append(route)
-        else:
-            route.continue_()
-
-    following = re.compile(f"/api/v1/games/{game}(/plan)?$")
-    other.page.route(following, hold_first)
-    with other.page.expect_request(lambda each: each.method == "GET" and bool(following.search(each.url))):
-        other.see(f"[data-key={way}]").click()
+    held = HeldResponse(other.page, f"/api/v1/games/{game}(/plan)?$", lambda request: request.method == "GET")
+    other.see(f"[data-key={way}]").click()
+    held.wait()
     other.open(game)
-    other.page.unroute(following)
     expect(other.see("[data-key=plan]")).to_have_attribute("aria-pressed", "false")
 
 

@@ -12,6 +12,7 @@ from harness.browser.at_table import LAPTOP, Player, be
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from tests.browser.support.accessibility import PHONE
 
 Box = dict[str, float]
@@ -296,7 +297,7 @@ def test_a_long_status_can_be_read_whole(visit: Visit, tables: Tables) -> None:
     """On a phone a button shows a long status in full over the table, and nothing moves."""
     with visit(tables.accounts[0], tables.ids["tribe"], PHONE) as here:
         news, more = here.see(".news"), here.see(".more")
-        assert news.evaluate("news => news.scrollHeight > news.clientHeight")
+        eventually(lambda: news.evaluate("news => news.scrollHeight > news.clientHeight"))
         before = box(here.page, ".lines")
         more.click()
         expect(more).to_have_attribute("aria-expanded", "true")

@@ -1,0 +1,42 @@
+"""Responses that arrive late, as on a slow connection: another request may be answered before."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import APIResponse, Page, Request, Route
+
+from harness.waiting import eventually
+
+
+class HeldResponse:
+    """Keeps the response to a page's next request that matches, until it is delivered.
+
+    The service answers the request at once. All later requests pass.
+    """
+
+    def __init__(self, page: Page, url: str, wanted: Callable[[Request], bool] = lambda _: True) -> None:
+        """Keep the next response from now on; `url` is a regular expression."""
+        self._page = page
+        self._wanted = wanted
+        self._held: tuple[Route, APIResponse] | None = None
+        page.route(re.compile(url), self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._held is None and self._wanted(route.request):
+            self._held = (route, route.fetch())
+        else:
+            route.continue_()
+
+    def wait(self) -> tuple[Route, APIResponse]:
+        """Wait until the request was sent."""
+        return eventually(self._found)
+
+    def _found(self) -> tuple[Route, APIResponse] | None:
+        self._page.evaluate("true")  # requests are handled only during calls
+        return self._held
+
+    def deliver(self) -> None:
+        """Give the page the response, and wait until it has it."""
+        route, response = self.wait()
+        with self._page.expect_event("requestfinished", lambda request: request == route.request):
+            route.fulfill(response=response)
