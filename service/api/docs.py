@@ -7,7 +7,7 @@ from apispec.ext.marshmallow.common import make_schema_key
 from flask import render_template
 from flask_smorest import Api
 
-from service.api.accounts.me_schemas import NoticesSeenRequest
+from service.api.accounts.schemas.notices import NoticesSeenRequest
 from service.api.games.schemas.moves import MOVES, MoveSchema
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.

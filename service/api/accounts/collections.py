@@ -8,7 +8,7 @@ from flask import Response, url_for
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.projections.view import summary
-from service.api.accounts.collection_schemas import (
+from service.api.accounts.schemas.collections import (
     CollectionAnswer,
     CollectionQuery,
     CollectionsAnswer,

@@ -12,7 +12,7 @@ from replays.log.event_log import CommandId
 from replays.log.occasions import COMMENT_WRITTEN
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal
-from service.api.accounts.comment_schemas import (
+from service.api.accounts.schemas.comments import (
     CommentAnswer,
     CommentRequest,
     CommentsAnswer,

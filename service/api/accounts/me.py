@@ -10,7 +10,8 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import LogError
-from service.api.accounts.me_schemas import AccountAuditAnswer, AuditLogQuery, ExportAnswer, MeAnswer
+from service.api.accounts.schemas.account import AccountAuditAnswer, AuditLogQuery, MeAnswer
+from service.api.accounts.schemas.export import ExportAnswer
 from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from replays.projections.view import summary
-from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
+from service.api.accounts.schemas.games import MyGamesAnswer, MyGamesQuery
 from service.api.live.sse import RESET, SSE, send_stream
 from service.api.live.streams import hint_data
 from service.api.shared.answers import Answer, paged

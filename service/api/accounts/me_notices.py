@@ -3,7 +3,7 @@
 from typing import Any
 
 from replays.encoding.identity import GameId
-from service.api.accounts.me_schemas import NoticesAnswer, NoticesQuery, NoticesSeenRequest, UnreadAnswer
+from service.api.accounts.schemas.notices import NoticesAnswer, NoticesQuery, NoticesSeenRequest, UnreadAnswer
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors

@@ -6,7 +6,8 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service.api.accounts.me_schemas import (
+from service.api.accounts.players import secret_key
+from service.api.accounts.schemas.tokens import (
     NewTokenAnswer,
     NewTokenRequest,
     SignOutQuery,
@@ -14,7 +15,6 @@ from service.api.accounts.me_schemas import (
     TokenRequest,
     TokensAnswer,
 )
-from service.api.accounts.players import secret_key
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors

@@ -7,7 +7,7 @@ from flask import Response
 
 from replays.encoding.identity import Version
 from replays.match.aggregate import Match
-from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
+from service.api.accounts.schemas.notes import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors

@@ -8,7 +8,7 @@ from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
 from service.api.accounts.players import secret_key
-from service.api.accounts.session_schemas import SessionAnswer, WhoAnswer
+from service.api.accounts.schemas.sessions import SessionAnswer, WhoAnswer
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors

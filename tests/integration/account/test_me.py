@@ -21,7 +21,7 @@ from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 from replays.encoding.signing import parse_receipt, verify
 from replays.streams import keys
-from service.api.accounts.me_schemas import LONGEST_NOTE
+from service.api.accounts.schemas.notes import LONGEST_NOTE
 from service.application.account_keys import notes_key, profile_key, seen_key
 from tests.integration.contract.account.me_cases import CASES, OWN
 

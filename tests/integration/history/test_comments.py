@@ -8,7 +8,7 @@ from harness.service import API, Account, Service, ok
 from harness.wire.http import Answer
 from replays.encoding.identity import GameId
 from replays.streams import keys
-from service.api.accounts.comment_schemas import LONGEST_COMMENT
+from service.api.accounts.schemas.comments import LONGEST_COMMENT
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 

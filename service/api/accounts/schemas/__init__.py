@@ -1,0 +1,1 @@
+"""Schemas of requests, which marshmallow validates, and of responses, which it dumps."""
