@@ -179,11 +179,11 @@ def test_it_plays_by_itself(replay: Page, frames: Frames) -> None:
     replay.keyboard.press(" ")
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
     at(replay, len(frames))
-    expect(replay.get_by_role("button", name="Play")).to_be_visible()
+    expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(replay.locator("#spoken")).to_contain_text(f"{len(frames)}. ")
     replay.keyboard.press(" ")
     replay.keyboard.press(" ")
-    expect(replay.get_by_role("button", name="Play")).to_be_visible()
+    expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert version_of(replay) < len(frames)
 
 
