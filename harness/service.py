@@ -32,6 +32,8 @@ WHOLE = ("web", "relay", "worker")
 """The commands of a service; a test without jobs can start "web" alone in a third of the time."""
 NO_PORT = 9
 """A port on which no server listens, so that the e-mails of this service stay in its outbox."""
+NO_HOST = "127.0.0.9"
+"""An address at which no test listens: workers no longer call a host that has not responded to some calls."""
 
 _numbers = count(1)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-from harness.service import API, NO_PORT, SCORED_SECONDS, Account, ok
+from harness.service import API, NO_HOST, NO_PORT, SCORED_SECONDS, Account, ok
 from harness.waiting import eventually
 from harness.wire.http import Answer
 from harness.wire.push_service import PushBrowser
@@ -72,7 +72,7 @@ def mailed_again(site: Site) -> Answer:
 
 def subscription() -> dict[str, Any]:
     """The subscription of a new browser."""
-    return {"endpoint": f"http://127.0.0.1:{NO_PORT}/{uuid4()}", "keys": PushBrowser().keys}
+    return {"endpoint": f"http://{NO_HOST}:{NO_PORT}/{uuid4()}", "keys": PushBrowser().keys}
 
 
 def too_many_browsers(site: Site) -> Answer:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from harness.service import Account, ok
+from harness.service import NO_HOST, NO_PORT, Account, ok
 from harness.waiting import eventually
 from harness.wire.http import Answer
 from tests.integration.contract.account.me_cases import NOWHERE, Asks, unsigned
 from tests.integration.contract.sites import Site
 
-URL = "http://127.0.0.1:9/"
+URL = f"http://{NO_HOST}:{NO_PORT}/"
 DELIVERED_SECONDS = 20.0
 
 
