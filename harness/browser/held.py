@@ -18,14 +18,16 @@ class HeldResponse:
         """Keep the next response from now on; `url` is a regular expression."""
         self._page = page
         self._wanted = wanted
+        self._is_taken = False
         self._held: tuple[Route, APIResponse] | None = None
         page.route(re.compile(url), self._take)
 
     def _take(self, route: Route) -> None:
-        if self._held is None and self._wanted(route.request):
-            self._held = (route, route.fetch())
-        else:
+        if self._is_taken or not self._wanted(route.request):
             route.continue_()
+            return
+        self._is_taken = True  # before the call, during which other requests are handled
+        self._held = (route, route.fetch())
 
     def wait(self) -> tuple[Route, APIResponse]:
         """Wait until the request was sent."""

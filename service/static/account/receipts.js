@@ -26,5 +26,9 @@ async function show() {
 show();
 keepBell();
 
-// Erasing the account erases its receipts in this browser, too.
-document.getElementById("erase")?.addEventListener("submit", () => forgetReceipts(me().id).catch(() => {}));
+// Erasing the account erases its receipts in this browser, too. The service refuses any other text than the player's name.
+/** @type {HTMLFormElement & { elements: any }} */
+const erasing = document.querySelector("#erase");
+erasing?.addEventListener("submit", () => {
+  if (erasing.elements.confirm.value === me().name) forgetReceipts(me().id).catch(() => {});
+});

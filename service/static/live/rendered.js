@@ -5,13 +5,17 @@ import { tellTimes } from "../shared/times.js";
 const GATHERING = 300; // ms: one change is often followed by another
 
 async function requested() {
-  const answer = await fetch(location.href).catch(() => null);
-  return answer?.ok ? answer.text() : null;
+  try {
+    const answer = await fetch(location.href);
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null; // the next change triggers a new request
+  }
 }
 
-// Finds the link again in the new contents; several links may lead to the same page.
-function selectorOf(link) {
-  return link.id ? `#${CSS.escape(link.id)}` : `a[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`;
+// Finds an element again in the new contents: by its id, because several links may lead to the same page, or by its link.
+function selectorOf(element) {
+  return element.id ? `#${CSS.escape(element.id)}` : `a[href="${CSS.escape(element.getAttribute("href") ?? "")}"]`;
 }
 
 // The new contents replace the old ones; the focus stays on the same link.
@@ -26,13 +30,15 @@ function replace(part, fresh) {
 // Returns a function to call when something has changed: the element with this id is rendered again a moment later.
 export function renderedAgain(id) {
   let soon = null;
-  let latest = 0;
+  let requests = 0;
+  let shown = 0;
 
   async function renew() {
-    latest += 1;
-    const number = latest;
+    requests += 1;
+    const number = requests;
     const page = await requested();
-    if (page === null || number !== latest) return; // a later request may be answered first
+    if (page === null || number < shown) return; // a later request was answered first
+    shown = number;
     const [part, fresh] = [document, new DOMParser().parseFromString(page, "text/html")].map((where) => where.getElementById(id));
     if (part && fresh) replace(part, fresh);
   }

@@ -54,7 +54,12 @@ export async function turnOn() {
   await navigator.serviceWorker.register(WORKER);
   const registration = await navigator.serviceWorker.ready;
   const made = await subscribed(registration, bytesOf(key));
-  await api("/me/push", { method: "POST", body: made.toJSON() });
+  try {
+    await api("/me/push", { method: "POST", body: made.toJSON(), keepalive: true });
+  } catch (failure) {
+    await made.unsubscribe(); // a browser that is subscribed gets no further offer
+    throw failure;
+  }
   return true;
 }
 

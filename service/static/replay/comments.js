@@ -64,6 +64,7 @@ export class Comments {
   drafts = new Map(); // unsent texts by move
   editing = null; // the comment that is being changed, and its text so far: { id, text }
   busy = false;
+  known = false; // true once the comments were requested; only then is there a form
 
   constructor(section, { game }) {
     this.section = section;
@@ -126,6 +127,7 @@ export class Comments {
       this.told.textContent = wordsOf(problem);
     }
     this.busy = false;
+    this.known = true;
     this.section.setAttribute("aria-busy", false);
     this.keepDraft();
     this.draw();
@@ -136,7 +138,8 @@ export class Comments {
     return this.act(async () => {
       this.comments.push(await command(this.path, { version, text }));
       this.drafts.delete(version);
-      if (this.version === version) this.own.querySelector("textarea").value = "";
+      const field = this.own.querySelector("textarea");
+      if (this.version === version && field.value === text) field.value = "";
     }, say("comments.written"));
   }
 
@@ -162,6 +165,8 @@ export class Comments {
   keepDraft() {
     const field = this.own.querySelector("textarea");
     if (field) this.drafts.set(this.version, field.value);
+    const editor = this.list.querySelector("textarea");
+    if (editor && this.editing) this.editing.text = editor.value;
   }
 
   focus(key) {
@@ -172,8 +177,8 @@ export class Comments {
     const here = this.comments.filter(({ version }) => version === this.version);
     const focused = this.own.contains(document.activeElement);
     this.list.replaceChildren(...here.map((comment) => this.item(comment)));
-    this.none.hidden = here.length > 0;
-    this.own.replaceChildren(this.form());
+    this.none.hidden = here.length > 0 || !this.known;
+    this.own.replaceChildren(...(this.known ? [this.form()] : []));
     if (focused) this.own.querySelector("textarea")?.focus();
     this.drawOthers();
   }

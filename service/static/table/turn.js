@@ -57,12 +57,13 @@ export class Turn {
     if (tried && this.task) this.task.retry(tried);
   }
 
-  // Store the trial.
+  // Store the trial, except that of a plan which was just stored or discarded and is shown until the next response.
   keep() {
-    if (this.task) this.drafts.save(this.name, this.task.tried);
+    if (!this.task || (this.task instanceof Planning && !this.plans.open)) return;
+    this.drafts.save(this.name, this.task.tried);
   }
 
-  // Delete the stored trial of a plan that was stored or discarded, before any request: the page may be left during it.
+  // Delete the stored trial of a plan that was stored or discarded, before any further request: the page may be left during it.
   discard() {
     this.drafts.save(this.name, null);
   }

@@ -305,6 +305,20 @@ def test_a_table_offers_it_once(here: BrowserContext, service: Service) -> None:
     assert len(listed(ann)) == 1
 
 
+def test_a_browser_that_could_not_be_added(here: BrowserContext, service: Service) -> None:
+    """If the service does not learn of the subscription, it ends, so that it is offered again."""
+    [ann] = service.accounts(1)
+    page = here.new_page()
+    be(page, ann)
+    page.route("**/me/push", lambda route: route.abort(), times=1)
+    page.goto("/account/notices")
+    page.get_by_role("button", name="Notify me in this browser").click()
+    expect(page.locator("#this-browser")).to_contain_text("The service cannot be reached.")
+    assert page.evaluate("localStorage.getItem('subscribed')") is None
+    turned_on(page)
+    assert len(listed(ann)) == 1
+
+
 def play(page: Page, account: Account, game: str) -> None:
     """Choose dominoes on the page until it is somebody else's turn."""
     mine = [each["player"] for each in account.state(game)["players"]].index(account.id)

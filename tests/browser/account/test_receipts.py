@@ -52,3 +52,16 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
     assert f"Version {event['version']} has the hash" in found
     compare(here, "Receipts that you kept", f"1:{event['hash']}")
     assert finding(here, "The head you hold")[0] == "fail"
+
+
+def test_receipts_stay_if_the_account_is_not_erased(guests: list[Guest]) -> None:
+    """A wrong name erases nothing, nor does it delete the receipts in the browser."""
+    mover = moved(guests[:2], begun(guests[:2]))
+    page = mover.here.page
+    page.goto("/account")
+    page.get_by_label("To confirm, write your name").fill("somebody else")
+    page.get_by_role("button", name="Erase my account").click()
+    expect(page.get_by_text("this is not your name")).to_be_visible()
+    del mover.here.loud[:]  # the browser's error about the refused form
+    page.goto("/account")
+    expect(page.locator("#receipts [data-count]")).to_have_text("This browser holds 1 receipt.")

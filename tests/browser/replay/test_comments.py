@@ -4,6 +4,7 @@ from playwright.sync_api import Locator, expect
 
 from harness.browser.at_table import Player, player, table
 from harness.browser.contexts import Contexts
+from harness.browser.held import HeldResponse
 from harness.service import Account, Service, ok
 from tests.browser.support.accessibility import SIZES, barriers, overflow
 
@@ -73,6 +74,27 @@ def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Servi
         expect(told).to_have_text("Your comment is deleted.")
         expect(items).to_have_count(0)
         assert [comment["version"] for comment in listed(ann, game)] == [1]
+
+
+def test_what_is_written_during_a_request_stays(contexts: Contexts, base_url: str, service: Service) -> None:
+    """While a comment is being sent, the next one can be begun, and another one be changed."""
+    other = service.account()
+    with player(contexts, base_url, "Ann") as ann:
+        game = called_off(ann, other)
+        ann.api(f"/games/{game}/comments", "POST", {"version": 2, "text": "the first"})
+        ann.page.goto(f"/games/{game}/replay#m2")
+        part = ann.page.get_by_role("region", name="Comments")
+        field = part.get_by_label("Your comment on move 2")
+        slow = HeldResponse(ann.page, "/comments$", lambda request: request.method == "POST")
+        enter(ann, field, "the second")
+        slow.wait()
+        field.fill("the third")
+        part.get_by_role("button", name="Change").click()
+        part.get_by_label("Your comment", exact=True).fill("changed")
+        slow.deliver()
+        expect(part.get_by_role("status")).to_have_text("Your comment is there.")
+        expect(field).to_have_value("the third")
+        expect(part.get_by_label("Your comment", exact=True)).to_have_value("changed")
 
 
 def listed(here: Player, game: str) -> list[dict[str, object]]:

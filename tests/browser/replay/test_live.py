@@ -71,6 +71,7 @@ def test_an_old_response_that_comes_last(page: Page, service: Service) -> None:
     game, _ = begun(service)
     page.goto(f"/games/{game.id}/replay")
     at(page, state_of(game)["version"])
+    page.evaluate("() => { globalThis.same = true; }")
     old = HeldResponse(page, f"/api/v1/games/{game.id}/replay")
     page.context.set_offline(True)
     move(game, seeded(4), 4)
@@ -81,6 +82,7 @@ def test_an_old_response_that_comes_last(page: Page, service: Service) -> None:
     old.deliver()
     move(game, seeded(6), 2)
     at(page, state_of(game)["version"])
+    assert page.evaluate("globalThis.same"), "loaded again"
 
 
 def test_a_game_that_ends_meanwhile(quiet_page: Page, service: Service) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from harness.browser.at_table import Player, be
 from harness.games import seeded
@@ -99,6 +99,31 @@ def play_on_from_the_better_move(page: Page, decision: Any) -> None:
 def token(listed: Any) -> str:
     """A move in notation."""
     return format_command(MoveSchema().load(listed))
+
+
+def test_a_review_is_requested_once(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
+    """On a slow line a click makes one request, and an old response does not repeat it."""
+    players, game = ended
+    be(quiet_page, players[0])
+    quiet_page.clock.install()
+    requests: list[Route] = []
+
+    def hold(route: Route) -> None:
+        requests.append(route)
+
+    quiet_page.route("**/review", hold)
+    quiet_page.goto(f"/games/{game}/replay")
+    quiet_page.get_by_role("button", name="Review this game").click()
+    expect(quiet_page.get_by_role("progressbar")).to_be_visible()
+    quiet_page.clock.run_for(10_000)
+    assert [route.request.method for route in requests] == ["GET", "POST"]
+    look, ask = requests
+    ask.fulfill(json={"status": "running", "progress": 0.5})
+    look.fulfill(json={"status": "none"})
+    expect(quiet_page.get_by_role("progressbar")).to_have_attribute("value", "0.5")
+    quiet_page.clock.run_for(2_000)
+    eventually(lambda: quiet_page.evaluate("true") and len(requests) == 3)
+    assert requests[-1].request.method == "GET"
 
 
 def test_the_better_move_lies_on_the_board(quiet_page: Page, service: Service) -> None:

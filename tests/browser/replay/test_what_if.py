@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.at_table import Player, drag, tab_to
+from harness.browser.held import HeldResponse
 from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
@@ -87,6 +88,25 @@ def test_by_mouse(quiet_page: Page, service: Service) -> None:
     quiet_page.get_by_role("combobox", name="Kingdom").select_option(str(1 - seat))
     expect(board.locator(f".board.seat-{1 - seat}")).to_have_count(1)
     assert set(sent) == {"GET"}
+
+
+def test_a_trial_that_was_taken_back(quiet_page: Page, service: Service) -> None:
+    """The outcome of a placement that comes after it was taken back is not shown."""
+    players = service.accounts(2)
+    game = service.table(players)
+    move(Game(game, players), seeded(5), 12)
+    frames = ok(players[0].get(f"/games/{game}/replay"))["frames"]
+    placed = next(frame for frame in frames if frame["event"]["type"] == "DominoPlaced")
+    here = open_at(quiet_page, game, placed["version"] - 1)
+    expect(quiet_page.locator(".what-if .hand")).to_be_visible()
+    slow = HeldResponse(quiet_page, "/variation")
+    quiet_page.mouse.click(*here.centre(quiet_page.locator(LIT).first))
+    slow.wait()
+    here.see(".what-if [data-key=back]").click()
+    slow.deliver()
+    quiet_page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(points(quiet_page, "As played")).to_have_count(0)
+    expect(here.see(".what-if .ghost.laid")).to_have_count(0)
 
 
 def as_text(cell: list[int]) -> str:

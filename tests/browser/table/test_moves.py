@@ -204,7 +204,10 @@ def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Pl
 
 @pytest.mark.parametrize("way", ["confirm", "plan"])
 def test_a_stored_or_discarded_plan_is_not_restored(pair: tuple[Player, Player, str], way: str) -> None:
-    """Its draft is deleted at once: the page may be left while it still requests what to show next."""
+    """Its draft is deleted at once: the page may be left while it still requests what to show next.
+
+    A click on the plan that is still shown does not store it again.
+    """
     _, other, game = pair
     other.see("[data-key=plan]").click()
     click_square(other, other.see(".own-board .mark.lit").first)
@@ -216,7 +219,9 @@ def test_a_stored_or_discarded_plan_is_not_restored(pair: tuple[Player, Player, 
     held = HeldResponse(other.page, f"/api/v1/games/{game}(/plan)?$", lambda request: request.method == "GET")
     other.see(f"[data-key={way}]").click()
     held.wait()
+    other.see(".pick").last.click()
     other.open(game)
+    other.page.unroute_all()
     expect(other.see("[data-key=plan]")).to_have_attribute("aria-pressed", "false")
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from harness.browser.at_table import LAPTOP, Player, player, table
 from harness.browser.contexts import Contexts
+from harness.browser.held import HeldResponse
 from harness.service import Service, ok
 from tests.browser.support.accessibility import barriers, overflow
 
@@ -119,6 +120,47 @@ def test_talk_that_comes_before_the_table(three: tuple[Player, Player, Player]) 
     assert ann.loud == []
     ben.api(f"/games/{game}/talk", "POST", {"text": "hello"})
     expect(opener(ann)).to_contain_text("1 new message")
+
+
+def test_what_was_written_is_kept_and_sent_once(three: tuple[Player, Player, Player]) -> None:
+    """On a slow line a message is sent once; one that is half written stays when the game ends."""
+    ann, ben, _ = three
+    game = begun(ann, ben)
+    ann.open(game)
+    opener(ann).click()
+    field = ann.page.get_by_label("Your message")
+    slow = HeldResponse(ann.page, "/talk$", lambda request: request.method == "POST")
+    write(ann, "Hello!")
+    ann.page.keyboard.press("Enter")
+    ann.page.keyboard.press("Enter")
+    slow.deliver()
+    expect(field).to_have_value("")
+    expect(messages(ann)).to_have_text(["Hello!"])
+    field.fill("Well pla")
+    ben.api(f"/games/{game}/abort", "POST")
+    expect(ann.see("[data-key=room-spectators]")).to_have_count(1)
+    expect(field).to_have_value("Well pla")
+    assert len(ann.api(f"/games/{game}/talk")["messages"]) == 1
+
+
+def test_a_room_is_left_while_its_messages_come(three: tuple[Player, Player, Player]) -> None:
+    """The messages of a room that come after it was left do not lead back to it."""
+    ann, ben, _ = three
+    game = begun(ann, ben)
+    ben.api(f"/games/{game}/abort", "POST")
+    ann.open(game)
+    opener(ann).click()
+    spectators = ann.see("[data-key=room-spectators]")
+    expect(spectators).to_have_attribute("aria-pressed", "false")
+    slow = HeldResponse(ann.page, r"/talk(\?room=players)?$")
+    ben.api(f"/games/{game}/talk", "POST", {"text": "hello"})
+    slow.wait()
+    spectators.click()
+    expect(spectators).to_have_attribute("aria-pressed", "true")
+    slow.deliver()
+    write(ann, "To all")
+    expect(messages(ann)).to_have_text(["To all"])
+    expect(spectators).to_have_attribute("aria-pressed", "true")
 
 
 def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:

@@ -34,7 +34,8 @@ export class Review {
   // Checks whether the review exists or is being computed.
   async look() {
     try {
-      this.see(await api(this.path));
+      const answer = await api(this.path);
+      if (!this.tries) this.see(answer); // otherwise the viewer has requested the review meanwhile
     } catch {
       // The offer stays; requesting the review shows the error.
     }
@@ -53,14 +54,19 @@ export class Review {
 
   see(answer) {
     if (answer.status === "ready") this.ready(answer);
-    else if (answer.status === "running") this.waiting(answer.progress);
+    else if (answer.status === "running") this.goOn(answer.progress);
     else if (this.isWaiting && this.tries < TRIES) this.ask();
     else if (this.isWaiting) this.offer(say("review.lost"));
   }
 
+  goOn(progress) {
+    this.waiting(progress);
+    this.later();
+  }
+
+  // One request follows the other.
   later() {
-    clearTimeout(this.next);
-    this.next = setTimeout(async () => {
+    setTimeout(async () => {
       try {
         this.see(await api(this.path));
       } catch {
@@ -93,7 +99,6 @@ export class Review {
     this.isWaiting = true;
     this.bar.value = progress;
     this.bar.textContent = percent(progress);
-    this.later();
   }
 
   ready(review) {

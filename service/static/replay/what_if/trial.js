@@ -98,7 +98,10 @@ export class Trial {
   // Called when the trial changes or ends.
   async changed() {
     const { ready } = this.task;
-    if (!ready) this.tried = null;
+    if (!ready) {
+      this.tried = null;
+      this.end();
+    }
     this.show();
     const tried = ready && (await this.ask([...this.moves, ...ready], null));
     if (!tried) return;

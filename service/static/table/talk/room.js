@@ -4,7 +4,6 @@ import { command } from "../controls/sending.js";
 import { api } from "../../shared/session.js";
 
 export class Room {
-  name = null; // name of the shown room, null for the viewer's own
   rooms = []; // the rooms that the viewer may read
   messages = []; // the oldest first
   muted = false; // true if the viewer has muted the talk of this game
@@ -12,14 +11,10 @@ export class Room {
   older = null; // the cursor of older messages
   known = false; // true after the first fetch
 
-  constructor(game) {
+  // `name` is null for the viewer's own room, until the first fetch.
+  constructor(game, name = null) {
     this.path = `/games/${game}/talk`;
-  }
-
-  // Start again with the room of this name.
-  turnTo(name) {
-    Object.assign(this, { name, messages: [], older: null });
-    return this.load();
+    this.name = name;
   }
 
   page(cursor) {
@@ -64,9 +59,8 @@ export class Room {
     return this.load();
   }
 
-  async unmute(player) {
-    await api(`/me/muted/${player}`, { method: "DELETE" });
-    return this.turnTo(this.name);
+  unmute(player) {
+    return api(`/me/muted/${player}`, { method: "DELETE" });
   }
 
   async muteGame(muted) {

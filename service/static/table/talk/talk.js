@@ -37,6 +37,7 @@ export class Talk {
   state = null;
   viewer = null;
   company = null; // the viewer's role and whether the game is over; it decides which rooms are readable
+  writer = undefined; // the id of the player for whom the form was built, null without one
   open = false;
   line = ""; // the last text for the menu
   soon = 0;
@@ -86,6 +87,14 @@ export class Talk {
     this.panel.append(head, this.rooms, this.about, this.log, this.silenced, this.told, this.form);
   }
 
+  // The form stays while the same player reads, with what was written in it.
+  buildForm() {
+    const writer = me()?.id ?? null;
+    if (writer === this.writer) return;
+    this.writer = writer;
+    this.form.replaceChildren(writing((message) => this.act(() => this.room.write(message), true)));
+  }
+
   // False if the viewer plays against bots only: such a table has no talk and sends no requests for it.
   hasCompany({ status, players }, viewer) {
     return viewer === null || status === "open" || players.some((each) => each.seat !== viewer && !isBot(each));
@@ -107,7 +116,7 @@ export class Talk {
     if (company === this.company) return;
     this.company = company;
     this.room = new Room(this.game);
-    this.form.replaceChildren(writing((message) => this.act(() => this.room.write(message), true)));
+    this.buildForm();
     followTalk(this.game, company, () => this.look());
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.look(), PATIENCE);
@@ -232,9 +241,8 @@ export class Talk {
   drawRooms() {
     const { rooms, name } = this.room;
     this.rooms.hidden = rooms.length < 2;
-    const turnTo = (each) => this.act(() => this.room.turnTo(each), true);
     this.rooms.replaceChildren(
-      ...rooms.map((each) => button(`room-${each}`, say(`talk.${each}`), () => turnTo(each), { pressed: each === name })),
+      ...rooms.map((each) => button(`room-${each}`, say(`talk.${each}`), () => this.turnTo(each), { pressed: each === name })),
     );
   }
 
@@ -261,10 +269,22 @@ export class Talk {
   unmuting() {
     if (this.room.muted) return [button("unmute-game", say("talk.unmute-game"), () => this.muteGame(false))];
     return this.room.silenced.map((player) =>
-      button(`unmute-${player.id}`, say("talk.unmute", { name: nameOf(player) }), () =>
-        this.act(() => this.room.unmute(player.id)),
-      ),
+      button(`unmute-${player.id}`, say("talk.unmute", { name: nameOf(player) }), () => this.act(() => this.unmute(player.id))),
     );
+  }
+
+  // Show the room of this name from its last messages on. Late responses belong to the room for which they were requested.
+  async turnTo(name) {
+    const room = new Room(this.game, name);
+    await this.act(async () => {
+      await room.load();
+      this.room = room;
+    }, true);
+  }
+
+  async unmute(player) {
+    await this.room.unmute(player);
+    await this.turnTo(this.room.name);
   }
 
   muteGame(muted) {

@@ -16,9 +16,22 @@ function phrases(send) {
   );
 }
 
-// The form; `send(message)` returns true if the message was stored. Enter sends it, Shift+Enter inserts a line feed.
-export function writing(send) {
+// Sends one message at a time: a second press during a request is ignored.
+function oneAtATime(send) {
+  let busy = false;
+  return async (message) => {
+    if (busy) return false;
+    busy = true;
+    const done = await send(message);
+    busy = false;
+    return done;
+  };
+}
+
+// The form; `post(message)` returns true if the message was stored. Enter sends it, Shift+Enter inserts a line feed.
+export function writing(post) {
   if (!me()) return element("p", {}, element("a", { href: "/sign-in" }, say("talk.sign-in")));
+  const send = oneAtATime(post);
   const label = say("talk.label");
   const limits = { rows: 2, maxlength: LONGEST, required: "", placeholder: label };
   const field = element("textarea", { name: "text", dir: "auto", enterkeyhint: "send", ...limits });
