@@ -78,7 +78,7 @@ class Player:
         return x, y
 
     def box(self, locator: Locator) -> FloatRect:
-        """The place and size of an element, once it is drawn: the page may just replace it."""
+        """The place and size of an element, once it is drawn; the page may be replacing it."""
         return eventually(locator.bounding_box)
 
     def laid(self) -> list[list[int]]:
@@ -231,7 +231,9 @@ def by_finger(player: Player, random: Random) -> None:
     volcanoes = player.see('.pick:has(use[href^="#craters-"])')
     lit = player.see(".own-board .mark.lit")
     if player.can_confirm:
-        player.see("[data-key=confirm]").tap()
+        # The browser makes a click of a tap a moment later.
+        with player.page.expect_request(lambda request: request.method == "POST"):
+            player.see("[data-key=confirm]").tap()
         player.settled()
     elif options.count():
         any_of(options, random).tap()

@@ -41,7 +41,13 @@ export function showSection() {
   } else tell(say("push.here"));
 }
 
-// Removing this browser from the list ends its subscription, too.
-for (const form of document.querySelectorAll("form[data-current]")) {
-  form.addEventListener("submit", () => turnOff().catch(() => {}));
+// Removing this browser from the list ends its subscription, too, before the page is left.
+/** @type {NodeListOf<HTMLFormElement>} */
+const current = document.querySelectorAll("form[data-current]");
+for (const form of current) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await turnOff().catch(() => {});
+    form.submit();
+  });
 }

@@ -138,7 +138,8 @@ def test_the_calendar_has_a_link_without_scripts(still_page: Page, service: Serv
     link = page.get_by_label("The secret link of your calendar")
     first = link.input_value()
     assert page.request.get(first).headers["content-type"] == "text/calendar; charset=utf-8"
-    page.get_by_role("button", name="Replace the link").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Replace the link").click()
     assert page.request.get(first).status == 404
     assert page.request.get(link.input_value()).status == 200
     page.get_by_role("button", name="Revoke the link").click()

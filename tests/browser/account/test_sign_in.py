@@ -55,7 +55,8 @@ def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, 
         forgotten(page, email)
         page.goto(mailbox.link(email, 2))
         page.get_by_label("New password").fill(OTHER)
-        page.get_by_role("button", name="Set this password and sign in").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Set this password and sign in").click()
         page.goto("/account")
         expect(page.get_by_text(f"You sign in with {email}.")).to_be_visible()
         assert page.get_by_role("row").count() == 2  # the header row, and this browser alone
@@ -106,7 +107,8 @@ def test_signing_in_leads_back(contexts: Contexts, base_url: str, *, javascript:
         expect(page).to_have_url(f"{base_url}/sign-in?back=/account/notices")
         for name in (" ", "Ann"):
             page.get_by_label("Your name").fill(name)
-            page.get_by_role("button", name="Play as a guest").click()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Play as a guest").click()
         expect(page).to_have_url(f"{base_url}/account/notices")
 
 
@@ -125,7 +127,8 @@ def change_password(page: Page, new: str, present: str) -> None:
     form = page.get_by_role("form", name="E-mail and password")
     form.get_by_label("Present password").fill(present)
     form.get_by_label("New password").fill(new)
-    form.get_by_role("button").click()
+    with page.expect_navigation():
+        form.get_by_role("button").click()
 
 
 @pytest.mark.parametrize(
@@ -152,7 +155,8 @@ def as_guest(page: Page, name: str) -> None:
     """Play as a guest, with only a name."""
     page.goto("/account")
     page.get_by_label("Your name", exact=True).fill(name)
-    page.get_by_role("button", name="Play as a guest").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play as a guest").click()
     page.goto("/account")
     expect(page.get_by_label("Your name", exact=True)).to_have_value(name)
     expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
@@ -177,7 +181,8 @@ def sign_in(page: Page, email: str, password: str) -> None:
     form = page.get_by_role("form", name="With e-mail and password")
     form.get_by_label("E-mail address").fill(email)
     form.get_by_label("Password", exact=True).fill(password)
-    form.get_by_role("button").click()
+    with page.expect_navigation():
+        form.get_by_role("button").click()
 
 
 def forgotten(page: Page, email: str) -> None:

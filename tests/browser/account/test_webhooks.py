@@ -117,6 +117,7 @@ def test_the_pages_keep_nobody_out(page: Page, service: Service, program: Outsid
         assert (overflow(page), small_controls(page, CONTROLS)) == (0, [])
     page.goto("/account/webhooks")
     page.get_by_label("URL").fill(program.url)
-    page.get_by_role("button", name="Add and show the secret").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Add and show the secret").click()
     assert barriers(page) == []
     assert (overflow(page), small_controls(page, CONTROLS)) == (0, [])

@@ -181,6 +181,7 @@ def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
         script.textContent = "window.ran = true";
         document.body.append(script);
     }""")
+    eventually(lambda: page.evaluate("refused"))
     assert page.evaluate("[window.ran, refused]") == [None, ["script-src-elem inline"]]
 
 

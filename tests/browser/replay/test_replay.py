@@ -288,6 +288,7 @@ def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
     assert told.count() > 24 * 2
     still_page.locator("#moves a[data-version='33']").click()
     last = len(frames)
+    expect(still_page.locator("h1")).to_have_text(f"Version 33 of {last}")
     for link, version in (("Back", 32), ("First", 1), ("Forward", 2), ("Last", last), ("Back", last - 1)):
         still_page.get_by_role("link", name=link, exact=True).click()
         state = frames[version - 1]["state"]

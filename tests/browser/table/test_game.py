@@ -6,6 +6,7 @@ Their first rounds are played over the API; whole games are marked as long.
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from harness.browser.at_table import (
     LAPTOP,
@@ -109,8 +110,9 @@ def played_by_finger(ann: Player, service: Service, first: int, random: Random) 
     """Play a Tribe game against two bots from this round to its end; gives the types of events tapped."""
     game = table(ann, 3, game="origins", mode="tribe")
     ann.open(game)
-    for _ in range(2):
+    for players in (2, 3):
         ann.see("[data-key=bot-greedy]").tap()
+        eventually(lambda: len(ann.api(f"/games/{game}")["players"]) == players)  # noqa: B023
         ann.settled()
     play_on([ann], game, first, random)
     version = ann.api(f"/games/{game}")["version"]
@@ -146,4 +148,4 @@ def test_a_fire_goes_where_the_lit_squares_are(contexts: Contexts, base_url: str
                 lit = ann.page.evaluate(LIT)
                 assert sorted(lit) == sorted([move["x"], move["y"]] for move in legal)
             by_finger(ann, random)
-        assert ann.see('.own .domino use[href^="#token-"]').count() == 1
+        expect(ann.see('.own .domino use[href^="#token-"]')).to_have_count(1)

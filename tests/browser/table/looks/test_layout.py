@@ -225,6 +225,7 @@ def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tab
             here.page.goto(path)
             assert here.page.evaluate(CUT, ".account a") <= 0, path
             assert here.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], path
+        expect(here.see("#event")).not_to_be_empty()
         for kingdom in here.see(".kingdom-shown").all():
             card, points = kingdom.bounding_box(), kingdom.locator(".points").bounding_box()
             assert card
