@@ -101,7 +101,7 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     pick = here.see(".pick").first
     expect(pick.locator(".gain.nowhere")).to_have_text("fits nowherewould be discarded")
     assert "It fits nowhere: would be discarded." in pick.inner_text()
-    heights = {round(each.bounding_box()["height"]) for each in here.see(".pick").all()}  # type: ignore[index]
+    heights = {round(here.box(each)["height"]) for each in here.see(".pick").all()}
     assert len(heights) == 1, "long words make no line higher"
     here.see(".own-board").focus()
     here.page.keyboard.press(pick.get_attribute("aria-keyshortcuts") or "")
@@ -110,12 +110,8 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     here.page.keyboard.press("Escape")
     here.page.set_viewport_size(PHONE)
     expect(pick.locator(".follows")).to_be_visible()
-    words, tile = (pick.locator(part).bounding_box() for part in (".follows", ".domino-alone"))
-    button, other = (here.see(".pick").nth(at).bounding_box() for at in (0, 1))
-    assert words
-    assert tile
-    assert button
-    assert other
+    words, tile = (here.box(pick.locator(part)) for part in (".follows", ".domino-alone"))
+    button, other = (here.box(here.see(".pick").nth(at)) for at in (0, 1))
     assert words["y"] >= tile["y"] + tile["height"] - 1
     assert words["x"] + words["width"] <= button["x"] + button["width"]
     assert button["height"] == other["height"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from harness.browser.at_table import LAPTOP, Player, player, table
 from harness.browser.contexts import Contexts
@@ -110,11 +110,10 @@ def test_talk_that_comes_before_the_table(three: tuple[Player, Player, Player]) 
     """The page shows the talk and its menu also if the talk arrives before the rest of the table."""
     ann, ben, _ = three
     game = begun(ann, ben)
-    held: list[Route] = []
-    ann.page.route(f"**/api/v1/games/{game}/plan", lambda route, _request: held.append(route))
+    held = HeldResponse(ann.page, f"/api/v1/games/{game}/plan$")
     with ann.page.expect_response(f"**/api/v1/games/{game}/talk*"):
         ann.page.goto(f"/games/{game}")
-    held.pop().continue_()
+    held.deliver()
     ann.settled()
     expect(ann.see("[data-key=mute-talk]")).to_have_text("Mute the talk")
     assert ann.loud == []

@@ -64,7 +64,7 @@ export class Review {
     this.later();
   }
 
-  // One request follows the other.
+  // The next request begins a while after the last response.
   later() {
     setTimeout(async () => {
       try {

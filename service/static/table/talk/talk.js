@@ -242,7 +242,9 @@ export class Talk {
     const { rooms, name } = this.room;
     this.rooms.hidden = rooms.length < 2;
     this.rooms.replaceChildren(
-      ...rooms.map((each) => button(`room-${each}`, say(`talk.${each}`), () => this.turnTo(each), { pressed: each === name })),
+      ...rooms.map((each) =>
+        button(`room-${each}`, say(`talk.${each}`), () => this.act(() => this.turnTo(each), true), { pressed: each === name }),
+      ),
     );
   }
 
@@ -276,10 +278,8 @@ export class Talk {
   // Show the room of this name from its last messages on. Late responses belong to the room for which they were requested.
   async turnTo(name) {
     const room = new Room(this.game, name);
-    await this.act(async () => {
-      await room.load();
-      this.room = room;
-    }, true);
+    await room.load();
+    this.room = room;
   }
 
   async unmute(player) {

@@ -130,13 +130,13 @@ def fits(here: Player, window: ViewportSize) -> None:
     """Check that a turn fits a large window, or a laptop's."""
     page, height = here.page, window["height"]
     own, lines, bar = (box(page, f".felt .{part}") for part in ("board-view", "lines", "bar"))
-    others = [each.bounding_box() for each in here.see(".others .board").all()]
-    ends = [each["y"] + each["height"] for each in others if each]
+    others = [here.box(each) for each in here.see(".others .board").all()]
+    ends = [each["y"] + each["height"] for each in others]
     assert max(own["bottom"], lines["bottom"], bar["bottom"], *ends) <= height
     assert lines["bottom"] <= bar["top"]
     columns = [box(page, f".felt > .{part}") for part in ("own", "side", "others")]
     assert sum(column["width"] for column in columns) >= 0.96 * window["width"]
-    assert all(each and each["width"] >= 140 for each in others)
+    assert all(each["width"] >= 140 for each in others)
     of_board, of_line = (page.evaluate(SQUARE, f"{of} svg") for of in (".own-board", ".lines"))
     assert of_line >= max(0.98 * of_board, height / 8)
     assert window is SMALL or 0.65 <= own["height"] / height <= 0.7
@@ -227,9 +227,7 @@ def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tab
             assert here.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], path
         expect(here.see("#event")).not_to_be_empty()
         for kingdom in here.see(".kingdom-shown").all():
-            card, points = kingdom.bounding_box(), kingdom.locator(".points").bounding_box()
-            assert card
-            assert points
+            card, points = here.box(kingdom), here.box(kingdom.locator(".points"))
             assert points["x"] + points["width"] < card["x"] + card["width"]
 
 
