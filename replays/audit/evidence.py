@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from replays.audit.bundle.container import Kind
 from replays.audit.verdicts import Aspect, Finding, Note
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
@@ -52,6 +53,23 @@ class Evidence:
 
 NOTHING = Evidence()
 """No evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """The game or dynasty whose bundle was requested; a bundle of another one proves nothing about it."""
+
+    kind: Kind
+    id: GameId
+
+
+def other_game(kind: Kind, game: GameId, requested: Requested | None) -> Iterator[Finding]:
+    """The finding `bundle/other-game` if the bundle of this game or dynasty is not the requested one."""
+    if requested is not None and (kind, game) != (requested.kind, requested.id):
+        text = (
+            f"the {requested.kind} {requested.id} was requested, and this is the bundle of the {kind} {game}"
+        )
+        yield Finding(Aspect.INTEGRITY, None, "bundle/other-game", text)
 
 
 def check_signature(receipt: Receipt, game: GameId, head: Head, evidence: Evidence) -> Iterator[Finding]:

@@ -25,24 +25,40 @@ from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.bundle.packing import Content
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.entropy import entropy_notes
-from replays.audit.evidence import NOTHING, Evidence, check_signature, unknown_keys
+from replays.audit.evidence import (
+    NOTHING,
+    Evidence,
+    Requested,
+    check_signature,
+    other_game,
+    unknown_keys,
+)
 from replays.audit.examining import backwards, examine
 from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import Dynasty, game_id
 from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
+from replays.encoding.identity import DynastyId
 from replays.encoding.signing import Receipt, parse_receipt, verify
 from replays.match.aggregate import Match
 
 Members = Mapping[str, Content]
 
 
-def audit(bundle: bytes, evidence: Evidence = NOTHING, repetition: Repetition | None = None) -> Report:
-    """The report on the bytes of a bundle; any bytes are accepted."""
-    opened = _opened(bundle, "game", "dynasty")
+def audit(
+    bundle: bytes,
+    evidence: Evidence = NOTHING,
+    repetition: Repetition | None = None,
+    requested: Requested | None = None,
+) -> Report:
+    """The report on the bytes of a bundle; any bytes are accepted.
+
+    `requested` is the game or dynasty that was asked for, or None if the bytes may be of any.
+    """
+    opened = _opened(bundle, requested, "game", "dynasty")
     if isinstance(opened, Report):
         return opened
     if opened.manifest.kind == "dynasty":
@@ -60,7 +76,7 @@ class _Bundle:
     findings: tuple[Finding, ...]
 
 
-def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
+def _opened(data: bytes, requested: Requested | None, *kinds: Kind) -> _Bundle | Report:
     """The bundle of one of these kinds, or a report if the bytes are no such bundle."""
     found: tuple[Finding, ...] = ()
     try:
@@ -68,6 +84,7 @@ def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
         if archive.fault:
             found = (_broken(archive.fault.code, archive.fault.text),)
         manifest = read_manifest(archive.members, *kinds)
+        found = (*found, *other_game(manifest.kind, manifest.game, requested))
     except (ContainerError, ManifestError) as error:
         return Report(None, None, (*found, _broken(error.code, error.text)), frozenset())
     try:
@@ -144,7 +161,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
         *course.findings,
         *backwards(written.events),
         *against_heads(written.events, manifest.game, evidence, signer),
-        *_held_games(whole, games),
+        *_held_games(DynastyId(manifest.game), whole, games),
         *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
     )
     is_last_held = latest == len(written.events)
@@ -160,19 +177,23 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
 
 def _part(bundle: Content, evidence: Evidence, repetition: Repetition | None) -> _Game:
     """Audit a game's bundle within a dynasty's bundle."""
-    opened = _opened(bytes(bundle), "game")
+    opened = _opened(bytes(bundle), None, "game")
     return (
         _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, in_dynasty=True)
     )
 
 
-def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
-    """A finding if the bundle does not contain exactly the games that the dynasty started."""
-    if dynasty is None:
-        return
-    started, held = [game.id for game in dynasty.games], [game.report.game for game in games]
-    if started != held:
+def _held_games(of: DynastyId, dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
+    """A finding if the bundle does not contain exactly the games that the dynasty started.
+
+    The ids of games are derived, so they are also compared if the dynasty could not be followed.
+    """
+    held = [game.report.game for game in games]
+    if dynasty is not None and held != (started := [game.id for game in dynasty.games]):
         text = f"the dynasty started the games {started}, and the bundle holds {held}"
+        yield Finding(Aspect.COMPLETENESS, None, "dynasty/games", text)
+    elif dynasty is None and held != (due := [game_id(of, number) for number, _ in enumerate(held, start=1)]):
+        text = f"the dynasty's first games have the ids {due}, and the bundle holds {held}"
         yield Finding(Aspect.COMPLETENESS, None, "dynasty/games", text)
 
 

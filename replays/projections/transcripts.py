@@ -15,6 +15,9 @@ from replays.events.codec import Event, decode
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal
 
+ID_TAG = "Id"
+"""The name of the tag with the game's id."""
+
 NOBODY = "?"
 """The name of a player who is unknown or erased."""
 
@@ -58,7 +61,7 @@ def _tags(match: Match, names: Mapping[str, str | None]) -> list[Tag]:
     created = datetime.fromtimestamp(match.created_at // 1000, UTC)
     seats = [names.get(sitter.player) or NOBODY for sitter in match.sitters]
     return [
-        Tag("Id", match.id),
+        Tag(ID_TAG, match.id),
         Tag("Date", created.strftime("%Y.%m.%d")),
         *(Tag(f"Seat{seat}", name) for seat, name in enumerate(seats)),
     ]

@@ -124,7 +124,7 @@ class ApiClient:
 
     def state(self, game: str, version: int | None = None) -> Json:
         """The current state, or the state at a version."""
-        return self._get(f"games/{quote(game, safe='')}", version=version)
+        return self._of(game, self._get(f"games/{quote(game, safe='')}", version=version))
 
     def moves(self, game: str) -> Json:
         """The seat to act, the version, and every legal move."""
@@ -132,7 +132,8 @@ class ApiClient:
 
     def move(self, player: Player, game: str, move: Json, version: int) -> Json:
         """Make a move that was chosen for this version, and return the state after it."""
-        return self._post(f"games/{quote(game, safe='')}/moves", move, player, {"If-Match": f'"{version}"'})
+        path = f"games/{quote(game, safe='')}/moves"
+        return self._of(game, self._post(path, move, player, {"If-Match": f'"{version}"'}))
 
     def events(self, game: str, after: int = 0, limit: int = 1000) -> Json:
         """A page of the game's events, and where the next page begins."""
@@ -173,6 +174,12 @@ class ApiClient:
                 raise
             return False
         return True
+
+    def _of(self, game: str, state: Json) -> Json:
+        """The state; raises `BadAnswer` for that of another game."""
+        if state.get("id", game) != game:
+            raise BadAnswer(f"{self.url} sent the state of the game {state['id']} instead of that of {game}")
+        return state
 
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}

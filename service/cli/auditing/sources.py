@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from replays.audit.bundle.container import LIMIT
-from replays.encoding.identity import parse_game_id
+from replays.audit.bundle.container import LIMIT, Kind
+from replays.audit.evidence import Requested
+from replays.encoding.identity import GameId, parse_game_id
 from service.cli.client import ApiClient, ClientError, RequestRefused
 
 STANDARD_INPUT = "-"
@@ -22,12 +24,23 @@ class SourceError(Exception):
     """A source has no bundle; the text says why and what would be right."""
 
 
+class ReadBundle(NamedTuple):
+    """The bytes of a bundle, and the game or dynasty that was requested by id; None for a file."""
+
+    content: bytes
+    requested: Requested | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class BundleSource:
-    """A bundle to be audited: its name, and the function that reads its bytes, or raises `SourceError`."""
+    """A bundle to be audited: its name, and the function that reads it, or raises `SourceError`."""
 
     name: str
-    read: Callable[[], bytes]
+    read: Callable[[], ReadBundle]
+
+
+KINDS: dict[str, Kind] = {"games": "game", "dynasties": "dynasty"}
+"""The kinds of bundles by their name in addresses, in the order in which an id is looked up."""
 
 
 def bundles_of(argument: str, url: str) -> Iterator[BundleSource]:
@@ -65,21 +78,21 @@ def _folder(path: Path) -> Iterator[BundleSource]:
         yield BundleSource(str(file), partial(_content, file))
 
 
-def _standard_input() -> bytes:
+def _standard_input() -> ReadBundle:
     """The bytes of standard input, at most one more than the verifier's limit."""
-    return sys.stdin.buffer.read(LIMIT + 1)
+    return ReadBundle(sys.stdin.buffer.read(LIMIT + 1))
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path) -> ReadBundle:
     """The file's bytes, at most one more than the verifier's limit, so that it refuses a larger file."""
     try:
         with path.open("rb") as file:
-            return file.read(LIMIT + 1)
+            return ReadBundle(file.read(LIMIT + 1))
     except OSError as error:
         raise SourceError(f"it cannot be read: {error.strerror}") from error
 
 
-def _id(text: str) -> str:
+def _id(text: str) -> GameId:
     try:
         return parse_game_id(text.lower())
     except ValueError:
@@ -88,30 +101,30 @@ def _id(text: str) -> str:
         ) from None
 
 
-def _by_id(text: str, url: str) -> bytes:
+def _by_id(text: str, url: str) -> ReadBundle:
     """The bundle of the game with this id, else of the dynasty."""
     known = _id(text)
     try:
         with ApiClient(url) as client:
-            for kind in ("games", "dynasties"):
-                bundle = _bundle_or_none(client, kind, known)
+            for path, kind in KINDS.items():
+                bundle = _bundle_or_none(client, path, known)
                 if bundle is not None:
-                    return bundle
+                    return ReadBundle(bundle, Requested(kind, known))
     except ClientError as error:
         raise SourceError(str(error)) from error
     raise SourceError("there is no game or dynasty with this id")
 
 
-def _bundle_or_none(client: ApiClient, kind: str, known: str) -> bytes | None:
+def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> bytes | None:
     try:
-        return client.bundle(kind, known)
+        return client.bundle(path, known)
     except RequestRefused as refused:
         if refused.status != 404:
             raise
         return None
 
 
-def _address(address: str) -> bytes:
+def _address(address: str) -> ReadBundle:
     """The bundle for the address of a game's or dynasty's page, API resource or bundle."""
     try:
         parts = urlsplit(address)
@@ -121,8 +134,10 @@ def _address(address: str) -> bytes:
     if found is None:
         text = "its path must contain /games/<id> or /dynasties/<id>"
         raise SourceError(f"this is not the address of a game: {text}")
+    known = _id(found["id"])
     try:
         with ApiClient(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
-            return client.bundle(found["kind"], _id(found["id"]))
+            bundle = client.bundle(found["kind"], known)
+            return ReadBundle(bundle, Requested(KINDS[found["kind"]], known))
     except ClientError as error:
         raise SourceError(str(error)) from error

@@ -90,8 +90,9 @@ def audit(  # noqa: PLR0913 - one for each option
     """Verify games: unchanged, complete, legal, fair, in time and correctly scored.
 
     BUNDLE is a file from a game's page or from /api/v1/games/ID/audit, or a folder of such files ("-" is
-    standard input). ID is a game or a dynasty at a running service, URL the address of its page. The audit
-    computes everything again from the events and trusts no other part of the bundle.
+    standard input). ID is a game or a dynasty at a running service, URL the address of its page; the bundle
+    that the service sends must be of it. The audit computes everything again from the events and trusts no
+    other part of the bundle.
 
     HEAD is VERSION:HASH if there is one bundle, or a file of receipts of any games, one on each line, as in
     the header Kingdomino-Receipt; the games must contain these events. KEY is 64 hexadecimal digits, or a
@@ -145,10 +146,10 @@ def _audited(
     repetition = Repetition() if bot_seconds is None else Repetition(bot_seconds)
     for source in _with_progress(bundles):
         try:
-            content = source.read()
+            content, requested = source.read()
             if not content:
                 raise SourceError("it is empty: fetch the bundle again")
-            yield source.name, audit(content, held, repetition)
+            yield source.name, audit(content, held, repetition, requested)
         except SourceError as error:
             failures.append(f"{source.name}: {error}")
 

@@ -45,10 +45,13 @@ def _of_service(game: "GameId", url: str) -> str:
     from kingdomino.transcript.errors import TranscriptError
     from kingdomino.transcript.syntax import parse_transcript
     from service.cli.terminal.clean import clean
+    from service.cli.terminal.written import FileError, check_requested, id_in
 
     text = of_service(url, game, lambda client: client.transcript(game))
     try:
-        parse_transcript(text)
+        check_requested(id_in(parse_transcript(text)), game)
+    except FileError as error:
+        raise click.ClickException(f"{url}: {clean(error)}") from error
     except TranscriptError as error:
         raise click.ClickException(f"{url} did not send the text of a game: {clean(error)}") from error
     return text

@@ -95,7 +95,7 @@ def _events_in(source: str) -> bytes:
 def _from_service(game: "GameId", url: str) -> "RecordedSteps":
     from service.cli.terminal import recording
 
-    return recording.of_service(of_service(url, game, lambda client: client.replay(game)))
+    return recording.of_service(of_service(url, game, lambda client: client.replay(game)), game)
 
 
 def _print_version(recording: "RecordedSteps", version: int, console: "Console") -> None:

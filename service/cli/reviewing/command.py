@@ -4,11 +4,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
 from service.cli.parameters.options import url_option
+
+if TYPE_CHECKING:
+    from replays.encoding.identity import GameId
 
 STEPS = 1000
 """The number of steps of the progress bar."""
@@ -33,7 +37,7 @@ def review(source: str, game: str | None, *, as_json: bool, url: str) -> None:
     from service.cli.terminal.written import FileError
 
     try:
-        record = record_of(_content(source, url), game_id(game) if game else None)
+        record = record_of(_content(source, url), _requested(source, game))
     except FileError as error:
         raise click.ClickException(f"{source}: {clean(error)}") from error
     rules = next(step.game.rules for step in record.steps if step.game)
@@ -56,6 +60,13 @@ def _content(source: str, url: str) -> bytes:
     if found := id_or_none(source):
         return of_service(url, found, lambda client: client.bundle("games", found))
     raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
+
+
+def _requested(source: str, game: str | None) -> "GameId | None":
+    """The id that the record must be of: that of the option, else the source's if it is no file."""
+    if game:
+        return game_id(game)
+    return None if is_file(source) else id_or_none(source)
 
 
 @contextmanager

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from kingdomino.review.decisions import RecordedEvent
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+from kingdomino.transcript.syntax import parse_transcript
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.projections.reviews import steps_of_game, steps_of_study
 from replays.projections.studies import StudyId, decoded, study_of
 from service.cli.terminal.recording import UNKNOWN_GAME, replay_of_file
-from service.cli.terminal.written import ZIP, FileError, in_bundle
+from service.cli.terminal.written import ZIP, FileError, check_requested, id_in, in_bundle
 
 TEXT = b"[Game "
 """The first bytes of every text of a game."""
@@ -24,11 +25,14 @@ class ReviewRecord(NamedTuple):
 
 
 def record_of(content: bytes, game: GameId | None) -> ReviewRecord:
-    """The record in a file; raises `FileError`, including for a game that is not over."""
+    """The record in a file; raises `FileError`, including for a game that is not over.
+
+    `game` is the id of the game that was requested, or None if the file may be of any.
+    """
     if content.lstrip().startswith(TEXT):
-        return _of_text(content)
+        return _of_text(content, game)
     if content.startswith(ZIP):
-        content, game = in_bundle(content)
+        content, game = in_bundle(content, game)
     replay, _ = replay_of_file(content, game)
     if replay.fault:
         raise FileError(f"damaged at version {replay.fault.version}: {replay.fault.text}")
@@ -39,9 +43,12 @@ def record_of(content: bytes, game: GameId | None) -> ReviewRecord:
     return ReviewRecord(list(steps_of_game(replay.frames)), last.head.hash)
 
 
-def _of_text(content: bytes) -> ReviewRecord:
+def _of_text(content: bytes, game: GameId | None) -> ReviewRecord:
     try:
-        study = study_of(StudyId(UNKNOWN_GAME), decoded(content))
+        text = decoded(content)
+        if named := id_in(parse_transcript(text)):
+            check_requested(named, game)
+        study = study_of(StudyId(UNKNOWN_GAME), text)
     except (TranscriptError, IllegalTurn) as error:
         raise FileError(str(error)) from error
     _check(study.frames[-1].match)

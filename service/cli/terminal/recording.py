@@ -56,9 +56,20 @@ class _BadRecording(Exception):  # noqa: N818 - internal, carries a code
         self.code = code
 
 
-def of_service(answer: Json) -> RecordedSteps:
-    """The recording in a service's response to `GET .../replay`."""
+def of_service(answer: Json, game: GameId) -> RecordedSteps:
+    """The recording in a service's response to `GET .../replay` of this game.
+
+    The chain of the events begins with the game's id, so another game's events are a fault, as is a state of
+    another game. The states are the service's.
+    """
     steps = tuple(Step(frame["event"], frame["state"]) for frame in answer["frames"])
+    events, broken = _checked([step.event for step in steps], game)
+    other = next((step for step in steps if step.state["id"] != game), None)
+    if other is not None:
+        text = f"the game {game} was requested, and this is that of {other.state['id']}"
+        return RecordedSteps((), Fault(Version(other.version), "bundle/other-game", text))
+    if broken:
+        return RecordedSteps(steps[: len(events)], broken)
     fault = answer.get("fault")
     found = Fault(Version(fault["version"]), fault["code"], fault["text"]) if fault else None
     return RecordedSteps(steps, found)

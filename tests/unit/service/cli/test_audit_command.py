@@ -478,11 +478,12 @@ def test_from_a_running_service() -> None:
     missing = Answer(404, {"code": "game/unknown", "title": "", "status": 404})
     answers = [Answer(body=bundle(2)), Answer(body=bundle(2)), missing, Answer(body=dynasty_of())]
     with answering(answers) as service:
-        assert run(NOWHERE, "--url", service.url).exit_code == 0
-        assert run(f"{service.url}/games/{NOWHERE}/replay").exit_code == 0
-        assert told(NOWHERE, "--url", service.url)[0]["verdicts"] == PASSED
-    path = f"/api/v1/games/{NOWHERE}/audit"
-    assert [asked.path for asked in service.asked] == [path, path, path, path.replace("games", "dynasties")]
+        assert run(game(2)[0], "--url", service.url).exit_code == 0
+        assert run(f"{service.url}/games/{game(2)[0]}/replay").exit_code == 0
+        assert told(dynasty_id(), "--url", service.url)[0]["verdicts"] == PASSED
+    path = f"/api/v1/games/{game(2)[0]}/audit"
+    of_dynasty = [f"/api/v1/{kind}/{dynasty_id()}/audit" for kind in ("games", "dynasties")]
+    assert [asked.path for asked in service.asked] == [path, path, *of_dynasty]
     unknown = Answer(404, {"code": "dynasty/unknown", "title": "", "detail": "no dynasty", "status": 404})
     with answering([missing, unknown]) as service:
         found = run(NOWHERE, "--url", service.url)

@@ -141,11 +141,11 @@ def test_an_empty_file_has_no_steps() -> None:
 def test_a_services_answer_is_taken_as_it_is() -> None:
     """Frames and fault are taken from the response unchanged."""
     fault = {"version": 4, "code": "log/gap", "text": "missing"}
-    recording = of_service({"frames": frames()[:3], "fault": fault})
+    recording = of_service({"frames": frames()[:3], "fault": fault}, GAME)
     assert versions(recording) == [1, 2, 3]
     assert recording.fault is not None
     assert (recording.fault.version, recording.fault.code, recording.fault.text) == (4, "log/gap", "missing")
-    assert of_service({"frames": frames()}).fault is None
+    assert of_service({"frames": frames()}, GAME).fault is None
 
 
 def test_a_games_id_may_stand_in_the_files_name() -> None:
