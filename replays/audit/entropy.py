@@ -3,7 +3,7 @@
 See `docs/organize/randomness.md`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from replays.audit.verdicts import Note
 from replays.match.aggregate import Match
@@ -15,10 +15,23 @@ ZEROS = "00" * ENTROPY_BYTES
 USELESS = "it does not protect them from an operator who tries many seeds"
 
 
-def entropy_notes(match: Match, *, in_dynasty: bool) -> Iterator[Note]:
-    """The notes `entropy/absent` and `entropy/known`.
+UNBOUND = (
+    "the draws are of version 1, which the hash of event 1 does not enter: no head that was kept shows that "
+    "the seed was fixed before the entropy was sent"
+)
+
+UNHELD = (
+    "no head of {first} was kept: a service that writes it anew once it knows the entropy makes a record "
+    "that looks the same. Give the hash that was read before entropy was sent (--against)"
+)
+
+
+def entropy_notes(match: Match, firsts: Collection[str], *, in_dynasty: bool) -> Iterator[Note]:
+    """The notes `entropy/absent` and `entropy/known`; without these, `entropy/draws` or `entropy/unheld`.
 
     `in_dynasty` is true if the game was audited together with its dynasty, whose record has the commitment.
+    `firsts` are the kept hashes of event 1 of the record with the commitment. Without a note every person
+    sent entropy and named the event 1 whose hash was kept.
     """
     absent = without_entropy(match)
     if absent:
@@ -28,6 +41,18 @@ def entropy_notes(match: Match, *, in_dynasty: bool) -> Iterator[Note]:
     known = [seat for seat in _with_entropy(match) if _may_be_known(match, seat, apart=apart)]
     if known:
         yield Note("entropy/known", _why_known(match, _seats(known), apart=apart))
+    if not absent and not known:
+        yield from _unshown(match, firsts)
+
+
+def _unshown(match: Match, firsts: Collection[str]) -> Iterator[Note]:
+    """The note on why entropy that looks protective is not shown to be."""
+    in_dynasty = match.created.options.dynasty is not None
+    if match.created.draws == 1:
+        yield Note("entropy/draws", UNBOUND)
+    elif (match.created.founding if in_dynasty else match.opening) not in firsts:
+        first = "the dynasty's event 1" if in_dynasty else "event 1"
+        yield Note("entropy/unheld", UNHELD.format(first=first))
 
 
 def other_first(seen: str | None, first: str) -> str:

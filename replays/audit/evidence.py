@@ -40,6 +40,10 @@ class Evidence:
         """The heads for a game, each once, including the heads without a game."""
         return (*self._by_game.get(None, ()), *self._by_game.get(game, ()))
 
+    def firsts(self, game: GameId) -> frozenset[str]:
+        """The hashes of the kept heads of event 1."""
+        return frozenset(held.head.hash for held in self.of(game) if held.head.version == 1)
+
     def of_parts(self) -> "Evidence":
         """The evidence for a dynasty's games: a head without a game is a head of the dynasty itself."""
         return Evidence(tuple(held for held in self.heads if held.game is not None), self.keys)

@@ -35,8 +35,9 @@ class Verdict(Enum):
 class Condition(Enum):
     """A condition on which verdicts rest and which can be required in addition to them.
 
-    `key`: the head is signed by a key that the auditor gave. `entropy`: every player is protected from an
-    operator who tries seeds.
+    `key`: the head is signed by a key that the auditor gave. `entropy`: without any fault, every person at
+    the full table sent entropy for the event 1 of which the auditor gives a head, with draws from version 2
+    on. If that head was kept before entropy was sent, no operator who tries seeds could choose the draws.
     """
 
     KEY = "key"
@@ -88,11 +89,27 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionUse:
+    """A version of a subject, such as `draws` or `schema of PlayerSeated`, that a record uses.
+
+    `first` and `last` are the times of its first and last use in ms UTC, `version` is the event of the last.
+    """
+
+    subject: str
+    number: int
+    game: GameId
+    version: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The report on one game or dynasty; `parts` are the reports on a dynasty's games.
 
     `kind` and `game` are None if the input is no bundle. `shown` has the aspects that were fully checked,
-    `met` the conditions that hold.
+    `met` the conditions that hold. `signer` is the key with a valid signature of the last event, or None;
+    `uses` has the versions of formats that the record uses.
     """
 
     kind: Kind | None
@@ -102,6 +119,8 @@ class Report:
     notes: tuple[Note, ...] = ()
     parts: tuple["Report", ...] = ()
     met: frozenset[Condition] = frozenset()
+    signer: str | None = None
+    uses: tuple[VersionUse, ...] = ()
 
     def meets(self, condition: Condition) -> bool:
         """True if a condition holds, in a dynasty also for each of its games."""

@@ -38,6 +38,7 @@ from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
+from replays.audit.versions import uses_in
 from replays.dynasty.aggregate import Dynasty, game_id
 from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
@@ -111,8 +112,9 @@ class _Game:
 
 
 def _game(
-    bundle: _Bundle, evidence: Evidence, repetition: Repetition | None, *, in_dynasty: bool = False
+    bundle: _Bundle, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str] | None = None
 ) -> _Game:
+    """Audit a game; in a dynasty's bundle `firsts` are the kept hashes of the dynasty's event 1."""
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
@@ -123,12 +125,22 @@ def _game(
         *examined.findings,
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
-    entropy = tuple(entropy_notes(match, in_dynasty=in_dynasty)) if match else ()
+    kept = evidence.firsts(manifest.game) if firsts is None else firsts
+    entropy = tuple(entropy_notes(match, kept, in_dynasty=firsts is not None)) if match else ()
     notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *entropy)
     met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
-    if match and len(match.sitters) == match.players and not entropy:
+    if match and len(match.sitters) == match.players and not entropy and not findings:
         met.add(Condition.ENTROPY)
-    report = Report("game", manifest.game, findings, examined.shown, notes, met=frozenset(met))
+    report = Report(
+        "game",
+        manifest.game,
+        findings,
+        examined.shown,
+        notes,
+        met=frozenset(met),
+        signer=signer,
+        uses=uses_in(manifest.game, written.events),
+    )
     return _Game(report, match)
 
 
@@ -147,8 +159,11 @@ def _signer(bundle: _Bundle, written: Record) -> str | None:
 
 def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None) -> Report:
     manifest, members = bundle.manifest, bundle.members
+    firsts = evidence.firsts(manifest.game)
     games = [
-        _part(members[name], evidence.of_parts(), repetition) for name in DYNASTY_GAMES if name in members
+        _part(members[name], evidence.of_parts(), repetition, firsts)
+        for name in DYNASTY_GAMES
+        if name in members
     ]
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
@@ -170,17 +185,27 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
     notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early)
     parts = tuple(game.report for game in games)
     met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
-    if games:
+    if games and not findings:
         met.add(Condition.ENTROPY)  # `meets` also requires it of each game
-    return Report("dynasty", manifest.game, findings, shown, notes, parts, frozenset(met))
+    return Report(
+        "dynasty",
+        manifest.game,
+        findings,
+        shown,
+        notes,
+        parts,
+        frozenset(met),
+        signer,
+        uses_in(manifest.game, written.events),
+    )
 
 
-def _part(bundle: Content, evidence: Evidence, repetition: Repetition | None) -> _Game:
+def _part(
+    bundle: Content, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str]
+) -> _Game:
     """Audit a game's bundle within a dynasty's bundle."""
     opened = _opened(bytes(bundle), None, "game")
-    return (
-        _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, in_dynasty=True)
-    )
+    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, firsts)
 
 
 def _held_games(of: DynastyId, dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:

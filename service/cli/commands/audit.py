@@ -100,13 +100,15 @@ def audit(  # noqa: PLR0913 - one for each option
     ("signer unknown").
 
     "all" stands for the six verdicts. Besides them "key" requires that the bundle is signed by a key that you
-    gave, and "entropy" that every player is protected from an operator who tries seeds.
+    gave, and "entropy" that every player sent entropy for the event 1 whose head you give, which you must
+    have kept before it was sent: then no operator who tries seeds could choose the draws.
 
     The exit code is 0 if nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
     8 fairness, 16 time, 32 result; 64 if a required verdict is not shown; 128 if something could not be
     audited, or the options are wrong.
     """
     from replays.audit.verdicts import exit_code
+    from replays.audit.versions import with_downgrades
     from service.cli.auditing.held import HeldError, kept
     from service.cli.auditing.sources import SourceError, bundles_of
 
@@ -118,8 +120,8 @@ def audit(  # noqa: PLR0913 - one for each option
     held, failures = brought.evidence, list(brought.faults)
     _check_heads(held, bundles)
     audited = list(_audited(bundles, held, failures, bot_seconds))
-    _tell(audited, as_json=as_json)
-    reports = [report for _, report in audited]
+    reports = with_downgrades([report for _, report in audited], held.keys)
+    _tell([(name, report) for (name, _), report in zip(audited, reports, strict=True)], as_json=as_json)
     for text in (*failures, *_unused(held, reports)):
         click.echo(f"Error: {text}", err=True)
         failures.append(text)

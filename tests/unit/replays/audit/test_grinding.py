@@ -21,14 +21,14 @@ from kingdomino.game.events import KingDrawn
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.evidence import Evidence, Held
-from replays.audit.verdicts import Aspect, Report, Verdict
+from replays.audit.verdicts import Aspect, Condition, Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions as of_dynasties
 from replays.dynasty.aggregate import Dynasty, game_id
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.entries import Head
-from replays.encoding.identity import new_game_id
+from replays.encoding.identity import Version, new_game_id
 from replays.events.causes import PLAYER
 from replays.events.codec import Event, decode
 from replays.events.dynasty_events import DynastyCreated
@@ -220,7 +220,7 @@ def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> 
 
 
 def test_an_honest_dynasty_protects_who_named_its_first_event() -> None:
-    """The dynasty's audit has no entropy note; that of a single game points to the dynasty's commitment."""
+    """With a kept head of its first event the dynasty's audit has no entropy note; a game's points to it."""
     operator = Operator(seeded(5).randbytes)
     now = operator.dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann")).after
     for sitter in (ANN, BOB):
@@ -228,7 +228,12 @@ def test_an_honest_dynasty_protects_who_named_its_first_event() -> None:
     now = operator.dynasties.advance(DYNASTY)
     alone = game_bundle(now.games[0].id, operator.log.read(now.games[0].id), SERVICE)
     whole = audit(dynasty_bundle(DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE))
-    assert not [note for part in whole.whole() for note in part.notes if "entropy" in note.code]
+    assert [note.code for note in whole.parts[0].notes if "entropy" in note.code] == ["entropy/unheld"]
+    assert not whole.meets(Condition.ENTROPY)
+    kept = Evidence((Held(Head(Version(1), now.opening), DYNASTY),))
+    told = audit(dynasty_bundle(DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE), kept)
+    assert not [note for part in told.whole() for note in part.notes if "entropy" in note.code]
+    assert told.meets(Condition.ENTROPY)
     (note,) = [note for note in audit(alone).notes if "entropy" in note.code]
     assert note.code == "entropy/known"
     assert "audit the dynasty" in note.text

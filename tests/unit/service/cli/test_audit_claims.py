@@ -104,14 +104,25 @@ def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
     assert run(mixed, "--require", "key", "--key", KEY).exit_code == 64 | 1
 
 
+def first(content: bytes) -> str:
+    """The head of event 1 of a bundle, as VERSION:HASH."""
+    return f"1:{Forger(content).events[0]['hash']}"
+
+
+def conditions(file: str, *arguments: str) -> dict[str, str]:
+    """The conditions in the report."""
+    found: dict[str, str] = told(file, *arguments)[0]["conditions"]
+    return found
+
+
 @pytest.mark.slow
 def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
-    """The condition holds if every player sent entropy that the service could not know before the seed."""
+    """The condition holds if every player named, with entropy, the event 1 whose head the auditor kept."""
     sent = ["11" * 32, "22" * 32]
     whole = table_of(*sent, opener="somebody else")
     full = saved(tmp_path / "full.zip", whole)
-    assert run(full, "--require", "entropy").exit_code == 0
-    assert told(full)[0]["conditions"]["entropy"] == "shown"
+    assert run(full, "--require", "entropy", "--against", first(whole)).exit_code == 0
+    assert conditions(full, "--against", first(whole))["entropy"] == "shown"
     forger = Forger(whole)
     del forger.events[2:]
     lacking = {
@@ -121,9 +132,51 @@ def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
     }
     for name, content in lacking.items():
         file = saved(tmp_path / f"{name}.zip", content)
-        assert run(file, "--require", "entropy").exit_code == 64, name
+        assert run(file, "--require", "entropy", "--against", first(content)).exit_code == 64, name
     assert run(good, "--require", "all").exit_code == 0
     assert run(good, "--require", "all,entropy").exit_code == 64
+
+
+def test_entropy_needs_a_head_of_the_first_event(tmp_path: Path) -> None:
+    """Without it nobody can tell whether event 1 was written anew when the entropy was known."""
+    whole = table_of("11" * 32, "22" * 32, opener="somebody else")
+    full = saved(tmp_path / "full.zip", whole)
+    events = Forger(whole).events
+    for kept in ((), ("--against", f"3:{events[2]['hash']}")):
+        assert run(full, "--require", "entropy", *kept).exit_code == 64
+        assert "entropy/unheld" in {note["code"] for note in told(full, *kept)[0]["notes"]}
+    rewritten = table_of(
+        "11" * 32, "22" * 32, opener="somebody else", seed=b"a seed ground for this entropy!!"
+    )
+    anew = saved(tmp_path / "anew.zip", rewritten)
+    assert run(anew, "--require", "entropy", "--against", first(whole)).exit_code == 64 | 2
+    assert conditions(anew, "--against", first(whole))["entropy"] == "not shown"
+
+
+def test_a_fault_voids_what_entropy_shows(tmp_path: Path) -> None:
+    """Nothing is claimed of the draws of a record in which something failed."""
+    forger = Forger(table_of("11" * 32, "22" * 32, opener="somebody else"))
+    forger.data("PlayerSeated", 1)["seen"] = OTHER
+    forged = forger.forged()
+    file = saved(tmp_path / "forged.zip", forged)
+    assert conditions(file, "--against", first(forged))["entropy"] == "not shown"
+
+
+def test_old_draws_never_show_entropy(tmp_path: Path) -> None:
+    """Draws of version 1 do not depend on the first event, so its head proves nothing about them."""
+    forger = Forger(table_of("11" * 32, "22" * 32, opener="somebody else"))
+    forger.event("GameCreated")["schema"] = 1
+    del forger.data("GameCreated")["draws"], forger.data("GameCreated")["founding"]
+    for nth in range(2):
+        forger.event("PlayerSeated", nth)["schema"] = 1
+        del forger.data("PlayerSeated", nth)["seen"]
+    old = forger.forged()
+    file = saved(tmp_path / "old.zip", old)
+    [found] = told(file, "--against", first(old))
+    assert found["faults"] == []
+    assert found["conditions"]["entropy"] == "not shown"
+    assert "entropy/draws" in {note["code"] for note in found["notes"]}
+    assert run(file, "--require", "entropy", "--against", first(old)).exit_code == 64
 
 
 @pytest.mark.slow
