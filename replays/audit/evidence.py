@@ -1,7 +1,7 @@
 """The auditor's own evidence: kept heads, and public keys known from another source."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from replays.audit.bundle.container import Kind
 from replays.audit.verdicts import Aspect, Finding, Note
@@ -15,19 +15,27 @@ class Held:
     """A kept head of this game, or of the audited game if `game` is None.
 
     `public_key` is the key of the receipt's verified signature, or None for a head without a receipt.
+    `received` is when the auditor received the head, in ms UTC by a clock of their own, or None.
     """
 
     head: Head
     game: GameId | None = None
     public_key: str | None = None
+    received: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Kept heads, and the service's public keys in hexadecimal; `keys` is None if none is known."""
+    """Kept heads, and the service's public keys in hexadecimal; `keys` is None if none is known.
+
+    `now` is the time of the audit, `since` the time since which the service lists its first key, both in ms
+    UTC, or None.
+    """
 
     heads: tuple[Held, ...] = ()
     keys: frozenset[str] | None = None
+    now: int | None = None
+    since: int | None = None
     _by_game: dict[GameId | None, dict[Held, None]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -46,7 +54,7 @@ class Evidence:
 
     def of_parts(self) -> "Evidence":
         """The evidence for a dynasty's games: a head without a game is a head of the dynasty itself."""
-        return Evidence(tuple(held for held in self.heads if held.game is not None), self.keys)
+        return replace(self, heads=tuple(held for held in self.heads if held.game is not None))
 
     def is_one_signer(self, one: str | None, other: str | None) -> bool:
         """True if two signatures have the same signer: the same key, or two keys of the service."""

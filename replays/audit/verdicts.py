@@ -38,10 +38,13 @@ class Condition(Enum):
     `key`: the head is signed by a key that the auditor gave. `entropy`: without any fault, every person at
     the full table sent entropy for the event 1 of which the auditor gives a head, with draws from version 2
     on. If that head was kept before entropy was sent, no operator who tries seeds could choose the draws.
+    `dates`: the time of an event is within a day of when the auditor received its head, and the auditor's
+    evidence speaks against no other time.
     """
 
     KEY = "key"
     ENTROPY = "entropy"
+    DATES = "dates"
 
 
 LONGEST_TEXT = 600

@@ -23,6 +23,7 @@ from replays.audit.bundle.container import (
 )
 from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.bundle.packing import Content
+from replays.audit.dates import Dated, dated
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.entropy import entropy_notes
 from replays.audit.evidence import (
@@ -120,28 +121,41 @@ def _game(
     signer = _signer(bundle, written)
     examined = examine(manifest.game, written, evidence, signer, repetition)
     match = examined.course.match if examined.course.whole and written.whole else None
+    times = dated(written.events, manifest.game, evidence)
     findings = (
         *_envelope(bundle, written, evidence),
         *examined.findings,
+        *times.findings,
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     kept = evidence.firsts(manifest.game) if firsts is None else firsts
     entropy = tuple(entropy_notes(match, kept, in_dynasty=firsts is not None)) if match else ()
-    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *entropy)
-    met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *times.notes, *entropy)
+    met = _met(signer, evidence, times)
     if match and len(match.sitters) == match.players and not entropy and not findings:
         met.add(Condition.ENTROPY)
     report = Report(
         "game",
         manifest.game,
         findings,
-        examined.shown,
+        _less_doubted(examined.shown, times),
         notes,
         met=frozenset(met),
         signer=signer,
         uses=uses_in(manifest.game, written.events),
     )
     return _Game(report, match)
+
+
+def _met(signer: str | None, evidence: Evidence, times: Dated) -> set[Condition]:
+    """The conditions that the auditor's evidence settles."""
+    by_key = {Condition.KEY} if signer in (evidence.keys or ()) else set()
+    return by_key | ({Condition.DATES} if times.attested else set())
+
+
+def _less_doubted(shown: frozenset[Aspect], times: Dated) -> frozenset[Aspect]:
+    """The shown aspects; times against which the evidence speaks are not shown."""
+    return shown - {Aspect.TIME} if times.doubted else shown
 
 
 def _signer(bundle: _Bundle, written: Record) -> str | None:
@@ -168,6 +182,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
+    times = dated(written.events, manifest.game, evidence)
     course = follow_dynasty(manifest.game, written.events, [game.match for game in games])
     whole = course.dynasty if course.whole and written.whole else None
     findings = (
@@ -175,6 +190,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
         *written.findings,
         *course.findings,
         *backwards(written.events),
+        *times.findings,
         *against_heads(written.events, manifest.game, evidence, signer),
         *_held_games(DynastyId(manifest.game), whole, games),
         *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
@@ -182,16 +198,16 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
     is_last_held = latest == len(written.events)
     shown = _shown_of_dynasty(whole, is_last_held=is_last_held) if whole else frozenset()
     early = early_head(latest, len(written.events), ended=whole is not None and whole.is_over)
-    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early)
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early, *times.notes)
     parts = tuple(game.report for game in games)
-    met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
+    met = _met(signer, evidence, times)
     if games and not findings:
         met.add(Condition.ENTROPY)  # `meets` also requires it of each game
     return Report(
         "dynasty",
         manifest.game,
         findings,
-        shown,
+        _less_doubted(shown, times),
         notes,
         parts,
         frozenset(met),

@@ -5,16 +5,21 @@ an older process that still ran, or of somebody who wants what the newer one pre
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from kingdomino.rules.versions import VERSIONS
 from replays.audit.moments import when
 from replays.audit.verdicts import Note, Report, VersionUse
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
+from replays.events.codec import EVENT_TYPES
+from replays.match.randomness.draws import VERSION as MOST_DRAWS
 
-OF_TABLES = {"GameCreated": ("draws", "rules_version"), "DynastyCreated": ("draws", "rules_version")}
-"""The versions that a first event states for the whole record."""
+KNOWN = {"draws": range(1, MOST_DRAWS + 1), "rules_version": VERSIONS.numbers}
+"""The versions that a first event states for the whole record, and those that this program knows."""
+
+FIRST_TYPES = ("GameCreated", "DynastyCreated")
 
 
 def uses_in(game: GameId, record: Iterable[StoredEvent]) -> tuple[VersionUse, ...]:
@@ -35,31 +40,36 @@ def uses_in(game: GameId, record: Iterable[StoredEvent]) -> tuple[VersionUse, ..
 
 
 def _stated(stored: Any) -> Iterator[tuple[str, int]]:
+    """The subjects and versions in an event; only known ones, so that no file can make them many."""
     kind, schema, data = stored["type"], stored["schema"], stored["data"]
-    if isinstance(kind, str) and type(schema) is int:
+    if not isinstance(kind, str) or kind not in EVENT_TYPES:
+        return
+    if type(schema) is int and 1 <= schema <= EVENT_TYPES[kind].schema:
         yield f"schema of {kind}", schema
     options = data.get("options") if isinstance(data, dict) else None
-    if not isinstance(options, dict) or "dynasty" in options or kind not in OF_TABLES:
-        return
-    for name in OF_TABLES[kind]:
-        number = data.get(name, 1)
-        if type(number) is int:
-            yield name, number
+    if kind in FIRST_TYPES and isinstance(options, dict) and "dynasty" not in options:
+        for name, known in KNOWN.items():
+            number = data.get(name, 1)
+            if type(number) is int and number in known:
+                yield name, number
 
 
-@dataclass(frozen=True, slots=True)
 class _Service:
-    """The records of one service: the same signer, or signers whose keys were all given."""
+    """The versions in all records of one service; `earliest` has the first use of each, by subject."""
 
-    uses: tuple[VersionUse, ...]
+    def __init__(self) -> None:
+        self.earliest: dict[str, dict[int, VersionUse]] = {}
+
+    def add(self, use: VersionUse) -> None:
+        """Add a use of a version by one of the records."""
+        numbers = self.earliest.setdefault(use.subject, {})
+        if use.number not in numbers or use.first < numbers[use.number].first:
+            numbers[use.number] = use
 
     def above(self, use: VersionUse) -> VersionUse | None:
         """The earliest use of a newer version before the last use of this one, or None."""
-        newer = (
-            other
-            for other in self.uses
-            if other.subject == use.subject and other.number > use.number and other.first < use.last
-        )
+        others = self.earliest[use.subject].values()
+        newer = (other for other in others if other.number > use.number and other.first < use.last)
         return min(newer, key=lambda other: other.first, default=None)
 
 
@@ -68,12 +78,14 @@ def with_downgrades(reports: Sequence[Report], keys: frozenset[str] | None) -> l
 
     Compared are the events of a record, a dynasty with its games, and all records that one service signed.
     """
-    services: dict[object, list[VersionUse]] = {}
+    services: dict[object, _Service] = {}
     owners = [_owner(number, report, keys) for number, report in enumerate(reports)]
     for owner, report in zip(owners, reports, strict=True):
-        services.setdefault(owner, []).extend(use for part in report.whole() for use in part.uses)
-    found = {owner: _Service(tuple(uses)) for owner, uses in services.items()}
-    return [_noted(report, found[owner]) for owner, report in zip(owners, reports, strict=True)]
+        service = services.setdefault(owner, _Service())
+        for part in report.whole():
+            for use in part.uses:
+                service.add(use)
+    return [_noted(report, services[owner]) for owner, report in zip(owners, reports, strict=True)]
 
 
 def _owner(number: int, report: Report, keys: frozenset[str] | None) -> object:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from replays.audit.evidence import Evidence, Held
@@ -11,7 +12,10 @@ from replays.audit.verdicts import shortened
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH
 from replays.encoding.identity import Version
-from replays.encoding.signing import Receipt, parse_receipt, verify
+from replays.encoding.signing import parse_receipt, verify
+
+_RECEIVED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)\s+")
+"""The time at which a receipt was received, in RFC 3339, before it in its line."""
 
 _HEADER = re.compile(r"kingdomino-receipt:", re.IGNORECASE)
 _HEAD = re.compile(r"([1-9][0-9]{0,8})[: ]([0-9a-f]{64})")
@@ -29,16 +33,21 @@ class HeldEvidence:
     faults: tuple[str, ...]
 
 
-def kept(against: Iterable[str], keys: Iterable[str]) -> HeldEvidence:
+def kept(against: Iterable[str], keys: Iterable[str], now: int | None = None) -> HeldEvidence:
     """Read the evidence from the options; raises `HeldError` for one without a head, receipt or key.
+
+    `now` is the time of the audit in ms UTC.
 
     A file may contain receipts of several games. A receipt whose signature is invalid, or by a key other than
     the given ones, is no evidence and is reported as a fault.
     """
-    known = frozenset(key for text in keys for key in _keys(text)) or None
+    listed = [key for text in keys for key in _keys(text)]
+    known = frozenset(key for key, _ in listed) or None
     found = [one for text in against for one in _heads(text, known)]
     heads = tuple(one for one in found if isinstance(one, Held))
-    return HeldEvidence(Evidence(heads, known), tuple(one for one in found if isinstance(one, str)))
+    since = min((moment for _, moment in listed if moment is not None), default=None)
+    evidence = Evidence(heads, known, now, since)
+    return HeldEvidence(evidence, tuple(one for one in found if isinstance(one, str)))
 
 
 def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
@@ -59,7 +68,7 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
     if all(isinstance(receipt, NoReceipt) for receipt in read):
         raise HeldError(str(read[0]))
     for one in read:
-        yield Held(one.head, one.game, one.public_key) if isinstance(one, Receipt) else str(one)
+        yield one if isinstance(one, Held) else str(one)
 
 
 class NoReceipt(str):
@@ -68,35 +77,48 @@ class NoReceipt(str):
     __slots__ = ()
 
 
-def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt | str:
-    """The receipt, or the reason why the line is no evidence."""
-    header = _HEADER.match(line)
+def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Held | str:
+    """The head in the receipt, or the reason why the line is no evidence."""
     try:
-        receipt = parse_receipt(json.loads(line[header.end() :] if header else line))
+        received, text = _dated(line)
+        header = _HEADER.match(text)
+        receipt = parse_receipt(json.loads(text[header.end() :] if header else text))
     except (ValueError, RecursionError) as error:
         return NoReceipt(shortened(f"{where} is no receipt: {error}"))
     if not verify(receipt):
         return f"{where}: the signature of the receipt is invalid, so it proves nothing"
     if keys is not None and receipt.public_key not in keys:
         return f"{where}: unknown key: none of the given keys signed the receipt"
-    return receipt
+    return Held(receipt.head, receipt.game, receipt.public_key, received)
 
 
-def _keys(text: str) -> Iterator[str]:
-    """The public keys in 64 hexadecimal digits, or in a file of them or of the response of /api/v1/keys."""
+def _dated(line: str) -> tuple[int | None, str]:
+    """The time at the beginning of a line in ms UTC, or None, and the rest; raises ValueError for no time."""
+    found = _RECEIVED.match(line)
+    if found is None:
+        return None, line
+    return int(datetime.fromisoformat(found[0].strip()).timestamp() * 1000), line[found.end() :]
+
+
+def _keys(text: str) -> Iterator[tuple[str, int | None]]:
+    """The public keys in 64 hexadecimal digits, or in a file of them or of the response of /api/v1/keys.
+
+    Each with the ms UTC since which the response lists it, or None.
+    """
     path = _file(text)
     content = "\n".join(_lines(path)) if path else text
-    keys = _listed(content, text) if content.lstrip().startswith("{") else content.split()
+    listed = content.lstrip().startswith("{")
+    keys = _listed(content, text) if listed else [(key, None) for key in content.split()]
     if not keys:
         raise HeldError(f"there is no public key, of 64 lower-case hexadecimal digits, in {text!r}")
-    for key in keys:
-        yield _key(key, text)
+    for key, since in keys:
+        yield _key(key, text), since if type(since) is int else None
 
 
-def _listed(content: str, where: str) -> list[object]:
+def _listed(content: str, where: str) -> list[tuple[object, object]]:
     try:
-        return [entry["public_key"] for entry in json.loads(content)["keys"]]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return [(entry["public_key"], entry.get("since")) for entry in json.loads(content)["keys"]]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise HeldError(f"{where} is not a response of /api/v1/keys") from error
 
 

@@ -15,7 +15,7 @@ SUBJECT = {
     Aspect.COMPLETENESS: "no event missing, none cut off at the end",
     Aspect.LEGALITY: "every event by the rules",
     Aspect.FAIRNESS: "the committed seed, and every draw from it",
-    Aspect.TIME: "the order of the times",
+    Aspect.TIME: "the order of the times, the deadlines, the times at which heads were received",
     Aspect.RESULT: "points and places",
 }
 """The subject of each verdict."""
@@ -29,6 +29,15 @@ ABSENT = {
     Aspect.RESULT: "the game is not scored",
 }
 """The reason why a verdict is not shown if nothing failed."""
+
+UNATTESTED = "the order of the times, the deadlines; the dates are the service's word"
+"""The subject of time if no kept head attests the time of an event."""
+
+DOUBTS = frozenset({"time/future", "time/receipt-late", "time/before-keys"})
+"""The notes on times against which the auditor's evidence speaks."""
+
+DOUBTED = "the auditor's evidence speaks against the times: see the note"
+"""The reason why time is not shown although nothing failed."""
 
 UNKNOWN_SIGNER = "chain holds, signer unknown"
 """The subject of integrity if it passes and the signer is unknown."""
@@ -87,7 +96,9 @@ def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
 
 
 def _subject(report: Report, aspect: Aspect) -> str:
-    """The subject of a verdict; integrity claims nothing about an unknown signer."""
+    """The subject of a verdict; it claims nothing about an unknown signer or unattested dates."""
+    if aspect is Aspect.TIME and not report.meets(Condition.DATES):
+        return UNATTESTED
     is_known = report.meets(Condition.KEY) or report.verdict(aspect) is not Verdict.PASS
     return SUBJECT[aspect] if aspect is not Aspect.INTEGRITY or is_known else UNKNOWN_SIGNER
 
@@ -100,6 +111,8 @@ def _why_absent(report: Report, aspect: Aspect) -> str:
         why = clean(early[0])
     elif failed:
         why = BROKEN
+    elif aspect is Aspect.TIME and noted & DOUBTS:
+        why = DOUBTED
     elif aspect is Aspect.FAIRNESS and "bot/not-repeated" in noted:
         why = UNREPEATED
     else:

@@ -1,6 +1,7 @@
 """`kingdomino audit`: verify that games are unchanged, complete, legal, fair and correctly scored."""
 
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ def _required(
     "required",
     metavar="NAMES",
     callback=_required,
-    help="Verdicts that must pass, separated by commas, or all; also the conditions key and entropy.",
+    help="Verdicts that must pass, separated by commas, or all; also the conditions key, entropy and dates.",
 )
 @click.option(
     "--bots",
@@ -95,13 +96,15 @@ def audit(  # noqa: PLR0913 - one for each option
     other part of the bundle.
 
     HEAD is VERSION:HASH if there is one bundle, or a file of receipts of any games, one on each line, as in
-    the header Kingdomino-Receipt; the games must contain these events. KEY is 64 hexadecimal digits, or a
+    the header Kingdomino-Receipt; the games must contain these events. A line may begin with the time at
+    which the receipt was received, such as 2026-11-28T02:17:09Z, which bounds the dates in the record. KEY is 64 hexadecimal digits, or a
     file with such lines or with the response of /api/v1/keys. Without a key the signature proves nothing
     ("signer unknown").
 
     "all" stands for the six verdicts. Besides them "key" requires that the bundle is signed by a key that you
     gave, and "entropy" that every player sent entropy for the event 1 whose head you give, which you must
-    have kept before it was sent: then no operator who tries seeds could choose the draws.
+    have kept before it was sent: then no operator who tries seeds could choose the draws. "dates" requires
+    a receipt that came within a day of its event's date.
 
     The exit code is 0 if nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
     8 fairness, 16 time, 32 result; 64 if a required verdict is not shown; 128 if something could not be
@@ -113,7 +116,7 @@ def audit(  # noqa: PLR0913 - one for each option
     from service.cli.auditing.sources import SourceError, bundles_of
 
     try:
-        brought = kept(against, keys)
+        brought = kept(against, keys, now=time.time_ns() // 10**6)
         bundles = [source for argument in sources for source in bundles_of(argument, url)]
     except (HeldError, SourceError) as error:
         raise Misused(str(error)) from error

@@ -1,5 +1,7 @@
 """`kingdomino audit` claims only what was shown: early heads, unknown signers, contradicting receipts."""
 
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -255,3 +257,36 @@ def test_why_fairness_is_not_shown(tmp_path: Path, half: str) -> None:
     assert "  fairness      not shown" in result.stdout
     assert "(choices of bots were not repeated: see the note)" in result.stdout
     assert "the seed is not revealed" not in result.stdout
+
+
+DAYS = {"same": 60, "before": -3 * 86_400, "after": 3 * 86_400}
+"""The times at which a receipt came, in seconds after its event."""
+
+
+@pytest.mark.slow
+def test_dates_are_the_services_word(tmp_path: Path, good: str) -> None:
+    """The report says so, unless a line of the receipts begins with the time at which it came."""
+    at = game(2)[1][8].record["at"] // 1000
+    day = {name: datetime.fromtimestamp(at + more, UTC).isoformat() for name, more in DAYS.items()}
+    kept = {name: saved(tmp_path / name, f"{when} {line(receipt(9))}".encode()) for name, when in day.items()}
+    assert "the dates are the service's word" in run(good).stdout
+    assert conditions(good)["dates"] == "not shown"
+    assert run(good, "--require", "dates").exit_code == 64
+    assert "the dates are the service's word" not in run(good, "--against", kept["same"]).stdout
+    assert run(good, "--require", "dates,time", "--against", kept["same"]).exit_code == 0
+    assert run(good, "--against", kept["before"]).exit_code == 16
+    late = run(good, "--require", "time", "--against", kept["after"])
+    assert (late.exit_code, "evidence speaks against the times" in late.stdout) == (64, True)
+    header = saved(tmp_path / "header", f"{day['same']} Kingdomino-Receipt: {line(receipt(9))}".encode())
+    assert run(good, "--require", "dates", "--against", header).exit_code == 0
+    never = saved(tmp_path / "never", f"2026-13-45T00:00:00Z {line(receipt(9))}".encode())
+    assert f"{never}, line 1 is no receipt" in run(good, "--against", never).stderr
+
+
+def test_a_record_from_before_the_service(tmp_path: Path, good: str) -> None:
+    """The list of keys says since when each was used, so a record from before the first is doubted."""
+    at = game(2)[1][0].record["at"]
+    for since, code in ((at + 10**9, 64), (at, 0)):
+        listed = json.dumps({"keys": [{"public_key": KEY, "since": since}]}).encode()
+        result = run(good, "--key", saved(tmp_path / f"keys{code}", listed), "--require", "time")
+        assert result.exit_code == code, result.stdout
