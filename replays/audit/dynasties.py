@@ -8,7 +8,7 @@ from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.entropy import other_first
-from replays.audit.following.agreed import spelled_otherwise, unread
+from replays.audit.following.agreed import opener_of, spelled_otherwise, unread
 from replays.audit.verdicts import Aspect, Finding
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift
@@ -101,7 +101,7 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
     event = decode(stored)
     if isinstance(event, dynasty_events.DynastyCreated):
         yield from _playable(event, stored)
-        yield from _origin(stored, stored.record["actor"], PLAYER)
+        yield from _origin(stored, opener_of(stored), PLAYER)
     elif isinstance(event, dynasty_events.DynastyAborted):
         yield from _origin(stored, SYSTEM, TIMEOUT)
     elif isinstance(event, dynasty_events.DynastySeated) and before is not None:

@@ -36,7 +36,7 @@ TIME: Form[int] = Form(lambda minutes: f"{minutes // 60:02}:{minutes % 60:02}", 
 
 _PAUSE_FIELDS: dict[str, Form[Any]] = {
     "timezone": Form(str, _read_zone),
-    "weekdays": array(word(Weekday)),
+    "weekdays": array(word(Weekday), len(Weekday)),
     "from": TIME,
     "to": TIME,
 }
@@ -92,9 +92,7 @@ def _read_offset(value: Any) -> tuple[int, int]:
 
 
 def _read_offsets(value: Any) -> Offsets:
-    if isinstance(value, list) and len(value) > MOST_OFFSETS:
-        raise ValueError(f"{len(value)} UTC offsets, and at most {MOST_OFFSETS} are allowed")
-    table = array(Form(list, _read_offset)).read(value)
+    table = array(Form(list, _read_offset), MOST_OFFSETS).read(value)
     if any(later[0] <= earlier[0] for earlier, later in pairwise(table)):
         raise ValueError("the starts of the UTC offsets do not ascend")
     return table

@@ -77,12 +77,14 @@ def optional(form: Form[T]) -> Form[T | None]:
     )
 
 
-def array(form: Form[T]) -> Form[tuple[T, ...]]:
-    """An array of values of one form."""
+def array(form: Form[T], most: int) -> Form[tuple[T, ...]]:
+    """An array of at most `most` values of one form."""
 
     def read(value: Any) -> tuple[T, ...]:
         if not isinstance(value, list):
             raise ValueError(f"{value!r} is no array")
+        if len(value) > most:
+            raise ValueError(f"{len(value)} values, and at most {most} are allowed")
         return tuple(form.read(item) for item in value)
 
     return Form(lambda values: [form.write(value) for value in values], read)
@@ -164,14 +166,18 @@ POINTS = cast("Form[Points]", COUNT)
 DIRECTION = word(Direction)
 TERRAIN: Form[Terrain] = Form(lambda terrain: terrain.word, _terrain)
 HASH = digits(64)
-RANKING = array(array(SEAT))
+MOST_SEATS = 4
+RANKING = array(array(SEAT, MOST_SEATS), MOST_SEATS)
+
+MOST_SQUARES = 2 * len(DOMINOES)
+"""The number of squares of all dominoes: no kingdom has more regions, and no payment more squares."""
 
 REGION = record(Region, {"terrain": TERRAIN, "squares": COUNT, "crowns": COUNT})
 SCORE = record(
     Score,
     {
         "total": POINTS,
-        "regions": array(REGION),
+        "regions": array(REGION, MOST_SQUARES),
         "middle_kingdom": POINTS,
         "harmony": POINTS,
         "largest_region": COUNT,
@@ -221,7 +227,7 @@ ORIGIN = word(Origin)
 
 
 def _read_square(value: Any) -> Square:
-    x, y = array(COORDINATE).read(value) if isinstance(value, list) and len(value) == 2 else (None, None)
+    x, y = array(COORDINATE, 2).read(value) if isinstance(value, list) and len(value) == 2 else (None, None)
     if x is None or y is None:
         raise ValueError(f"{value!r} is no square: [x, y]")
     return Square(x, y)

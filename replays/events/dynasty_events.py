@@ -9,6 +9,7 @@ from replays.encoding.forms import (
     COUNT,
     HASH,
     ID,
+    MOST_SEATS,
     PLAYERS,
     POINTS,
     RANKING,
@@ -45,7 +46,7 @@ class DynastyEvent:
         "players": PLAYERS,
         "options": OPTIONS,
         "draws": DRAWS,
-        "commitments": array(HASH),
+        "commitments": array(HASH, GAMES),
     },
     causes=(PLAYER,),
     upcasters=(schema_1_without(draws=1, commitments=[]),),
@@ -105,7 +106,9 @@ class DynastyGameStarted(DynastyEvent):
 
 
 @EVENT_TYPES.declare(
-    "DynastyGameScored", {"number": COUNT, "points": array(POINTS), "ranking": RANKING}, causes=(SYSTEM,)
+    "DynastyGameScored",
+    {"number": COUNT, "points": array(POINTS, MOST_SEATS), "ranking": RANKING},
+    causes=(SYSTEM,),
 )
 @dataclass(frozen=True, slots=True)
 class DynastyGameScored(DynastyEvent):
@@ -116,7 +119,11 @@ class DynastyGameScored(DynastyEvent):
     ranking: tuple[tuple[Seat, ...], ...]
 
 
-@EVENT_TYPES.declare("DynastyDecided", {"totals": array(POINTS), "winners": array(SEAT)}, causes=(SYSTEM,))
+@EVENT_TYPES.declare(
+    "DynastyDecided",
+    {"totals": array(POINTS, MOST_SEATS), "winners": array(SEAT, MOST_SEATS)},
+    causes=(SYSTEM,),
+)
 @dataclass(frozen=True, slots=True)
 class DynastyDecided(DynastyEvent):
     """All games are scored: the total of each seat in order, and the seats with the highest total."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
+from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import events as rules_events
 from kingdomino.game.origins_events import OriginsEvent
@@ -23,6 +24,7 @@ from replays.encoding.forms import (
     DOMINO,
     HASH,
     ID,
+    MOST_SEATS,
     PLAYERS,
     RANKING,
     RULES,
@@ -41,6 +43,9 @@ from replays.events.causes import PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.event_types import EVENT_TYPES, Data
 
 E = TypeVar("E")
+
+MOST_INVITED = 100
+"""The maximum number of invited players in a record; the service writes at most 4."""
 
 
 class GameEvent:
@@ -115,7 +120,7 @@ OPTIONS = sparse(
         "absent": word(Absent),
         "private": BOOLEAN,
         "spectators": BOOLEAN,
-        "invited": array(TEXT),
+        "invited": array(TEXT, MOST_INVITED),
         "hints": BOOLEAN,
         "rated": BOOLEAN,
         "stand_in": TEXT,
@@ -321,7 +326,9 @@ class GameStarted(GameEvent):
     """The last seat was taken; the rules and the number of players are in `GameCreated`."""
 
 
-@EVENT_TYPES.declare("LineDealt", {"dominoes": array(DOMINO), "state_hash": HASH}, causes=(SYSTEM,))
+@EVENT_TYPES.declare(
+    "LineDealt", {"dominoes": array(DOMINO, len(DOMINOES)), "state_hash": HASH}, causes=(SYSTEM,)
+)
 @dataclass(frozen=True, slots=True)
 class LineDealt(GameEvent):
     """A line was dealt; `state_hash` is the hash of the rules' state just after it, for detecting drift."""
@@ -348,7 +355,7 @@ def _before_origins(data: Data) -> Data:
 
 @EVENT_TYPES.declare(
     "GameScored",
-    {"scores": array(SCORE), "ranking": RANKING},
+    {"scores": array(SCORE, MOST_SEATS), "ranking": RANKING},
     causes=(SYSTEM,),
     upcasters=(_before_origins,),
 )

@@ -11,6 +11,7 @@ from replays.encoding.forms import (
     COORDINATE,
     DIRECTION,
     DOMINO,
+    MOST_SQUARES,
     ORIGIN,
     RESOURCE,
     SEAT,
@@ -22,6 +23,8 @@ from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM
 from replays.events.event_types import EVENT_TYPES
 
 FIRES = integer(1, 3)
+MOST_CAVEMEN = 22
+"""The number of tiles with cavemen (R29)."""
 _AT = {"x": COORDINATE, "y": COORDINATE}
 _CHOICE = (PLAYER, BOT)
 _declare = EVENT_TYPES.declare
@@ -40,8 +43,10 @@ _declare("FireLost", {"fires": FIRES}, causes=(SYSTEM,))(origins.FireLost)
 _declare("TotemTaken", {"resource": RESOURCE}, causes=(SYSTEM,))(origins.TotemTaken)
 _declare("TotemGiven", {"resource": RESOURCE, "to": SEAT}, causes=_CHOICE)(origins.TotemGiven)
 _declare("TotemReturned", {"resource": RESOURCE}, causes=(SYSTEM,))(origins.TotemReturned)
-_declare("BoardRefilled", {"cavemen": array(CAVEMAN)}, causes=(SYSTEM,))(origins.BoardRefilled)
-_declare("CavemanPaid", {"source": ORIGIN, "squares": array(SQUARE)}, causes=_CHOICE)(origins.CavemanPaid)
+_declare("BoardRefilled", {"cavemen": array(CAVEMAN, MOST_CAVEMEN)}, causes=(SYSTEM,))(origins.BoardRefilled)
+_declare("CavemanPaid", {"source": ORIGIN, "squares": array(SQUARE, MOST_SQUARES)}, causes=_CHOICE)(
+    origins.CavemanPaid
+)
 _declare("CavemanTaken", {"caveman": CAVEMAN}, causes=_CHOICE)(origins.CavemanTaken)
 _declare("CavemanPut", _AT, causes=_CHOICE)(origins.CavemanPut)
 _declare("RecruitingDeclined", {}, causes=(*_CHOICE, SYSTEM))(origins.RecruitingDeclined)

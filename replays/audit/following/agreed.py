@@ -7,8 +7,10 @@ from kingdomino.rules.versions import VERSIONS
 from replays.audit.following.event_check import EventCheck
 from replays.clocks.spec import TimeControl
 from replays.encoding.canonical import canonical
+from replays.encoding.entries import StoredEvent
 from replays.encoding.forms import RULES
 from replays.events import dynasty_events, game_events
+from replays.events.causes import SYSTEM
 from replays.events.game_events import OPTIONS, Options
 from replays.match.deciding.bots import STAND_IN, is_stand_in
 from replays.match.deciding.rated import is_for_people
@@ -27,6 +29,12 @@ DEFAULTS: Mapping[str, object] = {
     "stand_in": STAND_IN,
 }
 """The defaults of stored options, which never change: an option with its default is left out."""
+
+
+def opener_of(created: StoredEvent) -> str | None:
+    """The actor of a first event, if it can be a player's id; the log has no other data on it."""
+    actor = created.record["actor"]
+    return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 
 
 def unread(data: Any) -> str | None:

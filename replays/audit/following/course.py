@@ -153,22 +153,26 @@ def _missing(walk: Walk) -> str | None:
 
 
 def _seed(record: Iterable[StoredEvent]) -> bytes | None:
-    """The revealed seed in the record, if it matches the game's commitment; else None."""
-    commitments, seeds = [], []
+    """The first revealed seed, anywhere in the record, that fits the commitment of event 1; else None.
+
+    So draws are also checked in a record whose course ends before `SeedRevealed`.
+    """
+    committed: str | None = None
     for kept in record:
-        if not any(name in kept.body for name in _WITH_SEED):
+        if kept.version > 1 and _SEED_TYPE not in kept.body:
             continue
-        stored = kept.unread()
         try:
-            event = decode(stored)
+            event = decode(kept.unread())
         except UNREADABLE:
             continue
-        if isinstance(event, game_events.GameCreated):
-            commitments.append(event.commitment)
+        if kept.version == 1 and isinstance(event, game_events.GameCreated):
+            committed = event.commitment
         elif isinstance(event, game_events.SeedRevealed):
-            seeds.append(bytes.fromhex(event.seed))
-    return next((seed for seed in seeds if commitment(seed) in commitments), None)
+            seed = bytes.fromhex(event.seed)
+            if commitment(seed) == committed:
+                return seed
+    return None
 
 
-_WITH_SEED = (b'"GameCreated"', b'"SeedRevealed"')
-"""Texts that the bodies of events with a commitment or a seed contain; other bodies may contain them too."""
+_SEED_TYPE = b'"SeedRevealed"'
+"""A text that the bodies of events with a seed contain; other bodies may contain it too."""

@@ -5,7 +5,7 @@ from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.entropy import other_first
-from replays.audit.following.agreed import agreed, spelled_otherwise
+from replays.audit.following.agreed import agreed, opener_of, spelled_otherwise
 from replays.audit.following.event_check import EventCheck
 from replays.audit.verdicts import Aspect
 from replays.dynasty.aggregate import game_id
@@ -31,13 +31,7 @@ def created(check: EventCheck) -> None:
     if place and not (1 <= place.number <= GAMES and check.walk.game == game_id(place.id, place.number)):
         check.wrong("dynasty/game-id", "the game's id does not fit its place in the dynasty")
     agreed(check, event.options)
-    check.by(*((SYSTEM, SYSTEM) if place else (_opener(check), PLAYER)))
-
-
-def _opener(check: EventCheck) -> str | None:
-    """The opener, if it can be a player's id; the log has no other data on it."""
-    actor = check.stored.record["actor"]
-    return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
+    check.by(*((SYSTEM, SYSTEM) if place else (opener_of(check.stored), PLAYER)))
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:

@@ -58,6 +58,10 @@ class LaidPlan:
     failed: str | None = None
 
 
+_MANY = 1000
+"""The length up to which a list is read; each list then has its own limit and its own error."""
+
+
 def _few(form: Form[tuple[DominoNumber, ...]], most: int) -> Form[tuple[DominoNumber, ...]]:
     def read(value: object) -> tuple[DominoNumber, ...]:
         found = form.read(value)
@@ -68,7 +72,7 @@ def _few(form: Form[tuple[DominoNumber, ...]], most: int) -> Form[tuple[DominoNu
     return Form(form.write, read)
 
 
-WISHES = _few(array(DOMINO), MOST_WISHES)
+WISHES = _few(array(DOMINO, _MANY), MOST_WISHES)
 PLACEMENT: Form[Placement] = record(
     Placement, {"domino": DOMINO, "x": COORDINATE, "y": COORDINATE, "direction": DIRECTION}
 )
@@ -76,13 +80,13 @@ BRANCH: Form[Branch] = record(Branch, {"taken": WISHES, "choose": WISHES})
 
 
 def _read_branches(value: object) -> tuple[Branch, ...]:
-    found = array(BRANCH).read(value)
+    found = array(BRANCH, _MANY).read(value)
     if not 0 < len(found) <= MOST_BRANCHES:
         raise ValueError(f"1 to {MOST_BRANCHES} branches, not {len(found)}")
     return found
 
 
-BRANCHES: Form[tuple[Branch, ...]] = Form(array(BRANCH).write, _read_branches)
+BRANCHES: Form[tuple[Branch, ...]] = Form(array(BRANCH, _MANY).write, _read_branches)
 
 
 def _write_plan(plan: Plan) -> dict[str, object]:

@@ -97,9 +97,9 @@ def audit(  # noqa: PLR0913 - one for each option
 
     HEAD is VERSION:HASH if there is one bundle, or a file of receipts of any games, one on each line, as in
     the header Kingdomino-Receipt; the games must contain these events. A line may begin with the time at
-    which the receipt was received, such as 2026-11-28T02:17:09Z, which bounds the dates in the record. KEY is 64 hexadecimal digits, or a
-    file with such lines or with the response of /api/v1/keys. Without a key the signature proves nothing
-    ("signer unknown").
+    which the receipt was received, such as 2026-11-28T02:17:09Z, which bounds the dates in the record. KEY
+    is 64 hexadecimal digits, or a file with such lines or with the response of /api/v1/keys. Without a key
+    the signature proves nothing ("signer unknown").
 
     "all" stands for the six verdicts. Besides them "key" requires that the bundle is signed by a key that you
     gave, and "entropy" that every player sent entropy for the event 1 whose head you give, which you must

@@ -5,7 +5,9 @@ but does not have the service's key.
 """
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -340,6 +342,33 @@ def test_draws_that_the_seed_does_not_give(
     """Possible deals, kings and cavemen that the seed does not give fail fairness only."""
     forged = drawn_otherwise(players, rules, cheat)
     assert {(verdict, code) for verdict, _, code in faults(forged)} == {("fairness", "draw/otherwise")}
+
+
+def test_the_seed_serves_draws_before_the_course_ended() -> None:
+    """A record that cannot be followed to its seed has its draws compared all the same, up to that event."""
+    played, record = game(3)
+    match = fold(played, record)
+    assert match is not None
+    assert match.seed is not None
+    forger = Forger(bundle(3))
+    replayed(forger, exchanged(chance_of(match, bytes.fromhex(match.seed))), seeded(9))
+    version = forger.at("DominoPlaced", 7) + 1
+    forger.data("DominoPlaced", 7)["x"] = 20
+    found = faults(forger.forged())
+    assert found[0][2] == "draw/otherwise"
+    assert ("legality", version, "placement/too-large") in found
+    assert all(each[1] is not None and each[1] <= version for each in found if each[2] == "draw/otherwise")
+
+
+def test_a_seed_of_another_first_event_serves_no_draws() -> None:
+    """Only event 1 commits: a second GameCreated in the record does not make its seed the game's."""
+    forger = Forger(bundle(2))
+    second = deepcopy(forger.events[0])
+    second["data"]["commitment"] = sha256(bytes.fromhex("ab" * 32)).hexdigest()
+    forger.data("SeedRevealed")["seed"] = "ab" * 32
+    place = forger.at("DominoPlaced")
+    forger.events.insert(place, {**second, "at": forger.events[place - 1]["at"]})
+    assert faults(forger.forged()) == [("legality", place + 1, "rules/not-due")]
 
 
 def test_entropy_of_zeros_is_told_as_none() -> None:

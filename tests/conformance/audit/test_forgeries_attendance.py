@@ -110,6 +110,13 @@ def later_deadline(forger: Forger) -> int:
     return forger.at("TimeExpired") + 1
 
 
+def of_another_seat(forger: Forger) -> int:
+    """Makes the time-out that of a seat which is not to act, with a deadline of its own, before its time."""
+    version = early(forger)
+    forger.event("TimeExpired")["seat"] = 2
+    return version
+
+
 def early(forger: Forger) -> int:
     """Moves the time-out to the last millisecond before the player's deadline."""
     place = forger.at("TimeExpired")
@@ -297,6 +304,33 @@ def test_a_forged_event(forgery: Forgery) -> None:
     found = forger.beside_the_deck(faults(forged))
     assert found[0] == (forgery.verdict, version, forgery.code)
     assert {verdict for verdict, _, _ in found} == {forgery.verdict}
+
+
+def test_a_time_out_of_a_seat_that_is_not_to_act() -> None:
+    """Its deadline and time are compared with those of the seat to act, and the event is not by the rules."""
+    forger = Forger(bundle("away"))
+    version = of_another_seat(forger)
+    forger.data("TimeExpired")["deadline"] += 1000
+    assert faults(forger.forged()) == [
+        ("time", version, "clock/deadline"),
+        ("time", version, "clock/early"),
+        ("legality", version, "rules/otherwise"),
+    ]
+
+
+def test_a_time_out_without_a_deadline() -> None:
+    """Where no seat has a deadline there is no time-out, of whatever seat."""
+    forger = Forger(bundle("with-bots"))
+    place = forger.at("DominoPlaced")
+    expired = {
+        "type": "TimeExpired",
+        "seat": 0,
+        "data": {"deadline": 1},
+        "actor": "system",
+        "cause": "timeout",
+    }
+    forger.events[place:] = [{**forger.events[place], **expired}]
+    assert faults(forger.forged()) == [("legality", place + 1, "clock/not-expired")]
 
 
 def test_a_bot_that_left() -> None:

@@ -33,6 +33,13 @@ ORIGINS = [
     (name, rules, players) for name in ("steady", "strong") for rules, players in ((TOTEM, 2), (TRIBE, 3))
 ]
 """The bots with policies of their own for Origins, and the games of their vectors."""
+DEAL = 7
+"""The seed of the deck and the kings of every vector but the last."""
+
+LAST_ROUND = ("steady", BASE, 2)
+"""A game in whose last round the order of the dominoes to come decides a move of steady."""
+
+LAST_DEAL = 4
 WORDS = 2**64
 
 
@@ -88,19 +95,20 @@ def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[
         number += 1
 
 
-def dealt(rules: Rules, players: int) -> Chance:
+def dealt(rules: Rules, players: int, deal: int = DEAL) -> Chance:
     """The deck and the kings of a vector; in Tribe the cavemen are in the order of their kinds (R30)."""
-    chance = draw(rules, players, RepeatableSource(7))
+    chance = draw(rules, players, RepeatableSource(deal))
     return Chance(chance.deck, chance.kings)
 
 
 def vectors() -> list[dict[str, Any]]:
-    """The vectors: a base game for two players by each policy, and games of Origins."""
-    return [_vector(name, BASE, 2) for name in BOTS] + [_vector(*game) for game in ORIGINS]
+    """The vectors: a base game for two players by each policy, games of Origins, and one more of steady."""
+    first = [_vector(name, BASE, 2) for name in BOTS] + [_vector(*game) for game in ORIGINS]
+    return [*first, _vector(*LAST_ROUND, LAST_DEAL)]
 
 
-def _vector(name: str, rules: Rules, players: int) -> dict[str, Any]:
-    chance = dealt(rules, players)
+def _vector(name: str, rules: Rules, players: int, deal: int = DEAL) -> dict[str, Any]:
+    chance = dealt(rules, players, deal)
     return {
         "policy": BOTS[name].stored_name,
         "rules": RULES.write(rules),

@@ -1,6 +1,8 @@
 """Each policy's moves in positions with an obvious best move."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -106,3 +108,11 @@ def test_what_fits_nowhere_is_discarded(name: str) -> None:
     """R10: every policy discards a domino that fits nowhere."""
     full = Kingdom.empty(5)._replace(free=0)
     assert does(BOTS[name].policy, TO_PLACE, first, full) == Discard(DominoNumber(24))
+
+
+def test_the_page_of_bots_has_every_stored_name() -> None:
+    """A verifier finds each name that a record can have, with the policy that it means, and no others."""
+    page = (Path(__file__).parents[4] / "docs" / "play" / "bots.md").read_text("utf-8")
+    section = page.partition("### Names and levels")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([a-z-]+) \| `([a-z0-9-]+)` \|", section, re.MULTILINE)
+    assert rows == [(bot.name, stored) for bot in BOTS.values() for stored in bot.stored]

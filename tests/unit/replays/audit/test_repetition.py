@@ -67,3 +67,19 @@ def test_what_needs_the_kernel_is_not_shown_without(bundle: bytes, monkeypatch: 
     assert report.verdict(Aspect.FAIRNESS) is Verdict.NOT_SHOWN
     assert report.verdict(Aspect.LEGALITY) is Verdict.PASS
     assert "bot/not-repeated" in notes(report)
+
+
+@pytest.mark.slow
+def test_the_limit_is_one_budget_for_all(bundle: bytes) -> None:
+    """Several bundles share the seconds: the games after the time is used up get nothing more."""
+    repetition = Repetition(3, ticking())
+    first, second = (audit(bundle, repetition=repetition) for _ in range(2))
+    assert repetition.spent == 3
+    assert "bot/not-repeated" in notes(first)
+    counts = [
+        int(note.text.split()[0])
+        for each in (first, second)
+        for note in each.notes
+        if note.code == "bot/not-repeated"
+    ]
+    assert counts[1] == counts[0] + 3

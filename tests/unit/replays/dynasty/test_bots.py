@@ -11,6 +11,7 @@ from harness.store.memory_log import MemoryEventLog
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.following.repetition import Repetition
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
@@ -134,3 +135,13 @@ def test_a_forged_seat_fails(
     forger = Forger(bundle(tables, decided(tables, dynasties, "greedy")))
     forge(forger.event("DynastyBotSeated"))
     assert code in {finding.code for finding in audit(forger.forged()).findings}
+
+
+def test_the_games_share_the_time_for_repeating(tables: Tables, dynasties: Dynasties) -> None:
+    """An auditor's limit is one for the dynasty: what the first game used up, the others do not get."""
+    whole = bundle(tables, decided(tables, dynasties, "greedy"))
+    seconds = iter(range(10_000))
+    repetition = Repetition(2, lambda: float(next(seconds)))
+    report = audit(whole, repetition=repetition)
+    assert repetition.spent == 2
+    assert all("bot/not-repeated" in {note.code for note in part.notes} for part in report.parts)
