@@ -115,7 +115,8 @@ async function run() {
     const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
     const kept = chosen ? [] : await keptReceipts; // a file may be of any game
     const compared = { held: [...kept, held.value.trim()].join("\n").trim(), own: own.value.trim() };
-    const known = { game: chosen ? null : game, ...compared, listed: await listed, versions, seen: seenBefore };
+    const now = Date.now();
+    const known = { game: chosen ? null : game, ...compared, listed: await listed, versions, seen: seenBefore, now };
     const found = await audited(bytes, known);
     done = () => show(found);
   } catch (problem) {

@@ -8,20 +8,24 @@ import hashlib
 import json
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 from zipfile import ZIP_DEFLATED
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Page
 
-from harness.audit.audits import SERVICE, dynasty
+from harness.audit.audits import SERVICE, dynasty, table_of
 from harness.audit.audits import game as played
+from harness.audit.forging import Forger
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.play.correspondence import Correspondence
 from harness.play.stories import STORIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version
 from replays.events.codec import EVENT_TYPES
 from replays.events.dynasty_events import DynastyEvent
 from tests.browser.support.auditing import PASSED, VERDICTS, audit, opened, words
@@ -229,6 +233,44 @@ def test_the_first_event_is_that_which_the_browser_had(modules: Page) -> None:
         [base64.b64encode(bundle(game, events)).decode(), [None, events[0]["hash"], "ab" * 32]],
     )
     assert found == [[], [["pass", None]], [["fail", 1]]]
+
+
+def texts(found: Any) -> dict[str, tuple[str, str]]:
+    """The outcome and the sentence of each check."""
+    checks = [check for verdict in found["verdicts"] for check in verdict["checks"]]
+    return {check["title"]: (check["outcome"], check["text"]) for check in checks}
+
+
+def test_dates_are_the_services_word(modules: Page) -> None:
+    """The order of the times is checked; a date after the time of the audit is doubted, and no fault."""
+    content = bundle(*recorded(Rules(), 2, seeded(1)))
+    outcome, said = texts(audit(modules, content, own=PUBLIC_KEY))["Order"]
+    assert outcome == "pass"
+    assert "The dates are the service's word" in said
+    outcome, said = texts(audit(modules, content, own=PUBLIC_KEY, now=0))["Order"]
+    assert outcome == "not shown"
+    assert "the clock of this device has 1970-01-01 00:00:00 UTC" in said
+
+
+def test_what_is_not_shown_of_entropy(modules: Page) -> None:
+    """Without a first event that the browser had, nobody is said to be protected; nor with old draws."""
+    new = Forger(table_of("11" * 32, "22" * 32, opener="somebody else"))
+    assert "kept its hash before sending" in texts(audit(modules, new.listed()))["Entropy"][1]
+    new.event("GameCreated")["schema"] = 1
+    del new.data("GameCreated")["draws"], new.data("GameCreated")["founding"]
+    for nth in range(2):
+        new.event("PlayerSeated", nth)["schema"] = 1
+        del new.data("PlayerSeated", nth)["seen"]
+    assert "draws are of version 1" in texts(audit(modules, new.forged()))["Entropy"][1]
+
+
+def test_a_receipt_with_the_time_at_which_it_came(modules: Page) -> None:
+    """The page takes the lines that the command takes."""
+    game, events = recorded(Rules(), 2, seeded(1))
+    receipt = SERVICE.sign(game, Head(Version(3), events[2]["hash"])).document()
+    for before in ("2026-11-28T02:17:09Z ", "2026-11-28T02:17:09+01:00 Kingdomino-Receipt: "):
+        held = f"{before}{json.dumps(receipt)}"
+        assert texts(audit(modules, bundle(game, events), held=held))["The head you hold"][0] == "pass"
 
 
 @pytest.mark.smoke

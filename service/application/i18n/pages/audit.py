@@ -123,7 +123,7 @@ WORDS: Mapping[str, Word] = {
     "audit.seed-later": _l("The seed is revealed when the game has ended."),
     "audit.seed-digits": _l("The seed is not 64 hexadecimal digits."),
     "audit.seed-other": _l("The seed that was revealed is not the one committed to."),
-    "audit.seed": _l("The seed is the one that the service committed to before anybody was seated."),
+    "audit.seed": _l("The seed is the one that the first event committed to."),
     "audit.entropy-digits": _l("An entropy is 64 hexadecimal digits."),
     "audit.entropy": _l("{sent} sent entropy."),
     "audit.entropy-not": _l(
@@ -140,6 +140,14 @@ WORDS: Mapping[str, Word] = {
     "audit.entropy-apart": _l(
         "{known}: the commitment to the seed is in the record of the dynasty, which is not here. Check the "
         "bundle of the dynasty with the program."
+    ),
+    "audit.entropy-draws": _l(
+        "The draws are of version 1, which the first event does not enter: nothing that you kept can show "
+        "that the seed was fixed before."
+    ),
+    "audit.entropy-unheld": _l(
+        "Whether the first event was written anew when this was known, only somebody tells who kept its hash "
+        "before sending entropy."
     ),
     "audit.entropy-other": _l(
         "The player sent entropy for a first event with the hash {seen}, and it is {first}."
@@ -230,7 +238,12 @@ WORDS: Mapping[str, Word] = {
     "audit.key-other": _l("Unknown key: it is not the one that you hold."),
     "audit.time-form": _l("Its time is no whole number of ms since 1970."),
     "audit.time-back": _l("It is older than the event before it."),
-    "audit.time": _l("No event is older than the one before it, from {first} to {last}."),
+    "audit.time": _l(
+        "No event is older than the one before it, from {first} to {last}. The dates are the service's word."
+    ),
+    "audit.time-future": _l(
+        "It is dated {at}, and the clock of this device has {now}: one of them is wrong."
+    ),
     "audit.apart": _l("{type} follows by itself from the event before it, and has another time."),
     "audit.together": _l("All {events} events that follow by themselves have the time of the event before."),
     "audit.plan-early": _l("A plan was carried out before it was laid."),

@@ -16,14 +16,14 @@ const NOTHING = "0".repeat(64); // counts in the digest the same as no entropy
 export async function fairness(bundle, { seen } = {}) {
   const { known: events, manifest } = bundle;
   const drawn = once(() => draws(events, manifest.game));
+  const had = events.length > 0 && seen ? seen(events[0].data.options.dynasty?.id ?? manifest.game) : null;
   const checks = [
     await check(say("audit.check.events"), () => checkKnown(bundle)),
     await check(say("audit.check.commitment"), async () => checkCommitment(await drawn())),
-    await check(say("audit.check.entropy"), () => checkEntropy(events)),
+    await check(say("audit.check.entropy"), () => checkEntropy(events, had !== null)),
     await check(say("audit.check.dominoes"), async () => checkLines(events, await drawn())),
     await check(say("audit.check.first-choice"), async () => checkKings(events, await drawn())),
   ];
-  const had = events.length > 0 && seen ? seen(events[0].data.options.dynasty?.id ?? manifest.game) : null;
   if (had !== null && firstOf(events) !== null)
     checks.push(await check(say("audit.check.first-event"), () => checkSeen(events, had)));
   if (events[0]?.data?.rules?.mode === "tribe") {
@@ -83,7 +83,7 @@ async function checkCommitment({ seed, commitment, revealed }) {
   return say("audit.seed");
 }
 
-function checkEntropy(events) {
+function checkEntropy(events, isHeld) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
   if (wrong) throw new Fault(say("audit.entropy-digits"), wrong.version);
@@ -97,7 +97,14 @@ function checkEntropy(events) {
     ? say("audit.entropy", { sent })
     : say("audit.entropy-not", { sent, silent: seats((event) => !isSent(event)) });
   const isKnown = (event) => isSent(event) && wasKnown(event, events[0]);
-  return seated.some(isKnown) ? `${said} ${say(whyKnown(events[0]), { known: seats(isKnown) })}` : said;
+  if (seated.some(isKnown)) return `${said} ${say(whyKnown(events[0]), { known: seats(isKnown) })}`;
+  return seated.length > 0 && seated.every(isSent) ? [said, ...unshown(events[0], isHeld)].join(" ") : said;
+}
+
+// What is not shown although all sent entropy that looks unforeseen.
+function unshown(opening, isHeld) {
+  if (drawsOf(opening) === 1) return [say("audit.entropy-draws")];
+  return isHeld ? [] : [say("audit.entropy-unheld")];
 }
 
 // Checks that the first event (of a dynasty's game: the dynasty's) is the one that this browser had before it sent entropy.

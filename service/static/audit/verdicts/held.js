@@ -7,6 +7,7 @@ import { Fault, NotShown } from "../encoding/checks.js";
 import { jsonOf } from "../record/bundle.js";
 import { checkSignature, receiptOf } from "../encoding/signature.js";
 
+const RECEIVED = /^\d{4}-\d\d-\d\dT\S+\s+/; // the time before a receipt, which the command compares with its event's
 const HEADER = /^kingdomino-receipt:/i;
 const HEAD = /^([1-9][0-9]{0,8})(?::|\s+)([0-9a-fA-F]{64})$/;
 
@@ -44,7 +45,7 @@ function headOf([, version, hash]) {
 
 function receiptIn(text) {
   try {
-    return receiptOf(JSON.parse(text.trim().replace(HEADER, "")), say("audit.it"));
+    return receiptOf(JSON.parse(text.trim().replace(RECEIVED, "").replace(HEADER, "")), say("audit.it"));
   } catch {
     return null;
   }

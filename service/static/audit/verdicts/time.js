@@ -5,23 +5,34 @@ import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { checkKnown, checkWhole } from "../record/record.js";
 import { followingOf, ofType } from "../record/types.js";
 
-export async function time(bundle) {
+// `now` is the time of the audit, in ms UTC, or missing.
+/** @type {(bundle: any, known?: { now?: number }) => Promise<any>} */
+export async function time(bundle, { now = Infinity } = {}) {
   return verdict(say("audit.verdict.time"), [
-    await check(say("audit.check.order"), () => checkOrder(bundle)),
+    await check(say("audit.check.order"), () => checkOrder(bundle, now)),
     await check(say("audit.check.appends"), () => checkTogether(bundle)),
     await check(say("audit.check.plans"), () => checkPlans(bundle)),
     await check(say("audit.check.deadlines"), () => checkDeadlines(bundle)),
   ]);
 }
 
-function checkOrder(bundle) {
+function checkOrder(bundle, now) {
   const { events } = bundle;
   const formless = events.find(({ at }) => !Number.isSafeInteger(at) || at < 0);
   if (formless) throw new Fault(say("audit.time-form"), formless.version);
   const back = events.find(({ at }, index) => index > 0 && at < events[index - 1].at);
   if (back) throw new Fault(say("audit.time-back"), back.version);
   checkWhole(bundle);
+  checkFuture(events, now);
   return say("audit.time", { first: dateOf(events[0].at), last: dateOf(events.at(-1).at) });
+}
+
+const TOLERANCE = 24 * 60 * 60 * 1000; // ms, for clocks that differ
+
+// No fault: the device's clock can be wrong, too.
+function checkFuture(events, now) {
+  const future = events.find(({ at }) => at > now + TOLERANCE);
+  if (future) throw new NotShown(say("audit.time-future", { at: dateOf(future.at), now: dateOf(now) }));
 }
 
 const LATEST = 8.64e15; // ms, the latest time of a Date

@@ -123,7 +123,7 @@ def test_a_recorded_game_is_told() -> None:
     game, events = eventful_game()
     from_file = of_file(ndjson(events), game)
     frames = [{"event": step.event, "state": step.state} for step in from_file.steps]
-    assert of_service({"frames": frames}) == from_file
+    assert of_service({"frames": frames}, game) == from_file
     told = lines(from_file)
     [fired] = [index for index, line in enumerate(told) if line.endswith(" played as planned")]
     assert "(as planned)" in told[fired + 1]

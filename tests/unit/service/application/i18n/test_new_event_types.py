@@ -108,5 +108,5 @@ def test_the_terminal_tells_it(table: tuple[Browser, GameId]) -> None:
     browser, game = table
     frames: Any = browser.ask("GET", f"/games/{game}/replay").json
     in_file = of_file(ndjson(public(browser, game)), game)
-    assert list(lines(of_service(frames)))[-1] == "   3  Ann waved with 2"
+    assert list(lines(of_service(frames, game)))[-1] == "   3  Ann waved with 2"
     assert list(lines(in_file))[-1] == "   3  Seat 0 waved with 2"
