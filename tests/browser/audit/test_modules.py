@@ -25,7 +25,7 @@ from harness.play.stories import STORIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
 from replays.encoding.entries import Head
-from replays.encoding.identity import Version
+from replays.encoding.identity import GameId, Version
 from replays.events.codec import EVENT_TYPES
 from replays.events.dynasty_events import DynastyEvent
 from tests.browser.support.auditing import PASSED, VERDICTS, audit, opened, words
@@ -267,7 +267,7 @@ def test_what_is_not_shown_of_entropy(modules: Page) -> None:
 def test_a_receipt_with_the_time_at_which_it_came(modules: Page) -> None:
     """The page takes the lines that the command takes."""
     game, events = recorded(Rules(), 2, seeded(1))
-    receipt = SERVICE.sign(game, Head(Version(3), events[2]["hash"])).document()
+    receipt = SERVICE.sign(GameId(game), Head(Version(3), events[2]["hash"])).document()
     for before in ("2026-11-28T02:17:09Z ", "2026-11-28T02:17:09+01:00 Kingdomino-Receipt: "):
         held = f"{before}{json.dumps(receipt)}"
         assert texts(audit(modules, bundle(game, events), held=held))["The head you hold"][0] == "pass"
