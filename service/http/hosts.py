@@ -1,8 +1,9 @@
 """The accepted host names, and absolute URLs to hand out.
 
 A browser that reaches the service under a foreign name (DNS rebinding), or a cache in front, would attribute
-the responses to that name. So the `Host` of a request must be a name that the operator configured, or one
-that no foreign name server can point here: `localhost` or an IP address.
+the responses to that name. So the `Host` of a request, of which the web server admits exactly one
+(`service/server/target.py`), must be a name that the operator configured, or one that no foreign name server
+can point here: `localhost` or an IP address.
 """
 
 from ipaddress import ip_address

@@ -18,6 +18,7 @@ from service.app import MAX_BODY_BYTES, create_app
 from service.http.log_queue import LOG_QUEUE
 from service.server.bulkhead import Bulkhead
 from service.server.connection import Connection
+from service.server.intake import Intake
 from service.server.occupancy import Occupancy
 from service.server.wsgi_adapter import WsgiAdapter
 from service.services import EXTENSION
@@ -68,13 +69,16 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable
     bulkhead = Bulkhead() if settings.limits else None
     adapter = WsgiAdapter(app, settings.threads, MAX_BODY_BYTES, settings.proxies, bulkhead)
     most, of_address = _room(open_files.limit())
-    if not settings.limits or settings.proxies:
+    knows_clients = settings.limits and not settings.proxies  # else all connections may be those of a proxy
+    if not knows_clients:
         of_address = most
     config = uvicorn.Config(
         adapter,
         settings.host,
         settings.port,
-        http=partial(Connection, occupancy=Occupancy(most, of_address)),  # type: ignore[arg-type]
+        http=partial(  # type: ignore[arg-type]
+            Connection, occupancy=Occupancy(most, of_address), intake=Intake(is_limited=knows_clients)
+        ),
         ws="none",
         lifespan="off",
         log_config=None,

@@ -141,17 +141,16 @@ class WsgiAdapter:
 
     async def _whole_body(self, receive: Receive) -> bytes | None:
         """The body, cut to one byte over the limit if it is too large; None if the client has left."""
-        body = b""
+        body = bytearray()  # which grows in place, whatever the number of parts
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None
-            part: bytes = message.get("body", b"")
-            body += part
+            body += message.get("body", b"")
             if len(body) > self._most_body:
-                return body[: self._most_body + 1]
+                return bytes(body[: self._most_body + 1])
             if not message.get("more_body", False):
-                return body
+                return bytes(body)
 
     async def _respond(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> LiveStream | None:
         """Send the response; for a live stream, send its head and return it."""

@@ -1,6 +1,7 @@
 """Limits on connections, and their end."""
 
 import socket
+from typing import cast
 from unittest.mock import Mock
 
 import uvicorn
@@ -8,6 +9,7 @@ from uvicorn.server import ServerState
 
 from harness.loops import run
 from service.server.connection import Connection
+from service.server.intake import Intake
 from service.server.occupancy import Occupancy
 
 
@@ -28,21 +30,27 @@ def test_all_together_have_their_limit() -> None:
     assert occupancy.enter("5")
 
 
+def connected(end: socket.socket) -> Connection:
+    """A connection through this socket."""
+    transport = Mock()
+    transport.get_extra_info.side_effect = {"socket": end}.get
+    config = uvicorn.Config(Mock(), log_config=None)
+    occupancy, intake = Occupancy(most=1, of_address=1), Intake(is_limited=True)
+    connection = Connection(config, ServerState(), {}, occupancy=occupancy, intake=intake)
+    connection.connection_made(transport)
+    return connection
+
+
 def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
     """Its socket may be closed shortly before the loop notices."""
-    closed = socket.socket()
-    closed.close()
-    transport = Mock()
-    transport.get_extra_info.return_value = closed
 
-    async def give_up() -> None:
-        config = uvicorn.Config(Mock(), log_config=None)
-        connection = Connection(config, ServerState(), {}, occupancy=Occupancy(most=1, of_address=1))
-        connection.transport = transport
+    async def give_up() -> Mock:
+        with socket.socket() as end:
+            connection = connected(end)
         connection._give_up()
+        return cast("Mock", connection.transport)
 
-    run(give_up())
-    transport.abort.assert_called_once_with()
+    run(give_up()).abort.assert_called_once_with()
 
 
 def test_a_connection_that_is_lost_waits_for_nothing() -> None:
@@ -50,8 +58,8 @@ def test_a_connection_that_is_lost_waits_for_nothing() -> None:
     waits = Mock()
 
     async def lose() -> None:
-        config = uvicorn.Config(Mock(), log_config=None)
-        connection = Connection(config, ServerState(), {}, occupancy=Occupancy(most=1, of_address=1))
+        with socket.socket() as end:
+            connection = connected(end)
         connection.timeout_keep_alive_task = waits
         connection.connection_lost(ConnectionResetError())
 
