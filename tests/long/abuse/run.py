@@ -11,9 +11,11 @@ from multiprocessing import get_context
 from threading import Event, Thread
 from typing import Any
 
+from harness.wire.hostile_requests import HOSTILE
 from tests.long.abuse import bots, filling, loading, signing_in
 from tests.long.abuse.client import API, OUR_PAGE, Target
 from tests.long.abuse.innocent import quantile
+from tests.long.abuse.receiving import receiving
 from tests.long.abuse.scene import EMAIL, PASSWORD, Scene, under_attack
 from tests.long.run import Case
 
@@ -117,6 +119,7 @@ ATTACKS = {
     "streams": Attack(loading.streams, lambda scene: dict(scene.finished)),
     "slow": Attack(loading.slow, lambda scene: dict(scene.finished)),
     "costly": Attack(loading.costly, _costly),
+    **{name: Attack(partial(receiving, name)) for name in HOSTILE},
     "bots": Attack(bots.bots),
 }
 """Every attack by its name; the first one does nothing, for comparison."""
