@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from flask.typing import ResponseReturnValue
 
 from replays.runtime.settings.settings import Settings
 from service import api, pages
@@ -18,6 +19,7 @@ from service.http import (
     request_log,
     suspensions,
 )
+from service.http.costs.request_parts import check_parts
 from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops import metrics, readiness, store_reserve
@@ -31,13 +33,21 @@ MAX_BODY_BYTES = 128 * 1024
 
 
 class App(Flask):
-    """A Flask app without coroutine views, so it skips the check for them in each request."""
+    """A Flask app without coroutine views, so it skips the check for them in each request.
+
+    It refuses requests with too many parts, after all hooks: admission has counted them by then.
+    """
 
     json_provider_class = JsonAnswers
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged."""
         return func
+
+    def dispatch_request(self) -> ResponseReturnValue:
+        """Call the view of the request."""
+        check_parts()
+        return super().dispatch_request()
 
 
 def create_app(settings: Settings) -> Flask:

@@ -1,6 +1,8 @@
 """The API, version 1: blueprints of flask-smorest, documented as OpenAPI 3.1 at `/api/v1/openapi.json`."""
 
-from flask import Flask
+from functools import cached_property
+
+from flask import Flask, Response
 from flask_smorest import Api
 
 from service.api import docs, keys
@@ -78,8 +80,16 @@ class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
 
     ERROR_SCHEMA = ProblemAnswer
 
+    @cached_property
+    def documentation(self) -> docs.Documentation:
+        """The forms of the specification."""
+        return docs.Documentation(self.spec)
+
     def _register_error_handlers(self) -> None:
         return
+
+    def _openapi_json(self) -> Response:
+        return self.documentation.json()
 
 
 def register(app: Flask) -> None:
@@ -101,4 +111,4 @@ def register(app: Flask) -> None:
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other)
-    app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})
+    app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=api.documentation.page)

@@ -1,14 +1,18 @@
 """The API's documentation: hand-written parts of OpenAPI, and a page that loads nothing from other sites."""
 
+from functools import cached_property
 from typing import Any
 
+import orjson
 from apispec import APISpec
 from apispec.ext.marshmallow.common import make_schema_key
-from flask import render_template
+from flask import Response, render_template, request
 from flask_smorest import Api
+from markupsafe import Markup
 
 from service.api.accounts.schemas.notices import NoticesSeenRequest
 from service.api.games.schemas.moves import MOVES, MoveSchema
+from service.application.i18n.speaking import present
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
@@ -20,7 +24,9 @@ invited players see a private game or dynasty with their token or session, every
 every path to it accepts `?invitation=`.
 
 Any operation may return 429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` report
-the remaining requests. An operation with `x-rate-limit-weight` counts as that number of requests."""
+the remaining requests. An operation with `x-rate-limit-weight` counts as that number of requests. With
+`x-rate-limit-weight-grows` it counts as one more for every `share` values of `parameters`, or as `past` for a
+past version or a text."""
 
 
 def add_moves(api: Api) -> None:
@@ -47,13 +53,39 @@ def say_how_many(api: Api) -> None:
     components.schemas[name] |= {"minProperties": 1}
 
 
-def page(spec: APISpec) -> str:
-    """The documentation as an HTML page."""
-    document: dict[str, Any] = spec.to_dict()
-    operations = [
-        (method.upper(), path, operation)
-        for path, methods in document["paths"].items()
-        for method, operation in methods.items()
-        if method in {"get", "post", "put", "patch", "delete"}
-    ]
-    return render_template("help/docs.html", document=document, operations=operations)
+class Documentation:
+    """The documentation of this specification: each form is made once, since that takes a hundred states."""
+
+    def __init__(self, spec: APISpec) -> None:
+        self._spec = spec
+        self._pages: dict[str, Markup] = {}
+
+    @cached_property
+    def _text(self) -> bytes:
+        return orjson.dumps(self._spec.to_dict(), option=orjson.OPT_INDENT_2)
+
+    def json(self) -> Response:
+        """The OpenAPI document."""
+        response = Response(self._text, mimetype="application/json")
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    def page(self) -> str:
+        """The documentation as an HTML page."""
+        language = str(present().locale)
+        if language not in self._pages:
+            self._pages[language] = self._operations()
+        return render_template("help/docs.html", operations=self._pages[language])
+
+    def _operations(self) -> Markup:
+        document: dict[str, Any] = self._spec.to_dict()
+        operations = [
+            (method.upper(), path, operation)
+            for path, methods in document["paths"].items()
+            for method, operation in methods.items()
+            if method in {"get", "post", "put", "patch", "delete"}
+        ]
+        text = render_template("help/operations.html", document=document, operations=operations)
+        return Markup(text)  # noqa: S704 - the template escapes

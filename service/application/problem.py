@@ -11,6 +11,12 @@ import orjson
 
 from service.application.quotas.throttle import TooOften
 
+MOST_ERRORS = 20
+"""Errors that a problem document lists; `more_errors` is the number of the others."""
+LONGEST_DETAIL = 500
+"""Characters of a detail, which may repeat a part of the request."""
+LONGEST_ERROR = 200
+"""Characters of a member's name or an error in a list; both may repeat a part of the request."""
 MEDIA_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "1"}
 
@@ -29,7 +35,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         super().__init__(code, detail)
         self.status = status
         self.code = code
-        self.detail = detail
+        self.detail = _cut(detail, LONGEST_DETAIL)
         self.more = more or {}
         self.headers = headers or {}
 
@@ -41,10 +47,49 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             "status": self.status,
             "code": self.code,
             "detail": self.detail,
-            **self.more,
+            **_listed(self.more),
         }
         # Some members have integer keys: the positions of errors in a list.
         return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
+
+
+def _listed(more: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The members with at most `MOST_ERRORS` of their `errors`, and the number of those left out."""
+    if "errors" not in more:
+        return more
+    listed, left_out = _first_errors(more["errors"], MOST_ERRORS)
+    return {**more, "errors": listed} | ({"more_errors": left_out} if left_out else {})
+
+
+def _first_errors(errors: Any, most: int) -> tuple[Any, int]:
+    """The first errors of this tree of objects, lists and sentences, and the number of those left out."""
+    if not isinstance(errors, dict | list):
+        return _cut(str(errors), LONGEST_ERROR), 0
+    kept: dict[Any, Any] = {}
+    left_out = 0
+    for name, inner in errors.items() if isinstance(errors, dict) else enumerate(errors):
+        number = _number(inner)
+        if most > 0:
+            kept[_cut(name, LONGEST_ERROR) if isinstance(name, str) else name], over = _first_errors(
+                inner, most
+            )
+            left_out += over
+        else:
+            left_out += number
+        most -= number
+    return (kept if isinstance(errors, dict) else [*kept.values()]), left_out
+
+
+def _number(errors: Any) -> int:
+    """The number of sentences in this tree."""
+    if isinstance(errors, dict):
+        errors = [*errors.values()]
+    return sum(map(_number, errors)) if isinstance(errors, list) else 1
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, with an ellipsis in place of what is over `most` characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def wrong_cursor() -> Problem:

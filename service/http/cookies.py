@@ -11,6 +11,8 @@ SESSION = "kingdomino_session"
 """The cookie that holds one of the account's tokens."""
 DEVICE = "kingdomino_device"
 """Names the accounts that signed in from this browser (`application.accounts.credentials.known_devices`)."""
+MOST = 50
+"""Cookies of a request; browsers send those of one host, of which this service sets two."""
 HOST_PREFIX = "__Host-"
 SECONDS = 400 * 24 * 60 * 60
 """The longest lifetime that browsers allow a cookie (RFC 6265bis), in seconds."""
@@ -22,9 +24,16 @@ def register(app: Flask) -> None:
 
 
 def read(name: str) -> str | None:
-    """The cookie's value, or None."""
+    """The cookie's value, or None; None too if there are more cookies than are worth parsing."""
+    if number_sent() > MOST:
+        return None
     sent = request.cookies.get(_full(name))
     return request.cookies.get(name) if sent is None else sent
+
+
+def number_sent() -> int:
+    """The number of cookies in the request, at most one too many; none of them is parsed."""
+    return str(request.environ.get("HTTP_COOKIE", "")).count(";") + 1
 
 
 def keep(response: Response, name: str, value: str) -> Response:
@@ -55,7 +64,9 @@ def _drop_plain(response: Response, name: str) -> None:
 
 def _replace_plain(response: Response) -> Response:
     """Rename the session cookie if it authenticated this request under its plain name."""
-    plain = request.cookies.get(SESSION) if request.is_secure else None
+    if not request.is_secure or number_sent() > MOST:
+        return response
+    plain = request.cookies.get(SESSION)
     if plain is None or HOST_PREFIX + SESSION in request.cookies or _sets_session(response):
         return response
     if g.get("by_cookie") != plain or not g.get("holder"):

@@ -32,8 +32,8 @@ from service.application.quotas.storage import StorageFull
 from service.application.quotas.streams import TooManyFollowers, TooManyOfOne
 from service.application.quotas.throttle import TooOften
 
-FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
-"""The path prefixes that programs request; all other paths are pages."""
+FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics", "/static/", "/assets/")
+"""The path prefixes that programs or pages request; all other paths are pages."""
 
 log = logging.getLogger(__name__)
 

@@ -1,8 +1,7 @@
 """Rate limits on requests per address, changes per account, and new accounts per address.
 
 A request is counted at its admission, before any other work is done for it. The response reports the
-remaining quota (`RateLimit-Policy` and `RateLimit`, draft-ietf-httpapi-ratelimit-headers-10). Requests that
-cost next to nothing are not counted: scripts and styles, unknown paths, health checks.
+remaining quota (`RateLimit-Policy` and `RateLimit`, draft-ietf-httpapi-ratelimit-headers-10).
 """
 
 import redis.exceptions
@@ -15,6 +14,7 @@ from service.application.problem import Problem
 from service.application.quotas.counters import Counters, Limit, WindowCount
 from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
+from service.http.costs.weights import UNCOUNTED, weight_of
 
 OF_ADDRESS = Limit(2_000, 10)
 """All requests of one address, by weight: enough for a school, a page with its resources, or fast bots."""
@@ -23,37 +23,6 @@ OF_ACCOUNT = Limit(300, 10)
 OF_REGISTRATION = Limit(600, 60 * 60)
 """New accounts from one address."""
 
-WEIGHTS = {
-    **dict.fromkeys(("events.show", "dynasties.replay", "replay"), 20),
-    **dict.fromkeys(("studies.create", "studies.show", "studies.replay", "study"), 20),
-    **dict.fromkeys(("audits.game", "audits.dynasty"), 10),
-    **dict.fromkeys(("lobby", "all_games", "game", "dynasty", "player", "rules", "tutorial", "audit"), 10),
-    **dict.fromkeys(("page", "api-docs.openapi_json", "calendar_feed"), 10),
-    **dict.fromkeys(("variations.show", "moves.offered", "pictures.svg"), 5),
-    **dict.fromkeys(("notices.index", "notice_preferences.show", "import", "new_game"), 5),
-    **dict.fromkeys(("people.search", "people.show", "players"), 5),
-    **dict.fromkeys(("friends.index", "friends.blocked", "friends.play"), 5),
-    **dict.fromkeys(("contacts.following", "contacts.blocked"), 5),
-    **dict.fromkeys(("ratings", "ratings.index"), 5),
-    **dict.fromkeys(("collection", "collections.show", "collections.index", "collections.of_player"), 10),
-    **dict.fromkeys(("own_collections.index", "own_collections.collect"), 5),
-    "ratings.player": 20,
-    **dict.fromkeys(("moderation.index", "cases.index"), 20),
-    **dict.fromkeys(("moderation.create", "moderation.decide_on", "moderation.mine"), 5),
-    **dict.fromkeys(("reporting.show", "reporting.send", "own_moderation.show"), 5),
-    **dict.fromkeys(("cases.show", "cases.decide_on"), 5),
-    **dict.fromkeys(("pictures.png", "pictures.card"), 100),
-    **dict.fromkeys(("pictures.animation", "push.create"), 20),
-    **dict.fromkeys(("reviews.create", "reviews.create_for_study"), 20),
-    **dict.fromkeys(("reviews.show_for_study", "continuations.show"), 20),
-    **dict.fromkeys(("webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"), 20),
-    **dict.fromkeys(("webhook_pages.create", "webhook_pages.edit"), 20),
-    **dict.fromkeys(("webhook_pages.test", "webhook_pages.replay"), 20),
-    **dict.fromkeys(("webhook_pages.index", "webhook_pages.show"), 5),
-}
-"""The weights of endpoints: their CPU time without caches, in units of one state. All others count 1."""
-UNCOUNTED = (None, "healthz", "readyz", "asset", "static", "service_worker", "manifest")
-"""Not counted: requests without an endpoint, those of supervisors, and the resources of a page."""
 FIGURES = "metrics"
 """The endpoint that reports whether the store is available, and so must respond when it is not."""
 REGISTRATIONS = "registrations"
@@ -67,10 +36,9 @@ def register(app: Flask, store: Redis) -> None:
     def admit() -> None:
         if request.endpoint in UNCOUNTED:
             return
-        weight = WEIGHTS.get(request.endpoint or "", 1)
         changes = request.method not in READING
         try:
-            admitted = control.admit(address(), sent_token(), weight, changes=changes)
+            admitted = control.admit(address(), sent_token(), weight_of(request), changes=changes)
         except StoreAway as away:
             if _goes_uncounted(away):
                 return

@@ -5,10 +5,8 @@ is a separate target, and a restarted one counts from zero, as Prometheus expect
 workers is read from the stores on demand, so that every web process reports the same.
 """
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from threading import Lock
 
 from flask import Flask, Response, request
 from prometheus_client import generate_latest
@@ -19,10 +17,8 @@ from replays.log.event_log import StoreAway
 from service.application.channels.delivering.due import Overdue
 from service.application.problem import Problem
 from service.ops.backlog import Backlog
+from service.ops.fresh import Fresh
 from service.ops.process_metrics import ProcessMetrics
-
-FRESH_SECONDS = 1.0
-"""The time for which the text is cached, because creating it queries both stores."""
 
 
 class BacklogCollector:
@@ -83,42 +79,17 @@ class BacklogCollector:
         )
 
 
-class Scraped:
-    """The text of all metrics, created at most once in `FRESH_SECONDS`; `clock` is monotonic seconds."""
-
-    def __init__(self, make: Callable[[], bytes], clock: Callable[[], float]) -> None:
-        self._make = make
-        self._clock = clock
-        self._text = b""
-        self._until = -math.inf
-        self._lock = Lock()
-
-    def text(self) -> bytes:
-        """The text; the previous one, if any, while another thread creates a new one."""
-        if self._clock() < self._until:
-            return self._text
-        if not self._lock.acquire(blocking=not self._text):
-            return self._text
-        try:
-            if self._clock() >= self._until:
-                self._text = self._make()
-                self._until = self._clock() + FRESH_SECONDS
-            return self._text
-        finally:
-            self._lock.release()
-
-
 def register(
     app: Flask, collected: ProcessMetrics, backlog: Backlog, clock: Callable[[], float] = time.monotonic
 ) -> None:
-    """Serve `/metrics` to direct requests; requests through a proxy get 404."""
+    """Serve `/metrics` to direct requests; requests through a proxy get 404. Both stores are asked for it."""
     collected.registry.register(BacklogCollector(backlog))
-    scraped = Scraped(lambda: generate_latest(collected.registry), clock)
+    text = Fresh(lambda: generate_latest(collected.registry), clock)
 
     def metrics() -> Response:
         if "X-Forwarded-For" in request.headers:
             raise Problem(404, "request/unknown-path", "metrics are not served through a proxy")
-        return Response(scraped.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+        return Response(text.value(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     app.add_url_rule("/metrics", view_func=metrics)
 

@@ -5,7 +5,9 @@ scored later; a load balancer that removed the web processes then would make it 
 still 200, and names them as degraded.
 """
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import redis.exceptions
@@ -17,6 +19,7 @@ from replays.store import checks
 from replays.store.scripts import Script
 from service.application.problem import RETRY, Problem
 from service.ops.backlog import Backlog
+from service.ops.fresh import Fresh
 from service.ops.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
 
 PROBE = "readiness"
@@ -79,16 +82,28 @@ def probe(store: Redis) -> None:
     Script(store, WRITE).run([PROBE], [PROBE_SECONDS])
 
 
-def register(app: Flask, readiness: Readiness) -> None:
-    """Serve `/readyz`."""
+def register(app: Flask, readiness: Readiness, clock: Callable[[], float] = time.monotonic) -> None:
+    """Serve `/readyz`, which rate limits do not count: the stores are asked at most once a second."""
+    fresh = Fresh(partial(_outcome, readiness), clock)
 
-    def readyz() -> dict[str, Any]:
-        readiness.check_store()
-        parts = {"store": readiness.memory(), **readiness.others()}
-        degraded = [name for name, said in parts.items() if said != OK]
-        return {"status": "degraded" if degraded else OK, "degraded": degraded, "parts": parts}
+    def readyz() -> Mapping[str, Any]:
+        found = fresh.value()
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return found
 
     app.add_url_rule("/readyz", view_func=readyz)
+
+
+def _outcome(readiness: Readiness) -> Mapping[str, Any] | Problem | StoreAway:
+    """The body of the response, or the error that it reports."""
+    try:
+        readiness.check_store()
+    except (Problem, StoreAway) as error:
+        return error
+    parts = {"store": readiness.memory(), **readiness.others()}
+    degraded = [name for name, said in parts.items() if said != OK]
+    return {"status": "degraded" if degraded else OK, "degraded": degraded, "parts": parts}
 
 
 def memory_problem(memory: StoreMemory) -> str | None:

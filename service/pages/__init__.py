@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from service.http.costs.request_parts import MOST_FORM_BYTES
 from service.pages import account, installing
 from service.pages.games import audit, dynasty, joining, new_game, replay, studies, table
 from service.pages.games.showing import points, results
@@ -44,7 +45,7 @@ PAGES = (
 
 def register(app: Flask) -> None:
     """Add all pages to the app, and what their templates need."""
-    app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MOST_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     for part in (words, assets, current_player, boards, points, results, terms, *PAGES):
         part.register(app)

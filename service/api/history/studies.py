@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-import orjson
 from flask import Response, jsonify, request, url_for
+from werkzeug.exceptions import BadRequest
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
@@ -27,7 +27,7 @@ from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.api.shared.parsing import RequestParser
+from service.api.shared.parsing import RequestParser, read_json
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.rendered import RenderedEvents
 from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
@@ -45,8 +45,8 @@ class StudyParser(RequestParser):
         """The value of the body. A body that begins with a brace but is not JSON is refused as a text."""
         content = request.get_data()
         if content.startswith(b"{"):
-            with suppress(orjson.JSONDecodeError):
-                return orjson.loads(content)
+            with suppress(BadRequest):
+                return read_json(content)
         with _refusing():
             return {"text": decoded(content)}
 

@@ -14,7 +14,7 @@ from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser
 from service.application.problem import Problem
-from service.http.rate_limits import WEIGHTS
+from service.http.costs.weights import WEIGHTS
 from service.shared.visibility import INVITATION
 
 INVITATION_PARAMETER = {
@@ -25,7 +25,9 @@ INVITATION_PARAMETER = {
 }
 """The OpenAPI parameter of every path to a game or a dynasty."""
 WEIGHT = "x-rate-limit-weight"
-"""The OpenAPI extension for the number of requests that one call of an operation counts as."""
+"""The OpenAPI extension for the number of requests that one call of an operation counts as, at least."""
+WEIGHT_GROWS = "x-rate-limit-weight-grows"
+"""The OpenAPI extension for how that number depends on the query."""
 TABLES = ("<game>", "<dynasty>")
 View = Callable[..., Any]
 """A view, or a view wrapped by decorators, which pass it additional arguments."""
@@ -50,8 +52,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
 
         def added(view: View) -> Any:
             endpoint = f"{self.name}.{view.__name__}"
-            weight = {WEIGHT: WEIGHTS[endpoint]} if endpoint in WEIGHTS else {}
-            return add(self.doc(operationId=re.sub("[ .]", "_", endpoint), **weight)(view))
+            return add(self.doc(operationId=re.sub("[ .]", "_", endpoint), **_weight(endpoint))(view))
 
         return added
 
@@ -89,6 +90,14 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     def doc(**described: Any) -> Any:
         """The decorator that describes anything else."""
         return _describing(Blueprint.doc(**described))
+
+
+def _weight(endpoint: str) -> dict[str, Any]:
+    """What the document says of an operation's weight; nothing if that is always 1."""
+    weight = WEIGHTS.get(endpoint, 1)
+    if isinstance(weight, int):
+        return {WEIGHT: weight} if weight > 1 else {}
+    return {WEIGHT: weight.least, WEIGHT_GROWS: weight.told()}
 
 
 def stacked(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:

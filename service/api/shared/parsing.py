@@ -13,6 +13,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest
 
 from service.application.problem import Problem
+from service.http.costs.request_parts import check_value
 from service.shared.visibility import INVITATION
 
 WRONG = "the request has wrong values"
@@ -98,8 +99,13 @@ def json_body() -> Any:
 
 
 def read_json(text: bytes) -> Any:
-    """The text as a JSON value, an empty object if it is empty; 400 if it is not JSON."""
+    """The text as a JSON value, an empty object if it is empty.
+
+    400 if it is not JSON, 422 if it has more parts than any operation reads.
+    """
     try:
-        return orjson.loads(text) if text else {}
+        value = orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"the body is not JSON: {error}") from error
+    check_value(text, value)
+    return value

@@ -32,9 +32,11 @@ class ProblemAnswer(Schema):
     )
     errors = fields.Dict(
         metadata={
-            "description": "422: the errors, by part of the request (such as `json` or `query`) and member."
+            "description": "422: the errors, by part of the request (such as `json` or `query`) and member; "
+            "at most 20."
         }
     )
+    more_errors = fields.Integer(metadata={"description": "422: the number of errors that are not listed."})
     full = fields.String(
         validate=validate.OneOf(["room", "account"]),
         metadata={

@@ -20,7 +20,6 @@ from service.application.notices.kinds.registry import KINDS
 from service.application.problem import Problem
 from service.http.authentication import access
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import MOST_BYTES
 from service.services import services
 from service.shared.channels import browsers
 from service.shared.channels.calendars import calendar_link, calendar_url
@@ -68,7 +67,6 @@ def save() -> Response | tuple[str, int]:
     here = me()
     if here is None:
         return to_sign_in()
-    request.max_content_length = MOST_BYTES
     said = _said(request.form)
     try:
         change_preferences(here["id"], PreferencesRequest().load(_sent(said)))

@@ -14,7 +14,7 @@ from service.application.i18n.pages.notices.telling import GROUPS
 from service.application.notices.kinds.registry import KINDS
 from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import MOST_BYTES, form_of
+from service.pages.shared.forms import form_of
 from service.services import services
 from service.shared.channels.webhook_schemas import WebhookForm
 from service.shared.channels.webhooks import (
@@ -149,7 +149,6 @@ def _kinds() -> list[str] | None:
 
 def _for_player(make: Callable[[str], Response]) -> Response:
     """The page for the signed-in player; redirects to the sign-in page if nobody is signed in."""
-    request.max_content_length = MOST_BYTES
     here = me()
     return make(here["id"]) if here else to_sign_in()
 

@@ -7,9 +7,8 @@ from flask import Blueprint, Flask, Response, g, request, url_for
 
 from replays.log.event_log import StoreAway
 from service.application.problem import Problem
-from service.http.authentication import refuse_other_sites, refuse_scoped_tokens
+from service.http.authentication import refuse_other_sites, refuse_scoped_tokens, visitor
 from service.services import services
-from service.shared.visibility import viewer
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +70,7 @@ def unread() -> int:
 
 
 def _looked_up() -> dict[str, str] | None:
-    player = viewer().player
+    owner = visitor()
+    player = owner.player if owner else None
     name = services().players.names([player])[player] if player else None
     return {"id": player, "name": name} if player and name else None

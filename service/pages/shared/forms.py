@@ -8,8 +8,6 @@ from marshmallow import Schema, ValidationError
 
 from service.application.problem import Problem
 
-MOST_BYTES = 16 * 1024
-"""The largest form in bytes: an e-mail address and two passwords of maximum length, each byte as `%XX`."""
 MOST_PARTS = 20
 """The maximum number of fields in a multipart/form-data form."""
 
@@ -17,10 +15,9 @@ MOST_PARTS = 20
 def form_of(schema: type[Schema]) -> dict[str, Any]:
     """The sent form, loaded by the schema; fields that the schema lacks are ignored.
 
-    Raises 413 `request/too-large` and 422 `request/invalid`; `wrong_fields` gives a sentence for each wrong
+    Raises 422 `request/invalid`; `wrong_fields` gives a sentence for each wrong
     field.
     """
-    request.max_content_length = MOST_BYTES
     loader, form = schema(), request.form
     sent = {
         name: form.get(name, "") for name, field in loader.fields.items() if field.required or name in form

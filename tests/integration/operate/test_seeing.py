@@ -25,7 +25,7 @@ from replays.encoding.identity import GameId
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import heartbeat
 from service.cli.commands.doctor import doctor
-from service.ops.metrics import FRESH_SECONDS
+from service.ops.fresh import FRESH_SECONDS
 
 LOOK = "/api/v1/games/<game>"
 

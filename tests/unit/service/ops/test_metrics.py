@@ -24,7 +24,7 @@ from service.ops import metrics
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.results import Level
-from service.ops.metrics import FRESH_SECONDS, Scraped
+from service.ops.fresh import FRESH_SECONDS, Fresh
 from service.ops.process_metrics import ProcessMetrics
 from service.ops.readiness import notice_problem
 
@@ -196,12 +196,12 @@ def test_nobody_waits_while_the_figures_are_made() -> None:
             made.wait()
         return text
 
-    scraped = Scraped(make, clock)
-    assert scraped.text() == b"first"
+    scraped = Fresh(make, clock)
+    assert scraped.value() == b"first"
     clock.advance(FRESH_SECONDS)
     with ThreadPoolExecutor() as pool:
-        slow = pool.submit(scraped.text)
+        slow = pool.submit(scraped.value)
         begun.wait()
-        assert scraped.text() == b"first"
+        assert scraped.value() == b"first"
         made.set()
-        assert slow.result() == scraped.text() == b"second"
+        assert slow.result() == scraped.value() == b"second"

@@ -13,7 +13,7 @@ from harness.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, co
 from service.app import MAX_BODY_BYTES
 from service.application.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
 from service.application.accounts.credentials.passwords import LONGEST_BYTES
-from service.pages.shared import forms
+from service.http.costs.request_parts import MOST_FORM_BYTES
 
 __all__ = ["ann"]
 
@@ -85,7 +85,7 @@ def test_every_form_is_held_to_its_limits(world: World, ann: Browser, normalised
     assert len(paths) >= 10
     for path in paths:
         for text in TEXTS.values():
-            for size in (forms.MOST_BYTES - 1000, MAX_BODY_BYTES - 1000):
+            for size in (MOST_FORM_BYTES - 1000, MAX_BODY_BYTES - 1000):
                 body = text * (size // len(text.encode()))
                 for field in FIELDS:
                     answer = ann.client.post(path, data=f"{field}={body}".encode(), headers=FORM)
@@ -148,7 +148,7 @@ def test_a_form_says_beside_the_field_what_is_wrong(world: World) -> None:
 def test_a_form_that_is_too_large_is_refused_unread(world: World) -> None:
     """413 on a page, without reading the form."""
     browser = world.browser()
-    long = f"email={'x' * forms.MOST_BYTES}".encode()
+    long = f"email={'x' * MOST_FORM_BYTES}".encode()
     told = browser.client.post("/sign-in", data=long, headers=FORM)
     assert (told.status_code, "The form is too long." in told.text) == (413, True)
 

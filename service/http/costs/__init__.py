@@ -1,0 +1,1 @@
+"""Limits on what one request may cost."""

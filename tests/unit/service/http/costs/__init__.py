@@ -1,0 +1,1 @@
+"""Unit tests of the limits on what one request may cost."""
