@@ -73,6 +73,7 @@ from service.application.notices.inboxes.inboxes import Inboxes, teller
 from service.application.notices.inboxes.reading import NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
+from service.application.people.moderation.conflicts import Conflicts
 from service.application.people.moderation.moderation import Moderation, open_moderation
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.ledger import RatingLedger
@@ -147,6 +148,11 @@ class Services:
     def notice_reader(self) -> NoticeReader:
         """The reader that turns stored notices into texts."""
         return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
+
+    @property
+    def conflicts(self) -> Conflicts:
+        """The conflicts of interest of moderators."""
+        return Conflicts(self.tables.log, self.tables.matches, self.dynasties.aggregates, now_ms)
 
     @property
     def reviews(self) -> Reviews:

@@ -24,8 +24,9 @@ from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, ModerationVerdict, Why
 from service.application.problem import Problem
 from service.services import services
-from service.shared.moderation.cases import ShownCase, ShownReport, cases, shown_case
-from service.shared.moderation.deciding import decide, require_moderator, suspension_now
+from service.shared.moderation.cases import ShownCase, ShownReport, case_for, cases
+from service.shared.moderation.deciding import decide, suspension_now
+from service.shared.moderation.refusals import require_moderator
 from service.shared.moderation.reporting import report
 
 blueprint = private_blueprint("moderation", "Reports of texts, and moderators' decisions.")
@@ -71,11 +72,14 @@ def index(query: dict[str, Any], player: str) -> Answer:
 
     `state=open`, the default, lists those that wait for a decision, the oldest first; `state=decided` lists
     the others, the newest decision first. `next` is the cursor of the next page, also as Link rel="next". For
-    all other accounts it is `moderation/not-a-moderator`.
+    all other accounts it is `moderation/not-a-moderator`. Cases in which you have a conflict of interest are
+    left out, and counted in `conflicts` unless the text is your own. The stream of moderation records what
+    you see.
     """
     require_moderator(player)
-    found, following = cases(query["state"], query["cursor"], query["limit"])
-    return paged("cases", list(map(_case, found)), following)
+    found = cases(player, query["state"], query["cursor"], query["limit"])
+    page, headers = paged("cases", list(map(_case, found.cases)), found.following)
+    return {**page, "conflicts": found.conflicts}, headers
 
 
 @blueprint.route("/decisions", methods=["POST"])
@@ -88,16 +92,18 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
     """For moderators: decide on a text or its author, with a reason; this answers all open reports on it.
 
     `hide` a text, `keep` it or show it again; `rename` a player whose name is not acceptable; `suspend` the
-    account `until` a moment, or `reinstate` it. The text need not have been reported. The author can read the
-    reason, and so can everybody else in place of a hidden text. `moderation/verdict` if this kind does not
-    have the verdict, `moderation/until` for a wrong end, `moderation/own-case` if the case concerns you or
-    another moderator, `moderation/decided` if it repeats your newest decision word for word.
+    account `until` a moment, or `reinstate` it. A text that nobody has reported must be one that you may see:
+    otherwise `report/unknown`. The author can read the reason, and so can everybody else in place of a hidden
+    text. `moderation/verdict` if this kind does not have the verdict, `moderation/until` for a wrong end,
+    `moderation/own-case` if the text or a report is yours or you suspend a moderator, `moderation/conflict`
+    if you play with somebody in the case or have a seat in its game, `moderation/decided` if it repeats your
+    newest decision word for word.
     """
     require_moderator(player)
     about = subject(body["about"])
     is_repeat = command is not None and services().moderation.claim(command)
     decide(player, about, body["verdict"], body["reason"].strip(), body["until"], is_repeat=is_repeat)
-    return _case(shown_case(about))
+    return _case(case_for(player, about))
 
 
 @blueprint.route("/me/moderation", methods=["GET"])
@@ -105,12 +111,17 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
 @blueprint.response(200, OwnModerationAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def mine(player: str) -> dict[str, Any]:
-    """Your suspension, the moderators' decisions on your texts, and your own reports; the newest 100."""
+    """Your suspension, decisions on your texts, and your own reports; the newest 100 each.
+
+    `views` are the times when a moderator looked at the case of a text of yours that had no case: nobody had
+    reported it.
+    """
     parts = services().moderation
     return {
         "moderator": parts.docket.is_moderator(player),
         "suspension": suspension_now(g.access.suspension),
         "decisions": parts.decided_about(player),
+        "views": parts.viewed_about(player),
         "reports": parts.kept_about(player),
     }
 
@@ -120,7 +131,7 @@ def _case(shown: ShownCase) -> dict[str, Any]:
     verdicts = KINDS[case.subject.kind].verdicts | OF_ACCOUNTS
     return {
         "about": case.subject.about,
-        "author": {"id": shown.author, "name": shown.name},
+        "author": {"id": case.author, "name": shown.name},
         "text": shown.text or None,
         "path": shown.found.path if shown.found else None,
         "hidden": shown.hidden,

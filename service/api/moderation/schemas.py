@@ -131,6 +131,13 @@ class OwnDecisionAnswer(Schema):
     )
 
 
+class ViewAnswer(Schema):
+    """A moderator's view of the case of a text of yours that nobody had reported."""
+
+    about = fields.Nested(AboutAnswer, required=True)
+    at = fields.Integer(required=True, metadata={"description": "Time of the view, ms UTC."})
+
+
 class SuspensionAnswer(Schema):
     """A suspension in force."""
 
@@ -139,11 +146,12 @@ class SuspensionAnswer(Schema):
 
 
 class OwnModerationAnswer(Schema):
-    """Your suspension, decisions on your texts, and your reports."""
+    """Your suspension, decisions on your texts, views of them without a report, and your reports."""
 
     moderator = fields.Boolean(required=True, metadata={"description": "True if you are a moderator."})
     suspension = fields.Nested(SuspensionAnswer, required=True, allow_none=True)
     decisions = fields.List(fields.Nested(OwnDecisionAnswer), required=True)
+    views = fields.List(fields.Nested(ViewAnswer), required=True)
     reports = fields.List(fields.Nested(ReportAnswer), required=True)
 
 
@@ -202,7 +210,7 @@ class CaseAnswer(Schema):
         allow_none=True,
         metadata={
             "description": "The text as it was reported, for a study its beginning. Null if it is no longer "
-            "stored, or if spectators wrote it about a game in which you still play."
+            "stored or no longer public, or if nobody has reported it and you may not see it."
         },
     )
     path = fields.String(
@@ -234,6 +242,13 @@ class CasesAnswer(Schema):
     """A page of cases."""
 
     cases = fields.List(fields.Nested(CaseAnswer), required=True)
+    conflicts = fields.Integer(
+        required=True,
+        metadata={
+            "description": "Number of cases of this page that are left out because you play with somebody in "
+            "them, have reported the text, or have a seat in the game: other moderators decide them."
+        },
+    )
     next = NextCursor()
 
 

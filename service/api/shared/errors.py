@@ -20,7 +20,7 @@ WHEN = {
     "`reason`; from operations that change something, except playing started games, signing in, security, "
     "private notes and settings, and deleting), `password/wrong`, `email/unproven` (confirming an e-mail "
     "requires a session, a token or the password). Moderation: `moderation/not-a-moderator`, "
-    "`moderation/own-case`.",
+    "`moderation/own-case`, `moderation/conflict` (you play with somebody in the case).",
     404: "The resource does not exist or is not visible to the caller: `game/unknown`, `dynasty/unknown`, "
     "`study/unknown`, `version/unknown`, `token/unknown`, `player/unknown`, `push/unknown`, "
     "`webhook/unknown`, `webhook/unknown-delivery`, `link/unknown`, `comment/unknown`, `collection/unknown`, "

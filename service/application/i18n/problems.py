@@ -43,6 +43,10 @@ DETAILS = {
     "moderation/own-case": _l(
         "Nobody decides on their own text or report, and moderators are not suspended. Ask another moderator."
     ),
+    "moderation/conflict": _l(
+        "This case is for another moderator: you play with its author or with somebody who reported it, or "
+        "did so in the last 7 days, or it is about a game in which you have or had a seat."
+    ),
     "moderation/decided": _l(
         "You have decided that already, with the same reason. To decide anew, give another reason."
     ),

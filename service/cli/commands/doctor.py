@@ -51,10 +51,12 @@ def _findings(settings: "Settings") -> "Iterator[CheckResult]":
 def _stores(settings: "Settings") -> "Iterator[CheckResult]":
     from functools import partial
 
-    from replays.bootstrap import open_log
+    from replays.bootstrap import now_ms, open_log
     from replays.store import clients
+    from service.application.people.moderation.conflicts import open_conflicts
+    from service.application.people.moderation.docket import Docket
     from service.ops.backlog import open_backlog
-    from service.ops.doctor import stores, work
+    from service.ops.doctor import moderation, stores, work
     from service.ops.doctor.results import asked, fail
     from service.ops.embedded.found_store import with_embedded_store
 
@@ -72,6 +74,8 @@ def _stores(settings: "Settings") -> "Iterator[CheckResult]":
         for check in (work.relay, work.workers, work.due, work.scores, work.notices, work.emails):
             yield from asked(check.__name__, partial(check, backlog))
         yield from asked("logs", partial(work.logs, log))
+        docket, conflicts = Docket(store, now_ms), open_conflicts(log, now_ms)
+        yield from asked("moderation", partial(moderation.open_cases, docket, conflicts))
 
 
 def _json(findings: "list[CheckResult]", *, well: bool) -> str:

@@ -51,6 +51,16 @@ def list_() -> None:
         click.echo(f"{since}  {player}  {names[player] or '(erased)'}")
 
 
+@moderators.command("log")
+@click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 10_000), help="How many.")
+def show_log(limit: int) -> None:
+    """Print the newest entries of the stream, one JSON object a line: who saw and who decided what."""
+    from service.application.people.moderation.entries import written
+
+    for number, entry in _docket().ledger.last(limit):
+        click.echo(f"{number} {written(entry).decode()}")
+
+
 @moderators.command
 def check() -> None:
     """Check that no entry of the stream of moderation was changed or removed; exit code 1 if one was."""

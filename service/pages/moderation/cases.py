@@ -14,10 +14,12 @@ from service.application.problem import Problem
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.shared.fields import Word
-from service.shared.moderation.cases import ShownCase, cases, shown_case
-from service.shared.moderation.deciding import decide, require_moderator
+from service.shared.moderation.cases import ShownCase, case_for, cases
+from service.shared.moderation.deciding import decide
 from service.shared.moderation.finding import subject_at
+from service.shared.moderation.refusals import require_moderator
 from service.shared.moderation.reporting import LONGEST
+from service.shared.visibility import INVITATION
 
 PAGE_SIZE = 10
 DAY = 24 * 60 * 60 * 1000
@@ -48,18 +50,18 @@ def index() -> Response:
         return to_sign_in()
     require_moderator(here["id"])
     state = "decided" if request.args.get("state") == "decided" else "open"
-    found, following = cases(state, request.args.get("cursor"), PAGE_SIZE)
-    return _page("moderation/cases.html", cases=found, following=following, state=state)
+    found = cases(here["id"], state, request.args.get("cursor"), PAGE_SIZE)
+    return _page("moderation/cases.html", page=found, state=state)
 
 
 @blueprint.get("/moderation/<path:key>")
 def show(key: str) -> Response:
-    """One case; its text need not have been reported."""
+    """One case; a text that nobody has reported must be one that the moderator may see."""
     here = me()
     if here is None:
         return to_sign_in()
     require_moderator(here["id"])
-    return _case(key, None)
+    return _case(key, here["id"], None)
 
 
 @blueprint.post("/moderation/<path:key>")
@@ -77,14 +79,13 @@ def decide_on(key: str) -> Response:
     except Problem as problem:
         if problem.status == 404:
             raise
-        return _case(key, problem)
-    return Response(status=303, headers={"Location": url_for("cases.show", key=key, done="decided")})
+        return _case(key, here["id"], problem)
+    there = url_for("cases.show", key=key, done="decided", invitation=request.args.get(INVITATION))
+    return Response(status=303, headers={"Location": there})
 
 
-def _case(key: str, problem: Problem | None) -> Response:
-    case = shown_case(subject_at(key))
-    if not case.author:
-        raise Problem(404, "report/unknown", "there is no such text")
+def _case(key: str, moderator: str, problem: Problem | None) -> Response:
+    case = case_for(moderator, subject_at(key))
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
     page = _page(
         "moderation/case.html",
@@ -94,6 +95,7 @@ def _case(key: str, problem: Problem | None) -> Response:
         verdicts=_verdicts(case),
         days=DAYS,
         most=LONGEST,
+        invitation=request.args.get(INVITATION),
         done=request.args.get("done") == "decided",
     )
     page.status_code = problem.status if problem else 200

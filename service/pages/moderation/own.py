@@ -42,6 +42,7 @@ def show() -> Response | str:
     return render_template(
         "moderation/own.html",
         decisions=parts.decided_about(here["id"]),
+        views=parts.viewed_about(here["id"]),
         reports=parts.kept_about(here["id"]),
         is_moderator=parts.docket.is_moderator(here["id"]),
         kinds=KINDS,

@@ -1,4 +1,7 @@
-"""Cases as moderators see them, with everything needed to decide them."""
+"""Cases as moderators see them: who may, the record that they did, and everything needed to decide.
+
+Nothing else gives a text to an account because it is a moderator.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +10,11 @@ from service.application.people.moderation.case import Case, Reporter
 from service.application.people.moderation.entries import Decided, Reported
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.subjects import ReportSubject
-from service.application.problem import wrong_cursor
+from service.application.problem import Problem, wrong_cursor
 from service.services import services
-from service.shared.moderation.finding import SHOWN, SubjectState, find_each, withheld
+from service.shared.moderation.finding import SHOWN, SubjectState, find_each, unknown
+from service.shared.moderation.refusals import refusing
+from service.shared.moderation.reporting import seen
 
 SHOWN_OTHERS = 10
 """The maximum number of earlier decisions on the author that a case shows."""
@@ -30,11 +35,10 @@ class ShownReport:
 class ShownCase:
     """A case as moderators see it; `found` is None if the text is gone, `text` is the text to judge.
 
-    If `is_withheld`, neither the text nor the reporters' comments are shown.
+    If `is_withheld`, the text is not shown: nobody has reported it, and the moderator may not see it.
     """
 
     case: Case
-    author: str
     name: str | None
     found: SubjectState | None
     text: str
@@ -45,32 +49,66 @@ class ShownCase:
     is_withheld: bool
 
 
-def cases(state: str, cursor: str | None, limit: int) -> tuple[list[ShownCase], str | None]:
-    """A page of `open` cases, oldest first, or of `decided` ones, newest first; and the next cursor."""
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """A page of cases and the next cursor; `conflicts` counts the page's cases that are left out."""
+
+    cases: list[ShownCase]
+    following: str | None
+    conflicts: int
+
+
+def cases(moderator: str, state: str, cursor: str | None, limit: int) -> CasePage:
+    """A page of `open` cases, oldest first, or of `decided` ones, newest first. Records that they are seen.
+
+    Cases on the moderator's own texts are left out silently, those of another conflict are counted.
+    """
     docket = services().moderation.docket
     try:
         read = docket.waiting if state == "open" else docket.decided
-        subjects, following = read(cursor, limit)
+        found, following = read(moderator, cursor, limit)
     except ValueError:
         raise wrong_cursor() from None
-    return shown_cases(subjects), following
+    conflicts = services().conflicts.of(moderator, found)
+    free = [case for case, conflict in zip(found, conflicts, strict=True) if conflict is None]
+    return CasePage(_shown(moderator, free), following, len(found) - len(free))
 
 
-def shown_case(subject: ReportSubject) -> ShownCase:
-    """The case of one text, with everything that a moderator needs to decide it."""
-    return shown_cases([subject])[0]
+def case_for(moderator: str, subject: ReportSubject) -> ShownCase:
+    """The case of one text, with everything that is needed to decide it. Records that it is seen.
+
+    404 `report/unknown` if nobody has reported or decided on the text and the moderator may not see it; 403
+    `moderation/conflict` and `moderation/own-case`.
+    """
+    case, is_seen = services().moderation.docket.case(subject), True
+    if not case.reports:
+        try:
+            case = case.by_author(seen(subject).author)
+        except Problem:
+            is_seen = False
+    if not case.author:
+        raise unknown()
+    with refusing():
+        services().conflicts.check(moderator, case)
+    (shown,) = _shown(moderator, [case], is_seen=is_seen)
+    return shown
 
 
-def shown_cases(subjects: Sequence[ReportSubject]) -> list[ShownCase]:
-    """The cases of these texts; the number of store requests does not depend on the number of texts."""
+def _shown(moderator: str, cases: Sequence[Case], *, is_seen: bool = False) -> list[ShownCase]:
+    """These cases, after it is recorded that the moderator sees them: without the record there is no text.
+
+    `is_seen` is true if the moderator may see the texts as anybody may. The number of store requests does not
+    depend on the number of cases.
+    """
     moderation = services().moderation
-    found, texts = moderation.docket.cases(subjects), find_each(subjects)
-    authors = [text.author if text else case.author for case, text in zip(found, texts, strict=True)]
-    around = _read_around(found, authors)
-    rows = zip(found, texts, authors, withheld(subjects, texts), moderation.hidden(subjects), strict=True)
+    subjects = [case.subject for case in cases]
+    with refusing():
+        moderation.docket.view(moderator, cases)
+    around = _read_around(cases)
+    rows = zip(cases, find_each(subjects), moderation.hidden(subjects), strict=True)
     return [
-        around.shown(case, author, text, hidden, is_withheld=is_withheld)
-        for case, text, author, is_withheld, hidden in rows
+        around.shown(case, text, hidden, is_withheld=not (case.reports or is_seen))
+        for case, text, hidden in rows
     ]
 
 
@@ -88,33 +126,33 @@ class _Around:
     decisions: Mapping[str, list[Decided]]
 
     def shown(
-        self, case: Case, author: str, found: SubjectState | None, hidden: Hidden | None, *, is_withheld: bool
+        self, case: Case, found: SubjectState | None, hidden: Hidden | None, *, is_withheld: bool
     ) -> ShownCase:
         """A case as shown; while a report is open, the text to judge is the reported excerpt."""
-        excerpt = self.excerpts.get((author, case.subject)) if case.open else None
+        excerpt = self.excerpts.get((case.author, case.subject)) if case.open else None
         text = excerpt if excerpt is not None else found.text if found else ""
         return ShownCase(
             case=case,
-            author=author,
-            name=self.names[author],
+            name=self.names[case.author],
             found=found,
             text="" if is_withheld else text[:SHOWN],
             hidden=hidden,
-            reports=[self._report(case, each, is_withheld=is_withheld) for each in case.reports],
-            others=[each for each in self.decisions[author] if each.subject != case.subject],
+            reports=[self._report(case, each) for each in case.reports],
+            others=[each for each in self.decisions[case.author] if each.subject != case.subject],
             names=self.names,
             is_withheld=is_withheld,
         )
 
-    def _report(self, case: Case, report: Reported, *, is_withheld: bool) -> ShownReport:
-        said = "" if is_withheld else self.said.get((report.by, case.subject), "")
+    def _report(self, case: Case, report: Reported) -> ShownReport:
+        said = self.said.get((report.by, case.subject), "")
         return ShownReport(
             report, self.names[report.by], said, report in case.open, self.reporters[report.by]
         )
 
 
-def _read_around(cases: Sequence[Case], authors: Sequence[str]) -> _Around:
+def _read_around(cases: Sequence[Case]) -> _Around:
     parts = services()
+    authors = [case.author for case in cases]
     docket, texts = parts.moderation.docket, parts.moderation.texts
     reports = [(report.by, case.subject) for case in cases for report in case.reports]
     reporters = docket.reporters(by for by, _ in reports)
@@ -123,7 +161,7 @@ def _read_around(cases: Sequence[Case], authors: Sequence[str]) -> _Around:
     decided += [each.by for some in decisions.values() for each in some]
     return _Around(
         texts.said(reports),
-        texts.excerpts_of((author, case.subject) for case, author in zip(cases, authors, strict=True)),
+        texts.excerpts_of((case.author, case.subject) for case in cases),
         parts.players.names([*authors, *reporters, *decided]),
         reporters,
         decisions,

@@ -1,29 +1,23 @@
-"""Moderators' decisions: who may decide a case, and carrying decisions out."""
+"""Moderators' decisions: making them and carrying them out."""
 
 import logging
+from functools import partial
 
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.accounts.access.suspension import Suspension
-from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
+from service.application.people.moderation.docket import DecidedAlready, NotForThis
 from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 from service.application.problem import Problem
 from service.services import services
-from service.shared.moderation.finding import SubjectState, find, unknown, withheld
+from service.shared.moderation.cases import case_for
+from service.shared.moderation.refusals import refusing
 
 LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
 """The maximum length of a suspension, in ms."""
 
 log = logging.getLogger(__name__)
-
-
-def require_moderator(player: str) -> None:
-    """Raise 403 `moderation/not-a-moderator` for an account that is not a moderator."""
-    if not services().moderation.docket.is_moderator(player):
-        raise Problem(
-            403, "moderation/not-a-moderator", "only moderators may do this: the operator names them"
-        )
 
 
 def decide(  # noqa: PLR0913 - a decision and whether it is a retry
@@ -37,31 +31,35 @@ def decide(  # noqa: PLR0913 - a decision and whether it is a retry
 ) -> Decided:
     """Decide on a text, or on its author's account, as a moderator, and carry the decision out.
 
-    With `is_repeat` the request is a retry and gets the same response. 404 for a text that never existed,
-    403 `moderation/own-case`, 409 `moderation/decided`, 422 `moderation/verdict` and `moderation/until`.
+    The case is viewed first, so that no decision is without a view. With `is_repeat` the request is a retry
+    and gets the same response. 404 and 403 as in `case_for`, 409 `moderation/decided`, 422
+    `moderation/verdict` and `moderation/until`.
     """
-    parts, now = services().moderation, now_ms()
+    now = now_ms()
     if (verdict is ModerationVerdict.SUSPEND) != (until is not None):
         raise Problem(
             422,
             "moderation/until",
             '"until" is required with the verdict "suspend", and not allowed with others',
         )
-    found = find(subject)
-    if any(withheld([subject], [found])):
-        raise _own_case()
+    author = case_for(player, subject).case.author
     if until is not None and not now < until <= now + LONGEST_MS:
         raise Problem(422, "moderation/until", f'"until" must be ms UTC after {now} and within five years')
     try:
-        decided = parts.docket.decide(
-            subject, _author_of(subject, found), by=player, verdict=verdict, reason=reason, until=until
-        )
+        with refusing():
+            decided = services().moderation.docket.decide(
+                subject,
+                author,
+                by=player,
+                verdict=verdict,
+                reason=reason,
+                until=until,
+                check=partial(services().conflicts.check, player),
+            )
     except NotForThis as wrong:
         names = ", ".join(each.value for each in wrong.verdicts)
         detail = f'"verdict" on a {subject.kind} must be one of {names}, not {verdict.value}'
         raise Problem(422, "moderation/verdict", detail) from None
-    except OwnCase:
-        raise _own_case() from None
     except DecidedAlready as already:
         carry_out()
         if not is_repeat:
@@ -80,27 +78,10 @@ def carry_out() -> None:
         log.warning("a decision of a moderator waits for a worker")
 
 
-def _author_of(subject: ReportSubject, found: SubjectState | None) -> str:
-    """The author of the text, even if it is gone; 404 `report/unknown` if it never existed."""
-    author = found.author if found else services().moderation.docket.case(subject).author
-    if not author:
-        raise unknown()
-    return author
-
-
 def _decided(decided: Decided) -> Problem:
     detail = f"""you decided "{decided.verdict.value}" with this reason already, at {decided.at} (ms UTC), and
 nobody has reported it since: nothing has changed; with another reason it is a new decision"""
     return Problem(409, "moderation/decided", detail.replace("\n", " "))
-
-
-def _own_case() -> Problem:
-    return Problem(
-        403,
-        "moderation/own-case",
-        "you may not decide on your own text or report, on what spectators write about a game that you play, "
-        "or to suspend a moderator: ask another moderator",
-    )
 
 
 def suspension_now(found: Suspension | None) -> Suspension | None:

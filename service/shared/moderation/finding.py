@@ -7,12 +7,12 @@ from types import MappingProxyType
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from service.application.account_keys import is_player
+from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
 from service.application.people.moderation.subjects import ReportSubject, subject_of
 from service.application.problem import Problem
 from service.services import services
-from service.shared.visibility import viewer
 
 SHOWN = 4_000
 """The maximum length of a reported text as reporters and moderators see it, in characters."""
@@ -76,11 +76,16 @@ def _studies(subjects: Sequence[ReportSubject]) -> Texts:
 def _collections(subjects: Sequence[ReportSubject]) -> Texts:
     kept = services().collections.each((subject.player, subject.id) for subject in subjects)
     return [
-        SubjectState(subject.player, each.text, f"/players/{subject.player}/collections/{each.id}")
+        SubjectState(subject.player, _public(each), f"/players/{subject.player}/collections/{each.id}")
         if each
         else None
         for subject, each in zip(subjects, kept, strict=True)
     ]
+
+
+def _public(collection: Collection) -> str:
+    """The text of a collection; empty unless it is public, as only public ones can be reported."""
+    return collection.text if collection.shared is CollectionVisibility.PUBLIC else ""
 
 
 FINDERS: Mapping[str, Callable[[Sequence[ReportSubject]], Texts]] = MappingProxyType(
@@ -108,25 +113,6 @@ def find_each(subjects: Sequence[ReportSubject]) -> Texts:
 def find(subject: ReportSubject) -> SubjectState | None:
     """The current text of one subject."""
     return find_each([subject])[0]
-
-
-def withheld(subjects: Sequence[ReportSubject], texts: Texts) -> list[bool]:
-    """True for each message by a spectator, or perhaps by one, in a running game in which the viewer plays.
-
-    Players must not read spectators' messages before the game ends; another moderator decides.
-    """
-    player = viewer().player
-    asked = [
-        subject.kind == "message" and (found is None or found.room is Room.SPECTATORS)
-        for subject, found in zip(subjects, texts, strict=True)
-    ]
-    games = {GameId(subject.game) for subject, is_asked in zip(subjects, asked, strict=True) if is_asked}
-    played = {
-        match.id
-        for match in services().tables.matches.readable(games)
-        if player is not None and not match.is_over and match.seat_of(player) is not None
-    }
-    return [is_asked and subject.game in played for subject, is_asked in zip(subjects, asked, strict=True)]
 
 
 def subject_at(key: str) -> ReportSubject:

@@ -16,17 +16,23 @@ LONGEST = 1_000
 """The maximum length of a report's comment and of a moderator's reason, in characters."""
 
 
-def reportable(subject: ReportSubject, player: str) -> SubjectState:
-    """The text of a subject that the player may report.
-
-    404 if it does not exist or the player may not see it; 409 `report/yourself` and `report/hidden`.
-    """
+def seen(subject: ReportSubject) -> SubjectState:
+    """The text of a subject, hidden or not; 404 if it does not exist or the viewer may not see its place."""
     match = match_of(subject.game) if subject.game else None
     if subject.player:
         collection_of(subject.player, subject.id, None)
     found = find(subject)
     if found is None or (match and found.room and found.room not in rooms_for(match)):
         raise unknown()
+    return found
+
+
+def reportable(subject: ReportSubject, player: str) -> SubjectState:
+    """The text of a subject that the player may report.
+
+    404 as in `seen`; 409 `report/yourself` and `report/hidden`.
+    """
+    found = seen(subject)
     if found.author == player:
         raise Problem(409, "report/yourself", "this text is your own: change or delete it instead")
     if any(services().moderation.hidden([subject])):

@@ -384,6 +384,7 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "ratings": [],
         "collections": [],
         "decisions": [],
+        "views": [],
         "muted": [],
         "muted_talk": [],
         "reports": [],

@@ -9,7 +9,7 @@ from service.api.accounts.schemas.notes import ExportedNote, ExportedSeen
 from service.api.accounts.schemas.notices import ExportedNotice
 from service.api.accounts.schemas.tokens import ExportedToken
 from service.api.games.plans import PlanAnswer
-from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer
+from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer, ViewAnswer
 from service.api.people.schemas import PoolAnswer
 from service.api.talk.schemas import ExportedMessage, ExportedMutedTalk
 from service.application.accounts.audience import Audience
@@ -151,6 +151,7 @@ class ExportAnswer(ProfileAnswer):
     ratings = fields.List(fields.Nested(ExportedRating), required=True)
     reports = fields.List(fields.Nested(ReportAnswer), required=True)
     decisions = fields.List(fields.Nested(OwnDecisionAnswer), required=True)
+    views = fields.List(fields.Nested(ViewAnswer), required=True)
     notices = fields.List(fields.Nested(ExportedNotice), required=True)
     webhooks = fields.List(fields.Nested(ExportedWebhook), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)

@@ -112,6 +112,11 @@ class ExportReader:
             _l("What moderators have decided on your texts and your account."),
             self.moderation.decided_about(player),
         )
+        yield ExportPart(
+            "views",
+            _l("When moderators looked at the case of a text of yours that nobody had reported."),
+            self.moderation.viewed_about(player),
+        )
 
     def _of_people(self, player: str) -> Iterator[ExportPart]:
         for name, about, kept in (

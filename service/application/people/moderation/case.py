@@ -1,7 +1,7 @@
 """Cases, with the reports and decisions on one text; and the reliability of reporters."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.application.people.moderation.entries import Decided, Reported
 from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
@@ -16,19 +16,34 @@ UNFOUNDED = 5
 class Case:
     """The newest reports and decisions on one text, the oldest first.
 
-    `author` is empty if there are neither. `has_older` is true if there are entries before these.
+    `has_older` is true if there are entries before these. `written_by` is the account that wrote the text, if
+    it was given; otherwise the entries name the author.
     """
 
     subject: ReportSubject
     reports: tuple[Reported, ...]
     decisions: tuple[Decided, ...]
     has_older: bool = False
+    written_by: str = ""
 
     @property
     def author(self) -> str:
-        """The account that wrote the text."""
+        """The account that wrote the text; empty if it was not given and there are no entries."""
         authors = [each.author for each in self.reports] + [each.author for each in self.decisions]
-        return authors[0] if authors else ""
+        return self.written_by or (authors[0] if authors else "")
+
+    @property
+    def exists(self) -> bool:
+        """True if there is a report or a decision on the text."""
+        return bool(self.reports or self.decisions)
+
+    def by_author(self, author: str) -> "Case":
+        """The case with this author."""
+        return replace(self, written_by=author)
+
+    def has_party(self, player: str) -> bool:
+        """True if the player wrote the text or reported it, even if the report is answered."""
+        return player == self.author or any(each.by == player for each in self.reports)
 
     @property
     def open(self) -> tuple[Reported, ...]:

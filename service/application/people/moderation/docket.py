@@ -1,4 +1,4 @@
-"""The docket: reports, decisions and moderators. It decides which entries the moderation stream accepts."""
+"""The docket: reports, views, decisions and moderators; decides which entries the stream accepts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -15,6 +15,8 @@ from service.application.people.moderation.entries import (
     ModeratorNamed,
     ModeratorRemoved,
     Reported,
+    Viewed,
+    ViewedText,
 )
 from service.application.people.moderation.ledger import (
     DECIDED,
@@ -23,6 +25,7 @@ from service.application.people.moderation.ledger import (
     ConcurrentAppend,
     ModerationLedger,
     Numbered,
+    viewed,
 )
 from service.application.people.moderation.subjects import (
     KINDS,
@@ -37,6 +40,8 @@ MOST_ENTRIES = 200
 """The number of entries of a text or an account that are read, the newest."""
 TRIES = 20
 """The number of attempts to append an entry against concurrent appends."""
+VIEW_MS = 60 * 60 * 1000
+"""Views of the same case by the same moderator within this time after the first one count as one."""
 
 E = TypeVar("E", bound=Entry)
 M = TypeVar("M", bound=Entry | None)
@@ -60,6 +65,10 @@ class DecidedAlready(Exception):  # noqa: N818 - an expected outcome, not a faul
 
 class OwnCase(Exception):  # noqa: N818 - an expected outcome, not a fault
     """Moderators may not decide on their own text or report, nor suspend a moderator."""
+
+
+class NotAModerator(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The account is not a moderator, or no longer one."""
 
 
 class Docket:
@@ -92,23 +101,27 @@ class Docket:
         verdict: ModerationVerdict,
         reason: str,
         until: int | None,
+        check: Callable[[Case], None],
     ) -> Decided:
         """Decide on a text or its author; the decision answers all open reports on the text.
 
-        Raises `NotForThis` and `OwnCase`, and `DecidedAlready` if there is no open report and the newest
-        decision has the same moderator, verdict, reason and end.
+        `check` is called with the case that is decided, and may raise to refuse the decision. It runs again
+        if another entry comes first, so nothing but the append follows it.
+
+        Raises `NotForThis`, `NotAModerator` and `OwnCase`, and `DecidedAlready` if there is no open report
+        and the newest decision has the same moderator, verdict, reason and end.
         """
         verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
         if verdict not in verdicts:
             raise NotForThis(sorted(verdicts, key=list(ModerationVerdict).index))
 
         def entry(at: int) -> Decided:
-            case = self.case(subject)
-            others = [each.by for each in case.open]
-            if by in (author, *others) or (
-                verdict is ModerationVerdict.SUSPEND and self.is_moderator(author)
-            ):
+            self._require_moderator(by)
+            case = self.case(subject).by_author(author)
+            if case.has_party(by) or (verdict is ModerationVerdict.SUSPEND and self.is_moderator(author)):
                 raise OwnCase
+            check(case)
+            others = [each.by for each in case.open]
             new = Decided(subject, author, by, verdict, reason, at, until, tuple(others))
             last = case.decisions[-1] if case.decisions else None
             if last and not others and _says(last) == _says(new):
@@ -116,6 +129,35 @@ class Docket:
             return new
 
         return self._appended(entry)
+
+    def view(self, by: str, cases: Sequence[Case]) -> None:
+        """Record that a moderator is going to see these cases; call this before any of their texts is shown.
+
+        Records nothing for a case that the moderator has seen in the last `VIEW_MS`. Raises `NotAModerator`.
+        """
+
+        def entry(at: int) -> Viewed | None:
+            self._require_moderator(by)
+            before = self.ledger.newest([viewed(by, case.subject) for case in cases], 1)
+            texts = tuple(
+                ViewedText(case.subject, case.author, case.exists)
+                for case, last in zip(cases, before, strict=True)
+                if not last or last[-1].entry.at <= at - VIEW_MS
+            )
+            return Viewed(by, at, texts) if texts else None
+
+        self._appended(entry)
+
+    def views_without_case(self, player: str, limit: int) -> list[tuple[ViewedText, int]]:
+        """The newest views of a player's texts that had no case, the newest first, each with its time."""
+        entries = self._of_accounts("unasked", [player])[player]
+        found = (
+            (text, each.at)
+            for each in _of(Viewed, reversed(entries))
+            for text in each.texts
+            if text.author == player and not text.had_case
+        )
+        return list(islice(found, limit))
 
     def name_moderator(self, player: str, reason: str) -> bool:
         """Make an account a moderator; False if it is one already."""
@@ -145,21 +187,17 @@ class Docket:
         found = self.ledger.newest([subject.key for subject in subjects], MOST_ENTRIES + 1)
         return [_case(subject, entries) for subject, entries in zip(subjects, found, strict=True)]
 
-    def waiting(self, after: str | None, limit: int) -> tuple[list[ReportSubject], str | None]:
-        """Texts with open reports, the oldest report first, and the next page's cursor or None.
+    def waiting(self, reader: str, after: str | None, limit: int) -> tuple[list[Case], str | None]:
+        """Cases with open reports, the oldest report first, and the next page's cursor or None.
 
-        Raises ValueError for an invalid cursor.
+        Nobody reads who reported them: cases on the reader's own texts are left out, and no page or cursor
+        depends on them. Raises ValueError for an invalid cursor.
         """
-        return self._page(OPEN, after, limit, newest=False)
+        return self._page(reader, OPEN, after, limit)
 
-    def decided(self, after: str | None, limit: int) -> tuple[list[ReportSubject], str | None]:
-        """Texts that were decided on, the newest decision first; cursor and errors as in `waiting`."""
-        return self._page(DECIDED, after, limit, newest=True)
-
-    def count_waiting(self) -> int:
-        """The number of texts with open reports."""
-        with asking():
-            return self._store.zcard(OPEN)
+    def decided(self, reader: str, after: str | None, limit: int) -> tuple[list[Case], str | None]:
+        """Cases that were decided, the newest decision first; the rest is as in `waiting`."""
+        return self._page(reader, DECIDED, after, limit)
 
     def decisions_about(self, player: str, limit: int) -> list[Decided]:
         """The newest decisions on an account and its texts, the newest first."""
@@ -213,19 +251,35 @@ class Docket:
         found = self.ledger.newest([f"{index}:{player}" for player in every], MOST_ENTRIES)
         return dict(zip(every, found, strict=True))
 
-    def _page(
-        self, key: str, after: str | None, limit: int, *, newest: bool
-    ) -> tuple[list[ReportSubject], str | None]:
+    def _page(self, reader: str, key: str, after: str | None, limit: int) -> tuple[list[Case], str | None]:
+        found: list[tuple[Case, int]] = []
+        while len(found) <= limit:
+            texts = self._texts(key, after, limit + 1)
+            cases = self.cases([subject for subject, _ in texts])
+            times = (at for _, at in texts)
+            found += [each for each in zip(cases, times, strict=True) if each[0].author != reader]
+            if len(texts) <= limit:
+                break
+            after = str(texts[-1][1])
+        following = str(found[limit - 1][1]) if len(found) > limit else None
+        return [case for case, _ in found[:limit]], following
+
+    def _texts(self, key: str, after: str | None, limit: int) -> list[tuple[ReportSubject, int]]:
+        """The next texts of a list, each with its time."""
+        newest = key == DECIDED
         begin, end = ("+inf", "-inf") if newest else ("-inf", "+inf")
         if after is not None:
             begin = f"({int(after)}"
         with asking():
             read = self._store.zrevrangebyscore if newest else self._store.zrangebyscore
             found = cast(
-                "list[tuple[bytes, float]]", read(key, begin, end, start=0, num=limit + 1, withscores=True)
+                "list[tuple[bytes, float]]", read(key, begin, end, start=0, num=limit, withscores=True)
             )
-        following = str(int(found[limit - 1][1])) if len(found) > limit else None
-        return [subject_of(member.decode()) for member, _ in found[:limit]], following
+        return [(subject_of(member.decode()), int(at)) for member, at in found]
+
+    def _require_moderator(self, player: str) -> None:
+        if not self.is_moderator(player):
+            raise NotAModerator
 
 
 def _case(subject: ReportSubject, entries: Sequence[Numbered]) -> Case:

@@ -3,7 +3,8 @@
 `{moderation}:log` is a stream whose entries have the ids `<number>-0`, numbered from 1, and two fields: `e`,
 canonical JSON, and `h`, the SHA-256 of the previous hash and `e`. The script that appends an entry also
 indexes it, because all keys share a slot. `…:index` is a sorted set of `<of> <number>`, where `of` is a
-subject's key, or an account after `about:` or `by:`. `…:open` and `…:decided` have subjects by time,
+subject's key, an account after `about:`, `by:` or `unasked:` (views of its texts that had no case), or a
+moderator and a subject's key after `viewed:`. `…:open` and `…:decided` have subjects by time,
 `…:hidden` has the reasons why texts are hidden, and `…:moderators` the moderators.
 """
 
@@ -22,10 +23,11 @@ from service.application.people.moderation.entries import (
     ModeratorNamed,
     ModeratorRemoved,
     Reported,
+    Viewed,
     read,
     written,
 )
-from service.application.people.moderation.subjects import ModerationVerdict
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 
 LOG = "{moderation}:log"
 INDEX = "{moderation}:index"
@@ -106,6 +108,12 @@ class ModerationLedger:
             page: Any = self._store.xrange(LOG, f"({after}-{2**63}", count=limit)
         return [Numbered(_number(number), read(fields[b"e"])) for number, fields in page]
 
+    def last(self, limit: int) -> list[Numbered]:
+        """The last entries of the stream, the oldest first. Raises `BadModerationEntry`."""
+        with asking():
+            page: Any = self._store.xrevrange(LOG, count=limit)
+        return [Numbered(_number(number), read(fields[b"e"])) for number, fields in reversed(page)]
+
     def newest(self, of: Collection[str], limit: int) -> list[list[Numbered]]:
         """The newest entries in the index of each of these, the oldest of them first.
 
@@ -173,6 +181,10 @@ def indexed(head: ModerationHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
         case Reported(subject=subject, at=at):
             yield "ZADD", OPEN, "NX", at, subject.key
             yield from _found(head, subject.key, f"about:{entry.author}", f"by:{entry.by}")
+        case Viewed(by=by, texts=texts):
+            for text in texts:
+                unasked = () if text.had_case else (f"unasked:{text.author}",)
+                yield from _found(head, viewed(by, text.subject), *unasked)
         case Decided(subject=subject, at=at):
             yield "ZREM", OPEN, subject.key
             yield "ZADD", DECIDED, at, subject.key
@@ -183,6 +195,11 @@ def indexed(head: ModerationHead, entry: Entry) -> Iterable[tuple[Any, ...]]:
             yield "HSET", MODERATORS, player, at
         case ModeratorRemoved(player=player):
             yield "HDEL", MODERATORS, player
+
+
+def viewed(by: str, subject: ReportSubject) -> str:
+    """The name in the index of a moderator's views of one text."""
+    return f"viewed:{by}/{subject.key}"
 
 
 def _found(head: ModerationHead, *under: str) -> Iterable[tuple[Any, ...]]:

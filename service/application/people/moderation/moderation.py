@@ -77,9 +77,14 @@ class Moderation:
             for each in self.docket.decisions_about(player, MOST)
         ]
 
+    def viewed_about(self, player: str) -> list[dict[str, Any]]:
+        """The newest views of the player's texts without a report or decision, without moderators' names."""
+        found = self.docket.views_without_case(player, MOST)
+        return [{"about": text.subject.about, "at": at} for text, at in found]
+
 
 MOST = 100
-"""The number of reports and of decisions that an account is shown, the newest."""
+"""The number of reports, decisions and views that an account is shown, the newest."""
 KEY_SECONDS = 7 * 24 * 60 * 60
 """How long the request of an Idempotency-Key is remembered."""
 

@@ -284,6 +284,7 @@ def test_a_message_is_reported_by_who_may_read_it(site: Site) -> None:
     assert moderator.ask("GET", "/reports").json["cases"][0]["text"] == "You fool"  # type: ignore[index]
     again = site.say(site.ann, "You fool!")
     about["id"] = again["id"]
+    assert site.bob.ask("POST", "/reports", report).status_code == 201
     decision = {"about": about, "verdict": "hide", "reason": "No insults"}
     assert moderator.ask("POST", "/decisions", decision).status_code == 201
     assert site.heard(site.bob) == site.heard(site.ann) == ["hidden by a moderator: No insults"]

@@ -1,5 +1,6 @@
 """`kingdomino moderators` on an in-memory store."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -14,6 +15,7 @@ from replays.store import clients
 from service.application.accounts.players import Players
 from service.application.people.moderation.docket import Docket
 from service.application.people.moderation.ledger import LOG
+from service.application.people.moderation.subjects import ReportSubject
 from service.cli.commands.moderators import moderators
 from service.ops.embedded.embedded_store import place
 
@@ -67,6 +69,19 @@ def test_the_stream_is_checked(store: FakeRedis) -> None:
     assert "2 entries" in run("check").output
     store.xdel(LOG, "1-0")
     assert run("check").exit_code == 1
+
+
+def test_the_operator_reads_who_saw_what(store: FakeRedis) -> None:
+    """`log` prints the newest entries, the oldest of them first, with their numbers."""
+    mo, ann = account(store, "Mo", "a"), account(store, "Ann", "b")
+    run("add", mo)
+    docket = Docket(store, now_ms)
+    docket.view(mo, [docket.case(ReportSubject("name", ann)).by_author(ann)])
+    assert len(run("log").output.splitlines()) == 2
+    number, _, entry = run("log", "--limit", "1").output.partition(" ")
+    viewed = json.loads(entry)
+    assert (number, viewed["type"], viewed["by"]) == ("2", "Viewed", mo)
+    assert viewed["texts"] == [{"subject": f"name/{ann}", "author": ann, "had_case": False}]
 
 
 def test_without_a_url_the_embedded_store_of_the_data_folder_is_used(tmp_path: Path) -> None:

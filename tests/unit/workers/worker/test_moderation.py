@@ -23,6 +23,7 @@ def test_a_decision_whose_process_died_is_carried_out() -> None:
     key = tokens_key(server_key(settings))
     ann = Players(store, key, bytes, lambda: 0.0).register("Ann", "a" * 16, ADDRESS, 1)
     docket = Docket(store, lambda: 1_000)
+    docket.name_moderator("mo", "")
     docket.decide(
         ReportSubject("name", ann.id),
         ann.id,
@@ -30,6 +31,7 @@ def test_a_decision_whose_process_died_is_carried_out() -> None:
         verdict=ModerationVerdict.SUSPEND,
         reason="Spam",
         until=9_000,
+        check=lambda _case: None,
     )
     said: list[str] = []
     with patch.object(clients, "writer", lambda _url: store):

@@ -17,9 +17,21 @@ from service.application.accounts.players import Players, neutral_name
 from service.application.accounts.tokens import Tokens
 from service.application.games.texts.comments import CommentId, CommentPosition, Comments
 from service.application.notices.inboxes.stored import StoredInboxes
-from service.application.people.moderation.case import UNFOUNDED
-from service.application.people.moderation.docket import DecidedAlready, NotForThis, OwnCase
-from service.application.people.moderation.entries import BadModerationEntry
+from service.application.people.moderation.case import UNFOUNDED, Case
+from service.application.people.moderation.docket import (
+    VIEW_MS,
+    DecidedAlready,
+    NotAModerator,
+    NotForThis,
+    OwnCase,
+)
+from service.application.people.moderation.entries import (
+    BadModerationEntry,
+    Viewed,
+    ViewedText,
+    read,
+    written,
+)
 from service.application.people.moderation.ledger import LOG, ConcurrentAppend
 from service.application.people.moderation.subjects import (
     KINDS,
@@ -32,6 +44,10 @@ from service.application.people.moderation.texts import MOST_EXCERPTS
 from service.shared.moderation.finding import FINDERS
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
+
+
+def unchecked(_case: Case) -> None:
+    """Find no conflict in any case."""
 
 
 class Site:
@@ -66,7 +82,13 @@ class Site:
     ) -> Any:
         """Decide as Mo on a text of Ann's, and carry the decision out."""
         self.docket.decide(
-            subject, self.ann, by=by or self.mo, verdict=verdict, reason="Not here", until=until
+            subject,
+            self.ann,
+            by=by or self.mo,
+            verdict=verdict,
+            reason="Not here",
+            until=until,
+            check=unchecked,
         )
         self.moderation.enforcer.go_on()
 
@@ -105,11 +127,11 @@ def test_a_report_is_open_until_a_decision_answers_it(site: Site) -> None:
     first = site.docket.report(subject, site.ann, site.bob, Why.INSULT)
     assert site.docket.report(subject, site.ann, site.bob, Why.SPAM) == first
     site.docket.report(subject, site.ann, site.cleo, Why.HATE)
-    assert site.docket.waiting(None, 10) == ([subject], None)
+    assert _pages(site, site.docket.waiting) == [subject]
     assert [each.by for each in site.docket.case(subject).open] == [site.bob, site.cleo]
     site.decide(subject, ModerationVerdict.HIDE)
-    assert site.docket.waiting(None, 10) == ([], None)
-    assert site.docket.decided(None, 10) == ([subject], None)
+    assert _pages(site, site.docket.waiting) == []
+    assert _pages(site, site.docket.decided) == [subject]
     assert site.docket.case(subject).open == ()
     assert site.told(site.ann) == [("text_hidden", "4/comment")]
     assert site.told(site.bob) == site.told(site.cleo) == [("report_answered", "4/hide")]
@@ -122,20 +144,23 @@ def test_lists_go_by_pages(site: Site) -> None:
     subjects = [site.comment(str(number)).subject for number in range(5)]
     for subject in subjects:
         site.docket.report(subject, site.ann, site.bob, Why.SPAM)
-    assert _pages(site.docket.waiting) == subjects
+    assert _pages(site, site.docket.waiting) == subjects
     for subject in subjects:
         site.decide(subject, ModerationVerdict.KEEP)
-    assert _pages(site.docket.decided) == subjects[::-1]
+    assert _pages(site, site.docket.decided) == subjects[::-1]
     with pytest.raises(ValueError, match="invalid"):
-        site.docket.waiting("x", 2)
+        site.docket.waiting(site.mo, "x", 2)
 
 
-def _pages(read: Callable[[str | None, int], tuple[list[ReportSubject], str | None]]) -> list[ReportSubject]:
-    found, cursor = read(None, 2)
+def _pages(
+    site: Site, read: Callable[[str, str | None, int], tuple[list[Case], str | None]], reader: str = ""
+) -> list[ReportSubject]:
+    found, cursor = read(reader or site.mo, None, 2)
     while cursor:
-        page, cursor = read(cursor, 2)
+        page, cursor = read(reader or site.mo, cursor, 2)
+        assert page
         found += page
-    return found
+    return [case.subject for case in found]
 
 
 def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
@@ -198,11 +223,25 @@ def test_who_may_not_decide(site: Site) -> None:
     own = ReportSubject("name", site.mo)
     with pytest.raises(OwnCase):
         site.docket.decide(
-            own, site.mo, by=site.mo, verdict=ModerationVerdict.KEEP, reason="Mine", until=None
+            own,
+            site.mo,
+            by=site.mo,
+            verdict=ModerationVerdict.KEEP,
+            reason="Mine",
+            until=None,
+            check=unchecked,
         )
     site.docket.name_moderator(site.bob, "")
     with pytest.raises(OwnCase):
-        site.docket.decide(own, site.mo, by=site.bob, verdict=ModerationVerdict.SUSPEND, reason="So", until=9)
+        site.docket.decide(
+            own,
+            site.mo,
+            by=site.bob,
+            verdict=ModerationVerdict.SUSPEND,
+            reason="So",
+            until=9,
+            check=unchecked,
+        )
     subject = site.comment().subject
     site.docket.report(subject, site.ann, site.bob, Why.SPAM)
     with pytest.raises(OwnCase):
@@ -231,7 +270,9 @@ def test_a_decision_is_carried_out_once(site: Site) -> None:
         (ModerationVerdict.SUSPEND, 7_000),
     ):
         site.now += 1
-        site.docket.decide(name, site.ann, by=site.mo, verdict=verdict, reason="Why", until=until)
+        site.docket.decide(
+            name, site.ann, by=site.mo, verdict=verdict, reason="Why", until=until, check=unchecked
+        )
     while site.moderation.enforcer.go_on():
         pass
     site.store.delete("{moderation}:done")  # as if the progress had not been stored
@@ -360,6 +401,75 @@ def test_what_a_report_says_is_counted(site: Site) -> None:
     for text in ("four", "eight888"):
         texts.say(site.bob, subject, text, HOME)
         assert storage.usage(site.bob).used == 150 + len(text)
+
+
+def test_a_view_counts_once_an_hour(site: Site) -> None:
+    """The entry has the moderator, the texts and the time; each moderator has their own."""
+    cases = [site.docket.case(site.comment(str(number)).subject).by_author(site.ann) for number in range(2)]
+    site.docket.report(cases[1].subject, site.ann, site.bob, Why.SPAM)
+    cases[1] = site.docket.case(cases[1].subject)
+    site.docket.view(site.mo, cases[:1])
+    site.docket.view(site.mo, cases)
+    site.docket.view(site.mo, cases)
+    site.docket.name_moderator(site.cleo, "")
+    site.docket.view(site.cleo, cases[1:])
+    found = [each.entry for each in site.docket.ledger.entries() if isinstance(each.entry, Viewed)]
+    first, second = (
+        ViewedText(case.subject, site.ann, had_case)
+        for case, had_case in zip(cases, (False, True), strict=True)
+    )
+    assert [(each.by, each.texts) for each in found] == [
+        (site.mo, (first,)),
+        (site.mo, (second,)),
+        (site.cleo, (second,)),
+    ]
+    assert site.docket.views_without_case(site.ann, 10) == [(first, found[0].at)]
+    site.now = found[1].at + VIEW_MS
+    site.docket.view(site.mo, cases)
+    assert [text for text, _ in site.docket.views_without_case(site.ann, 10)] == [first, first]
+    assert site.docket.ledger.check() == 7
+
+
+def test_only_moderators_view_and_decide(site: Site) -> None:
+    """Others are refused, and nothing is appended."""
+    subject = site.comment().subject
+    with pytest.raises(NotAModerator):
+        site.docket.view(site.bob, [site.docket.case(subject)])
+    with pytest.raises(NotAModerator):
+        site.decide(subject, ModerationVerdict.HIDE, by=site.bob)
+    assert site.docket.ledger.check() == 1
+
+
+def test_a_list_has_nothing_of_the_readers_own_texts(site: Site) -> None:
+    """No page, cursor or end of a list depends on reports of the reader's texts, wherever they are."""
+    site.docket.name_moderator(site.ann, "")
+    others = [ReportSubject("name", player) for player in (site.bob, site.cleo)]
+    for subject in (
+        *(site.comment(str(number)).subject for number in range(4)),
+        others[0],
+        *(site.comment(str(number)).subject for number in range(4, 8)),
+        others[1],
+        *(site.comment(str(number)).subject for number in range(8, 12)),
+    ):
+        author = subject.id if subject.kind == "name" else site.ann
+        site.docket.report(subject, author, site.mo, Why.SPAM)
+    assert _pages(site, site.docket.waiting, site.ann) == others
+    assert len(_pages(site, site.docket.waiting, site.mo)) == 14
+    page, cursor = site.docket.waiting(site.ann, None, 2)
+    assert ([case.subject for case in page], cursor) == (others, None)
+
+
+def test_entries_of_earlier_versions_are_read() -> None:
+    """Stored forms do not change; all but the last were written before there were views."""
+    decided_fields = '"type":"Decided","until":null,"verdict":"hide"}'
+    for body in (
+        f'{{"at":5,"author":"a","by":"b","subject":"name/{GAME}","type":"Reported","why":"spam"}}',
+        f'{{"answers":[],"at":5,"author":"a","by":"m","reason":"","subject":"study/{GAME}",{decided_fields}',
+        '{"at":5,"player":"m","reason":"","type":"ModeratorNamed"}',
+        '{"at":5,"player":"m","reason":"","type":"ModeratorRemoved"}',
+        f'{{"at":5,"by":"m","texts":[{{"author":"a","had_case":true,"subject":"name/{GAME}"}}],"type":"Viewed"}}',
+    ):
+        assert written(read(body.encode())) == body.encode()
 
 
 def test_a_lost_answer_is_not_swallowed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

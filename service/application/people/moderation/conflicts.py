@@ -1,0 +1,128 @@
+"""Conflicts of interest: the cases that a moderator may neither see nor decide.
+
+A moderator is in conflict if they wrote or reported the text, if it belongs to a game in which they have or
+had a seat, or if its author or a reporter sits with them at a table that is not over, or has been over for
+less than `RECENT_MS`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.encoding.identity import GameId
+from replays.log.event_log import EventLog
+from replays.match.aggregate import OVER, Match, Sitter, Status
+from replays.match.aggregate_cache import AggregateCache
+from replays.match.matches import Matches
+from service.application.people.moderation.case import Case
+
+RECENT_MS = 7 * 24 * 60 * 60 * 1000
+"""For this long after the end of a game its players are in conflict, so that nobody leaves it to decide."""
+LOOKED_AT = 500
+"""The number of tables of each status before the end that are looked at: all that the seat quota allows."""
+NEWEST = 100
+"""The number of the moderator's newest games among which those that ended recently are found."""
+
+
+class ConflictOfInterest(Enum):
+    """The reason why a moderator may not see or decide a case."""
+
+    PARTY = "party"
+    """The moderator wrote the text, or reported it."""
+    SEAT = "seat"
+    """The text belongs to a game in which the moderator has or had a seat."""
+    TABLE = "table"
+    """The author or a reporter plays with the moderator, or did so recently."""
+
+
+class InConflict(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The moderator may neither see nor decide the case."""
+
+    def __init__(self, conflict: ConflictOfInterest) -> None:
+        super().__init__()
+        self.conflict = conflict
+
+
+class Conflicts:
+    """Finds conflicts of interest from the log of games. Methods raise `StoreAway`."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        matches: Matches,
+        dynasties: AggregateCache[Dynasty],
+        clock: Callable[[], int],
+    ) -> None:
+        self._log = log
+        self._matches = matches
+        self._dynasties = dynasties
+        self._clock = clock
+
+    def check(self, moderator: str, case: Case) -> None:
+        """Raise `InConflict` if the moderator may neither see nor decide the case."""
+        (conflict,) = self.of(moderator, [case])
+        if conflict is not None:
+            raise InConflict(conflict)
+
+    def of(self, moderator: str, cases: Sequence[Case]) -> list[ConflictOfInterest | None]:
+        """The conflict of the moderator in each case, or None.
+
+        The number of store requests does not depend on the number of cases.
+        """
+        if not cases:
+            return []
+        games = {GameId(case.subject.game) for case in cases if case.subject.game}
+        seated = {match.id for match in self._matches.readable(games) if moderator in _people(match)}
+        companions = self._companions(moderator)
+        return [_conflict(moderator, case, seated, companions) for case in cases]
+
+    def _companions(self, moderator: str) -> set[str]:
+        """The other players at the moderator's tables that are not over, or were over only recently."""
+        since = self._clock() - RECENT_MS
+        tables: list[Match | Dynasty] = [
+            *self._matches.readable(self._games(moderator)),
+            *self._dynasties_of(moderator),
+        ]
+        people = {
+            player for table in tables if not table.is_over or table.at > since for player in _people(table)
+        }
+        return people - {moderator}
+
+    def _games(self, moderator: str) -> set[GameId]:
+        games, _ = self._log.list_games(limit=NEWEST, player=moderator)
+        for status in Status:
+            if status not in OVER:
+                more, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=moderator)
+                games += more
+        return set(games)
+
+    def _dynasties_of(self, moderator: str) -> Iterator[Dynasty]:
+        """Dynasties that are not over; the games of the others are games of their own."""
+        for status in (Status.OPEN, Status.ACTIVE):
+            found, _ = self._log.list_dynasties(limit=LOOKED_AT, status=status.value, player=moderator)
+            yield from self._dynasties.readable(found)
+
+
+def open_conflicts(log: EventLog, clock: Callable[[], int]) -> Conflicts:
+    """The conflicts in this log, with caches of their own."""
+    return Conflicts(log, Matches(log), AggregateCache(log, DYNASTIES), clock)
+
+
+def _people(table: Match | Dynasty) -> set[str]:
+    """Everybody who has or had a seat."""
+    sitters: Iterable[Sitter] = table.sitters
+    if isinstance(table, Match):
+        sitters = (*sitters, *table.seated)
+    return {sitter.player for sitter in sitters if sitter.bot is None}
+
+
+def _conflict(
+    moderator: str, case: Case, seated: set[GameId], companions: set[str]
+) -> ConflictOfInterest | None:
+    if case.has_party(moderator):
+        return ConflictOfInterest.PARTY
+    if case.subject.game in seated:
+        return ConflictOfInterest.SEAT
+    if companions & {case.author, *(each.by for each in case.reports)}:
+        return ConflictOfInterest.TABLE
+    return None
