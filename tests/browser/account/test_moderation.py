@@ -90,7 +90,7 @@ def decide(page: Page) -> None:
         page.get_by_role("button", name="Decide").click()
         expect(page.get_by_role("status")).to_contain_text("It is decided")
     page.goto("/moderation")
-    expect(page.get_by_text("Nothing waits for a decision.")).to_be_visible()
+    expect(page.get_by_text("Nothing waits for your decision.")).to_be_visible()
     page.get_by_role("link", name="Decided").click()
     expect(page.get_by_text("Account suspended")).to_be_visible()
 
