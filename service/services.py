@@ -65,7 +65,9 @@ from service.application.games.talk.switches import TalkSwitches
 from service.application.games.texts.comments import Comments
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility, invitations_key
+from service.application.games.visibility import Visibility, endings_in, invitations_key
+from service.application.grants.listing import LastingGrants
+from service.application.grants.registry import ENDING
 from service.application.live.changes import LiveChanges
 from service.application.live.hub import Hub
 from service.application.mail.outbox import Links, Outbox
@@ -143,6 +145,7 @@ class Services:
     animations: Animations
     ratings: Boards
     rated_games: RatingLedger
+    grants: LastingGrants
 
     @property
     def notice_reader(self) -> NoticeReader:
@@ -204,7 +207,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
     players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
     tables = open_tables(settings, metrics)
-    credentials = CredentialsStore(store, for_tokens)
+    credentials = CredentialsStore(store, for_tokens, ENDING)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
     inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), now_ms)
@@ -220,7 +223,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         tokens=tokens,
         last_uses=LastUses(store),
         audit=Audit(store),
-        visibility=Visibility(invitations_key(key)),
+        visibility=Visibility(invitations_key(key), endings_in(store)),
         cursors=Cursors(for_cursors),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
@@ -271,6 +274,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         animations=Animations(store),
         ratings=Boards(store),
         rated_games=RatingLedger(store),
+        grants=LastingGrants(store),
     )
 
 

@@ -55,7 +55,9 @@ from service.application.games.talk.switches import TalkSwitches
 from service.application.games.texts.comments import Comments
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility
+from service.application.games.visibility import Visibility, endings_in
+from service.application.grants.listing import LastingGrants
+from service.application.grants.registry import ENDING
 from service.application.live.hub import Hub
 from service.application.mail.outbox import Email, Links, Outbox
 from service.application.notices.inboxes.stored import StoredInboxes
@@ -111,7 +113,7 @@ class World:
         tables = Tables(log, SeedStore(KEY), clock, entropy)
         players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
-        credentials = CredentialsStore(self.store, KEY)
+        credentials = CredentialsStore(self.store, KEY, ENDING)
         attempts = Throttle(self.store, LIMITS if limits else NO_LIMITS)
         storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
         self.sessions = Sessions(
@@ -143,7 +145,7 @@ class World:
             tokens=tokens,
             last_uses=LastUses(self.store),
             audit=Audit(self.store),
-            visibility=Visibility(KEY),
+            visibility=Visibility(KEY, endings_in(self.store)),
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),
             inboxes=StoredInboxes(self.store),
@@ -180,6 +182,7 @@ class World:
             animations=Animations(self.store),
             ratings=Boards(self.store),
             rated_games=RatingLedger(self.store),
+            grants=LastingGrants(self.store),
         )
         self.app = application(services, documented=documented, own=own_app)
 

@@ -16,6 +16,10 @@ class AccountErased(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account is erased or never existed."""
 
 
+class AccessRevoked(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The session or token behind a change has ended since the request was admitted."""
+
+
 def profile_key(player: str) -> str:
     """The key of the profile: name, time of registration and hashed tokens."""
     return f"player:{player}"
@@ -192,6 +196,7 @@ class AccountScript:
     """A script on one account; its KEYS are the account's `PARTS`.
 
     If the account is erased, even at the same moment, the script changes nothing and raises `AccountErased`.
+    A script returns "revoked" if the session or token behind it has ended; this raises `AccessRevoked`.
     """
 
     def __init__(self, store: Redis, text: str) -> None:
@@ -203,6 +208,8 @@ class AccountScript:
         answer = self._script.run([key(player) for key in PARTS], args)
         if answer == b"erased":
             raise AccountErased
+        if answer == b"revoked":
+            raise AccessRevoked
         return answer
 
 

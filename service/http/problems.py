@@ -13,7 +13,7 @@ from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutco
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
-from service.application.account_keys import AccountErased
+from service.application.account_keys import AccessRevoked, AccountErased
 from service.application.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.application.games.seats.seat_quota import AddressTablesFull, TooManyTables
 from service.application.i18n.problems import problem_words
@@ -27,6 +27,7 @@ from service.application.problem import (
     unauthorized,
     unknown_dynasty,
     unknown_game,
+    unknown_token,
 )
 from service.application.quotas.storage import StorageFull
 from service.application.quotas.streams import TooManyFollowers, TooManyOfOne
@@ -62,6 +63,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Stale, lambda error: respond(_stale(error)))
     app.register_error_handler(CommandReused, lambda _: respond(_reused()))
     app.register_error_handler(AccountErased, lambda _: respond(_account_erased()))
+    app.register_error_handler(AccessRevoked, lambda _: respond(unknown_token()))
     app.register_error_handler(UnknownToken, lambda _: respond(_unknown_token()))
     app.register_error_handler(LastToken, lambda _: respond(_last_token()))
     app.register_error_handler(TooManyTokens, lambda _: respond(_too_many_tokens()))

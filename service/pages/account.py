@@ -11,7 +11,8 @@ from collections.abc import Callable
 from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
-from service.application.accounts.access.audit import MOST, Deed
+from service.application.accounts.access.actors import Actor
+from service.application.accounts.access.audit import MOST
 from service.application.accounts.sessions import Session
 from service.application.accounts.tokens import Access
 from service.application.i18n.pages.account import ANEW, DONE, said
@@ -37,7 +38,7 @@ from service.shared.accounts.accounts import (
     sign_out_everywhere,
     sign_out_here,
 )
-from service.shared.accounts.audit import record, record_session
+from service.shared.accounts.audit import acting, record_session
 from service.shared.accounts.schemas import (
     ConfirmRequest,
     EraseRequest,
@@ -47,6 +48,7 @@ from service.shared.accounts.schemas import (
     PlayerRequest,
     ResetRequest,
     SignInRequest,
+    SignOutForm,
 )
 from service.shared.accounts.token_rows import audit_rows, listed
 from service.shared.channels.mailings import mailing_of
@@ -92,7 +94,9 @@ def begin() -> Response:
 
     def sign_in() -> Response:
         form = form_of(SignInRequest)
-        return _begun(services().sessions.sign_in(form["email"], form["password"], source(), now_ms()))
+        return _begun(
+            services().sessions.sign_in(form["email"], form["password"], source(), now_ms(), acting())
+        )
 
     return _filled_in(_sign_in_page, sign_in)
 
@@ -102,7 +106,7 @@ def ask_reset() -> Response:
     """Send an e-mail with a link for setting a new password."""
 
     def ask() -> Response:
-        services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms())
+        services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms(), _somebody())
         return _to("account.sign_in", "reset")
 
     return _filled_in(_sign_in_page, ask)
@@ -121,9 +125,8 @@ def reset(token: str) -> Response:
 
     def set_new() -> Response:
         password = form_of(NewPasswordRequest)["password"]
-        session = services().sessions.reset(token, password, device_cookie(), now_ms())
-        record(session.player, Deed.PASSWORD_RESET)
-        return _begun(session)
+        session = services().sessions.reset(token, password, device_cookie(), now_ms(), _somebody())
+        return _begun(session, "account.show", "reset-done")
 
     return _filled_in(lambda problem: _reset_page(problem, token), set_new)
 
@@ -140,8 +143,8 @@ def verify(token: str) -> Response:
 
     def confirm() -> Response:
         access, password = visitor(), form_of(ConfirmRequest)["password"]
-        done = services().sessions.confirm(token, access, password, now_ms())
-        record(done.player, Deed.EMAIL_CONFIRMED)
+        by = acting(access) if access else _somebody()
+        done = services().sessions.confirm(token, access, password, now_ms(), by)
         own = access is not None and access.player == done.player
         answer = _to(
             "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
@@ -187,12 +190,19 @@ def set_password() -> Response:
     def change(access: Access) -> Response:
         form = form_of(PasswordRequest)
         waits = services().sessions.set_password(
-            access, form["email"], form["password"], form["current"], address(), now_ms()
+            access,
+            form["email"],
+            form["password"],
+            form["current"],
+            address(),
+            now_ms(),
+            acting(access),
+            end_grants=form["end_grants"],
         )
-        record(access.player, Deed.EMAIL_ASKED if waits else Deed.PASSWORD_CHANGED)
         if waits:
             return _to("account.show", "letter")
-        return remember_device(_to("account.show", "password"), access.player)
+        done = "password-all" if form["end_grants"] else "password"
+        return remember_device(_to("account.show", done), access.player)
 
     return _changed(change)
 
@@ -224,8 +234,9 @@ def sign_out_others() -> Response:
     """End all sessions except this one."""
 
     def change(access: Access) -> Response:
-        sign_out_everywhere(access, here=False)
-        return _to("account.show", "others")
+        ending = form_of(SignOutForm)["end_grants"]
+        sign_out_everywhere(access, here=False, end_grants=ending)
+        return _to("account.show", "others-all" if ending else "others")
 
     return _changed(change)
 
@@ -235,7 +246,7 @@ def sign_out_all() -> Response:
     """End all sessions."""
 
     def change(access: Access) -> Response:
-        sign_out_everywhere(access, here=True)
+        sign_out_everywhere(access, here=True, end_grants=form_of(SignOutForm)["end_grants"])
         return drop_session(_to("account.sign_in", "everywhere"), known_device(access.player))
 
     return _changed(change)
@@ -305,6 +316,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         stuck=found.email is None and len(tokens) == 1,
         lasting=found.email is not None or any(not token.session for token in tokens),
         programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
+        grants=parts.grants.of(access),
     )
 
 
@@ -323,12 +335,17 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)
 
 
-def _begun(session: Session) -> Response:
-    """Set the session cookie, and redirect to the page that led to the sign-in, or else to the lobby."""
+def _begun(session: Session, page: str = "lobby", done: str | None = None) -> Response:
+    """Set the session cookie, and redirect to the page that led to the sign-in, or else to this page."""
     record_session(session.player, session.token)
     back = request.form.get("back", "")
-    answer = Response(status=303, headers={"Location": back}) if PATH.fullmatch(back) else _to("lobby")
+    answer = Response(status=303, headers={"Location": back}) if PATH.fullmatch(back) else _to(page, done)
     return keep_session(answer, session.token, session.device)
+
+
+def _somebody() -> Actor:
+    """The actor of a request that proves itself by a link, whoever is signed in."""
+    return Actor(None, acting().address)
 
 
 def _left(done: str) -> Response:

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from flask import Response, after_this_request, g, request
 
 from replays.match.aggregate import Match
+from service.application.accounts.access.audit import Deed
 from service.application.games.talk.rooms import Room, rooms_of
 from service.application.games.visibility import ANYBODY, Table, Viewer
 from service.application.problem import Problem
 from service.http.authentication import visitor
 from service.services import services
+from service.shared.accounts.audit import record
 
 INVITATION = "invitation"
 """The query parameter of invitation keys."""
@@ -55,14 +57,27 @@ def talk_is_off(table: Table) -> bool:
 
 
 def key_of(table: Table) -> str | None:
-    """The key of a private table; None for a public one."""
-    return services().visibility.key(table) if table.created.options.private else None
+    """The key of a private table that the signed-in player gives others; None for a public table.
+
+    Others get the key of their request, if it has one.
+    """
+    player = viewer().player
+    if not table.created.options.private or player is None:
+        return given_key(table)
+    return services().visibility.key(table, player)
 
 
 def given_key(table: Table) -> str | None:
     """The key of a private table if the request has it; None if it is missing or wrong."""
-    key = key_of(table)
-    return key if key is not None and key in viewer().keys else None
+    return services().visibility.valid(table, viewer().keys) if table.created.options.private else None
+
+
+def key_of_new(table: Table, there: Table | None = None) -> str | None:
+    """The key of a table that the player has just opened, unless it was `there`; records the invitation."""
+    options, player = table.created.options, viewer().player
+    if there is None and player is not None and (options.private or options.invited):
+        record(player, Deed.INVITATION_MADE, of=table.id)
+    return key_of(table)
 
 
 def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:

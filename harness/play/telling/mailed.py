@@ -25,6 +25,7 @@ from service.application.channels.email.story import Stories
 from service.application.channels.email.writing import Writer
 from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Quiet, Wishes
 from service.application.channels.target import EMAIL
+from service.application.grants.registry import ENDING
 from service.application.mail.postman import Postman
 
 SIGNER = Signer(KEY)
@@ -108,7 +109,7 @@ def mailed(
         server = server_at(port)
         postman = Postman(server.smtp)
         channel = Mailboxes(
-            CredentialsStore(store, KEY),
+            CredentialsStore(store, KEY, ENDING),
             Writer(server, UnsubscribeLinks(KEY)),
             postman.send,
             plain,

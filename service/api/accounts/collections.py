@@ -23,7 +23,6 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.lists.collecting.collection import Collection
 from service.application.problem import wrong_cursor
-from service.services import services
 from service.shared.lists.collecting import (
     begin_collection,
     collection_of,
@@ -31,6 +30,7 @@ from service.shared.lists.collecting import (
     own_collections,
     public_collections,
     put_game,
+    remove_collection,
     rename_collection,
     take_game,
 )
@@ -83,7 +83,7 @@ def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]
 @blueprint.doc(responses=errors(401, 503))
 def remove(collection: str, player: str) -> Response:
     """Delete a collection; its games stay."""
-    services().collections.remove(player, collection)
+    remove_collection(player, collection)
     return send_nothing()
 
 

@@ -20,13 +20,12 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.scopes import EVERY, Scope, Scopes, names
 from service.application.accounts.tokens import TokenInfo, UnknownToken, shown_token
 from service.http.authentication import access, drop_session, lacks
 from service.services import services
 from service.shared.accounts.accounts import revoke_token, sign_out_everywhere
-from service.shared.accounts.audit import record
+from service.shared.accounts.audit import acting
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 
@@ -73,8 +72,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
     """
     scopes = EVERY if body["scopes"] is None else frozenset(body["scopes"])
     _refuse_more(scopes)
-    token = services().tokens.issue(player, body["name"], secret_key(headers), now_ms(), scopes)
-    record(player, Deed.TOKEN_MADE, of=token.id)
+    token = services().tokens.issue(player, body["name"], secret_key(headers), now_ms(), scopes, acting())
     return {"id": token.id, "name": token.name, "token": token.text, "scopes": names(scopes)}
 
 
@@ -108,12 +106,13 @@ def revoke(token: str, player: str) -> Response:
 def sign_out(query: dict[str, Any], player: str) -> Response:
     """Sign out every browser except that of this request, or all browsers.
 
-    Tokens of programs stay valid. A guest without such a token cannot sign out everywhere, `token/last`:
-    nobody could sign in again.
+    Tokens of programs stay valid unless `end_grants` is true: then every lasting grant of the account ends,
+    except the token of this request with `keep=current`. A guest without a program's token, or one that ends
+    all grants, cannot sign out everywhere, `token/last`: nobody could sign in again.
     """
     del player
     here = query["keep"] == "none"
-    sign_out_everywhere(access(), here=here)
+    sign_out_everywhere(access(), here=here, end_grants=query["end_grants"])
     return drop_session(send_nothing()) if here else send_nothing()
 
 

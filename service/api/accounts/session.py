@@ -14,7 +14,7 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.actors import Actor
 from service.application.accounts.access.scopes import Scope
 from service.application.accounts.sessions import Session
 from service.http.authentication import (
@@ -31,7 +31,7 @@ from service.http.authentication import (
 from service.http.client_address import address
 from service.services import services
 from service.shared.accounts.accounts import registered, sign_out_here
-from service.shared.accounts.audit import record, record_session
+from service.shared.accounts.audit import acting, record_session
 from service.shared.accounts.schemas import (
     ConfirmRequest,
     NewPasswordRequest,
@@ -100,7 +100,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     `auth/wrong` does not say which of the two is wrong. If the account has 20 tokens, its oldest session
     ends; if none of them is a session, it is `token/too-many`.
     """
-    return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms()))
+    return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms(), acting()))
 
 
 @blueprint.route("/session", methods=["DELETE"])
@@ -131,8 +131,7 @@ def verify(body: dict[str, Any], token: str) -> Response:
     """
     found = holder()
     proof = found if found and Scope.ACCOUNT in found.scopes else None
-    done = services().sessions.confirm(token, proof, body["password"], now_ms())
-    record(done.player, Deed.EMAIL_CONFIRMED)
+    done = services().sessions.confirm(token, proof, body["password"], now_ms(), acting(proof))
     return remember_device(send_nothing(), done.player)
 
 
@@ -143,7 +142,7 @@ def verify(body: dict[str, Any], token: str) -> Response:
 @blueprint.doc(responses=errors(403, 422, 429, 503))
 def ask_reset(body: dict[str, Any]) -> Response:
     """Send a link for a new password to the e-mail if an account has it; the response is the same if not."""
-    services().sessions.ask_reset(body["email"], address(), now_ms())
+    services().sessions.ask_reset(body["email"], address(), now_ms(), Actor(None, acting().address))
     return Response(status=202)
 
 
@@ -155,10 +154,12 @@ def ask_reset(body: dict[str, Any]) -> Response:
 def reset(body: dict[str, Any], token: str) -> Response:
     """Set a new password with the token of the link, which works once, within an hour, and sign in.
 
-    All tokens that the account had are revoked.
+    All tokens that the account had are revoked, and every other lasting grant ends: webhooks, browsers that
+    show messages, links of calendar, collections and private games, invitations, pending changes of the
+    e-mail address.
     """
-    session = services().sessions.reset(token, body["password"], device_cookie(), now_ms())
-    record(session.player, Deed.PASSWORD_RESET)
+    by = Actor(None, acting().address)
+    session = services().sessions.reset(token, body["password"], device_cookie(), now_ms(), by)
     return _begun(session)
 
 
@@ -172,13 +173,19 @@ def set_password(body: dict[str, Any], player: str) -> Response:
     """Choose the e-mail and password to sign in with.
 
     If the account has this e-mail already, the password changes at once, 204, and the sessions of all other
-    browsers end. Tokens of programs stay valid; `GET /me/tokens` lists them. A new e-mail must be confirmed
-    first by the link in an e-mail, 202; until then the account does not change.
+    browsers end. Tokens of programs, webhooks and links stay valid unless `end_grants` is true. A new e-mail
+    must be confirmed first by the link in an e-mail, 202; until then the account does not change.
     """
     waits = services().sessions.set_password(
-        access(), body["email"], body["password"], body["current"], address(), now_ms()
+        access(),
+        body["email"],
+        body["password"],
+        body["current"],
+        address(),
+        now_ms(),
+        acting(),
+        end_grants=body["end_grants"],
     )
-    record(player, Deed.EMAIL_ASKED if waits else Deed.PASSWORD_CHANGED)
     return Response(status=202) if waits else remember_device(send_nothing(), player)
 
 

@@ -14,8 +14,7 @@ from service.application.account_keys import token_digest
 from service.application.accounts.access.scopes import Scope
 from service.application.channels.calendar.links import CalendarLink
 from service.application.problem import Problem
-from service.services import services
-from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar
+from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar, revoke_calendar
 
 blueprint = private_blueprint("my calendar", "Your deadlines as an iCalendar feed, by a secret link.")
 
@@ -61,7 +60,7 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 503))
 def revoke(player: str) -> Response:
     """Revoke the link; it stops working at once."""
-    services().calendars.revoke(player)
+    revoke_calendar(player)
     return send_nothing()
 
 

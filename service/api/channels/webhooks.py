@@ -30,6 +30,8 @@ from service.shared.channels.webhooks import (
     edit_webhook,
     find_webhook,
     log_page,
+    remove_webhook,
+    rotate_secret,
     webhook_problems,
 )
 
@@ -91,8 +93,7 @@ def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(webhook: str, player: str) -> Response:
     """Remove a webhook with its log."""
-    with webhook_problems():
-        services().webhooks.remove(player, webhook)
+    remove_webhook(player, webhook)
     return send_nothing()
 
 
@@ -108,8 +109,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
     """
     key = headers["key"]
     request = hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
-    with webhook_problems():
-        return _with_secret(services().webhooks.rotate(player, webhook, request))
+    return _with_secret(rotate_secret(player, webhook, request))
 
 
 @blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"])

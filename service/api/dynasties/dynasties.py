@@ -47,7 +47,7 @@ from service.shared.people import shows_games
 from service.shared.recordings import is_sound
 from service.shared.seats import check_seat
 from service.shared.tables import dynasty_id, dynasty_of, names_of
-from service.shared.visibility import key_of, may_see
+from service.shared.visibility import key_of_new, may_see
 
 _STATE = DynastyAnswer()
 
@@ -79,7 +79,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     table = wanted(body, player, Listing.DYNASTIES, dynasty, there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
-    response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
+    response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of_new(founded, there))
     return response
 
 

@@ -33,7 +33,7 @@ from service.http.client_address import address
 from service.services import services
 from service.shared.again import settled
 from service.shared.seats import check_seat
-from service.shared.visibility import key_of
+from service.shared.visibility import key_of, key_of_new
 
 blueprint = ApiBlueprint("invitations", __name__, description="Invitations to tables, and rematches.")
 
@@ -49,7 +49,8 @@ def of_game(match: Match, player: str) -> Answer:
     """The link for inviting others to your game: its page, and the key of a private game.
 
     Everybody who has the key may see the game and, unless it is only for invited players, take a seat. The
-    key cannot be revoked.
+    key is yours: it ends when your lasting grants end, as by a reset of your password. Keys that the other
+    players gave stay valid.
     """
     return _invitation(match, player, url_for("replay", game=match.id, invitation=key_of(match)))
 
@@ -102,7 +103,9 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
         else:
             dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
-        response.location = url_for("dynasties.show", dynasty=dynasty.id, invitation=key_of(dynasty))
+        response.location = url_for(
+            "dynasties.show", dynasty=dynasty.id, invitation=key_of_new(dynasty, there)
+        )
         return response
     opening = Opening(Listing.GAMES, next_id(match, "game"), address())
     there = parts.tables.matches.current(opening.id)
@@ -113,7 +116,7 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     else:
         game = next_game(parts.tables, match, sitter, offsets, command)
     response = with_receipt(send_state(game, 201), game)
-    response.location = url_for("games.show", game=game.id, invitation=key_of(game))
+    response.location = url_for("games.show", game=game.id, invitation=key_of_new(game, there))
     return response
 
 

@@ -39,7 +39,7 @@ from service.shared.lists.searching import found_games, is_search, wanted_of
 from service.shared.people import shows_games
 from service.shared.seats import check_seat
 from service.shared.tables import names_of
-from service.shared.visibility import key_of, may_see
+from service.shared.visibility import key_of_new, may_see
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
 
@@ -56,7 +56,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     table = wanted(body, player, Listing.GAMES, game, there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
-    response.location = url_for("games.show", game=match.id, invitation=key_of(match))
+    response.location = url_for("games.show", game=match.id, invitation=key_of_new(match, there))
     return response
 
 

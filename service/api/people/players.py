@@ -15,7 +15,7 @@ from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.shared.again import play_again
 from service.shared.people import Person, found_players, person
-from service.shared.visibility import key_of
+from service.shared.visibility import key_of_new
 
 blueprint = ApiBlueprint(
     "people", __name__, description="Public profiles of players, and games against them."
@@ -71,5 +71,5 @@ def play(body: dict[str, Any], player: str, command: CommandId | None, other: st
     """
     match = play_again(Sitter(player, body["entropy"]), other, command)
     response = with_receipt(send_state(match, 201), match)
-    response.location = url_for("games.show", game=match.id, invitation=key_of(match))
+    response.location = url_for("games.show", game=match.id, invitation=key_of_new(match))
     return response

@@ -45,11 +45,15 @@ FIELDS = ("name", "created_at", "page")
 
 ERASE = """
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
+local ended = redis.call('HGET', KEYS[1], 'invitations-ended')
 redis.call('DEL', unpack(KEYS))
 redis.call('HSET', KEYS[1], 'erased', 1)
+if ended then redis.call('HSET', KEYS[1], 'invitations-ended', ended) end
 return 'done'
 """
-"""Deletes all keys of the account if it has this name, and leaves a mark that its id is used up."""
+"""Deletes all keys of the account if it has this name, and leaves a mark that its id is used up.
+
+The time at which its invitations ended stays (`games/visibility.py`), so that they do not work again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from replays.log.event_log import StoreAway
+from service.application.accounts.access.actors import SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.accounts.credentials import passwords
 from service.application.accounts.credentials.credentials import (
     Credentials,
@@ -22,7 +25,7 @@ from service.application.accounts.credentials.email_addresses import NoEmail, no
 from service.application.accounts.credentials.passwords import Passwords, TooBusy, WeakPassword
 from service.application.accounts.emails import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
 from service.application.accounts.players import Players
-from service.application.accounts.tokens import NAMED, Access, Tokens, field_of
+from service.application.accounts.tokens import NAMED, Access, PasswordReplaced, Tokens, field_of
 from service.application.mail.outbox import Links, Outbox
 from service.application.problem import RETRY, Problem, too_often, unauthorized
 from service.application.quotas.storage import Storage
@@ -48,6 +51,14 @@ class GuessSource:
 
     address: str
     device: str | None
+
+
+class GuessedAccount(NamedTuple):
+    """The account of a guessed password: its e-mail's id in counts, its own id, and its devices' number."""
+
+    entry: str
+    player: str
+    devices: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,9 @@ class Sessions:
         self._tokens.begin_first_session(player, _named(now))
         return Session(player, name, token)
 
-    def sign_in(self, email: str, password: str, source: GuessSource, now: int) -> Session:
+    def sign_in(
+        self, email: str, password: str, source: GuessSource, now: int, by: Actor = SERVICE
+    ) -> Session:
         """Begin a session with e-mail address and password.
 
         401 `auth/wrong` does not tell which of the two is wrong, and takes as long for an unknown e-mail.
@@ -110,20 +123,22 @@ class Sessions:
         wanted = _address(email)
         with _refusals():
             player, found = self._credentials.holder(wanted)
-            what, who = self._count_guess(self._credentials.nobody(wanted), player, source)
+            guess = GuessedAccount(self._credentials.nobody(wanted), player, found.devices)
+            what, who = self._count_guess(guess, source)
             if not self._passwords.matches(found.password, password):
                 raise unauthorized("auth/wrong", "no account has this e-mail with this password")
             self._throttle.forget(what, who)
-        return self._begin(player, source.device, now)
+            return self._begin(player, found.password or "", source.device, now, by)
 
-    def _count_guess(self, account: str, player: str, source: GuessSource) -> tuple[Attempt, str]:
+    def _count_guess(self, at: "GuessedAccount", source: GuessSource) -> tuple[Attempt, str]:
         """Count a guess at the password of this account; returns the count to reset if the guess is right.
 
         A device that signed in to the account before has a count of its own, so that nobody else can lock it
-        out. `account` stands for the e-mail. The count over all addresses comes last, so that a client whose
+        out. The count over all addresses comes last, so that a client whose
         own limit refuses it adds nothing to that count.
         """
-        known = self._credentials.devices.known(source.device, player)
+        account = at.entry
+        known = self._credentials.devices.known(source.device, at.player, at.devices)
         if known is not None:
             guess = Attempt.SIGN_IN_BY, f"{known} {account}"
             self._throttle.count(*guess)
@@ -136,26 +151,41 @@ class Sessions:
 
     def remembered(self, player: str, device: str | None) -> str | None:
         """The device cookie for a browser that is signed in to the account; None for a guest account."""
-        return self._credentials.devices.with_account(device, player) if self.of(player).email else None
+        found = self.of(player)
+        return self._credentials.devices.with_account(device, player, found.devices) if found.email else None
 
     def knows(self, player: str, device: str | None) -> bool:
         """True if a browser with this device cookie signed in to the account before."""
-        return self._credentials.devices.known(device, player) is not None
+        return self._credentials.devices.known(device, player, self.of(player).devices) is not None
 
-    def sign_out(self, access: Access) -> None:
+    def sign_out(self, access: Access, by: Actor = SERVICE) -> None:
         """End the session; raises `LastToken` if nobody could sign in again."""
-        self._tokens.revoke(access.player, access.token)
+        self._tokens.revoke(access.player, access.token, by, Deed.SIGNED_OUT)
+
+    def end_all(self, access: Access, by: Actor, *, here: bool) -> None:
+        """End all lasting grants, and the token of the request too if `here`; raises `LastToken`."""
+        deed = Deed.SIGNED_OUT_EVERYWHERE if here else Deed.SIGNED_OUT_ELSEWHERE
+        self._credentials.end_all(access.player, "" if here else field_of(access), by, deed)
 
     def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, the access, the address and the time
-        self, access: Access, email: str, password: str, current: str | None, address: str, now: int
+        self,
+        access: Access,
+        email: str,
+        password: str,
+        current: str | None,
+        address: str,
+        now: int,
+        by: Actor | None = None,
+        *,
+        end_grants: bool = False,
     ) -> bool:
         """Change the password now, or propose e-mail address and password; True if the change waits.
 
         A change of the e-mail address waits until the link in an e-mail is followed. An account with a
         password must give it as `current`: 403 `password/wrong`. A change of password ends all sessions
-        except that of `access`.
+        except that of `access`; with `end_grants` it ends everything else that lasts, too.
         """
-        player = access.player
+        player, by = access.player, by or Actor(access.token)
         wanted, found = _address(email), self._credentials.of(player)
         text = _strong(password, self._players.profile(player).name, wanted, wanted.partition("@")[0])
         waits = found.email is None or found.email.casefold() != wanted.casefold()
@@ -168,9 +198,9 @@ class Sessions:
                 raise Problem(403, "password/wrong", "this is not your current password")
             hashed = self._passwords.hashed(text)
             if waits or found.password is None:
-                self._propose(player, wanted, hashed, now)
+                self._propose(player, wanted, hashed, now, by, end_grants=end_grants)
             else:
-                self._credentials.change(player, found.password, hashed, field_of(access))
+                self._credentials.change(player, found.password, hashed, by, end_grants=end_grants)
                 self._throttle.forget(Attempt.PASSWORD_OF, player)
         return waits
 
@@ -179,7 +209,9 @@ class Sessions:
         with _refusals():
             return self._credentials.proposed(token)
 
-    def confirm(self, token: str, access: Access | None, password: str | None, now: int) -> Confirmed:
+    def confirm(
+        self, token: str, access: Access | None, password: str | None, now: int, by: Actor = SERVICE
+    ) -> Confirmed:
         """Confirm a proposal by the link in an e-mail; the account's previous address, if any, is notified.
 
         The link only proves access to the mailbox, but somebody else may have chosen the proposed password.
@@ -195,13 +227,13 @@ class Sessions:
             before = self._credentials.of(player)
             session = field_of(own) if own else ""
             if before.email is None:
-                self._credentials.confirm(token, session, None)
+                self._credentials.confirm(token, session, None, by)
                 with suppress(StoreAway):  # otherwise the account's next change does it
                     self._storage.leave(player)
             else:
                 with self._mail.outbox.posting(player):
                     farewell = self._mail.writer.write(FAREWELL, before.email, now)
-                    self._credentials.confirm(token, session, farewell)
+                    self._credentials.confirm(token, session, farewell, by)
         return Confirmed(player, changed=before.password is not None)
 
     def _prove(self, proposal: Proposal, password: str | None) -> None:
@@ -218,7 +250,7 @@ class Sessions:
             raise Problem(403, "password/wrong", "this is not the password that was chosen with this e-mail")
         self._throttle.forget(Attempt.CONFIRM_OF, proposal.player)
 
-    def ask_reset(self, email: str, address: str, now: int) -> None:
+    def ask_reset(self, email: str, address: str, now: int, by: Actor = SERVICE) -> None:
         """Send a link for a new password to the e-mail address if an account has it.
 
         For an unknown address the same is written to the store, so that it takes as long.
@@ -231,35 +263,37 @@ class Sessions:
         player, found = self._credentials.holder(wanted)
         message = self._mail.writer.write(RESET, found.email or "", now)
         with self._mail.outbox.posting(player):
-            self._credentials.order_reset(player, self._mail.links.token(player, message.id), message)
+            self._credentials.order_reset(player, self._mail.links.token(player, message.id), message, by)
 
     def check_reset(self, token: str) -> None:
         """Check that the link sets a new password; otherwise raises 404 `link/unknown`."""
         with _refusals():
             self._credentials.resettable(token)
 
-    def reset(self, token: str, password: str, device: str | None, now: int) -> Session:
-        """Set a new password by the link in an e-mail; revokes all earlier sessions and tokens."""
+    def reset(self, token: str, password: str, device: str | None, now: int, by: Actor = SERVICE) -> Session:
+        """Set a new password by the link in an e-mail; ends every lasting grant of the account."""
         with _refusals():
             player = self._credentials.resettable(token)
             found = self._credentials.of(player)
             name, email = self._players.profile(player).name, found.email or ""
             text = _strong(password, name, email, email.partition("@")[0])
-            self._credentials.reset(token, self._passwords.hashed(text))
-        return self._begin(player, device, now)
+            hashed = self._passwords.hashed(text)
+            self._credentials.reset(token, hashed, by)
+            return self._begin(player, hashed, device, now, by)
 
     def forget(self, player: str) -> None:
         """Remove the account's e-mail from the index, before the account is erased."""
         self._credentials.forget(player)
 
-    def _begin(self, player: str, device: str | None, now: int) -> Session:
-        token, known = (
-            self._tokens.begin_session(player, _named(now), now),
-            self._credentials.devices.with_account(device, player),
-        )
+    def _begin(self, player: str, hashed: str, device: str | None, now: int, by: Actor) -> Session:
+        """Begin a session by the hashed password, unless that was replaced since it was checked."""
+        token = self._tokens.begin_session(player, _named(now), now, hashed, by)
+        known = self._credentials.devices.with_account(device, player, self.of(player).devices)
         return Session(player, self._players.profile(player).name, token.text, known)
 
-    def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
+    def _propose(  # noqa: PLR0913 - the proposal, its time, its actor, and what it ends
+        self, player: str, email: str, hashed: str, now: int, by: Actor, *, end_grants: bool
+    ) -> None:
         """Post the e-mail with the link, or one saying that the recipient already has an account."""
         self._throttle.count(Attempt.MAIL_TO, self._credentials.nobody(email))
         holder, held = self._credentials.holder(email)
@@ -269,7 +303,7 @@ class Sessions:
         message = writer.write(ALREADY_KNOWN if taken else CONFIRM, email, now, name=name)
         with self._mail.outbox.posting(player):
             token = self._mail.links.token(player, message.id)
-            self._credentials.propose(player, email, hashed, token, message)
+            self._credentials.propose(player, email, hashed, token, message, by, end_grants=end_grants)
 
     def _demand_mail(self) -> None:
         if not self._mail.configured:
@@ -320,5 +354,5 @@ def _refusals() -> Iterator[None]:
         ) from None
     except EmailTaken:
         raise Problem(409, "email/taken", "another account has this e-mail address") from None
-    except PasswordChanged:
+    except (PasswordChanged, PasswordReplaced):
         raise Problem(409, "password/changed", "the password was changed just now") from None

@@ -29,13 +29,14 @@ from service.application.account_keys import (
     uses_key,
 )
 from service.application.accounts.access import scopes as of_tokens
+from service.application.accounts.access.actors import AUDITED, FIRST, SERVICE, Actor
+from service.application.accounts.access.actors import token_field as _field
+from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.last_use import FORGET, Use, use_of
 from service.application.accounts.access.scopes import EVERY, Scopes
 from service.application.accounts.access.suspension import FIELD as SUSPENDED
 from service.application.accounts.access.suspension import Suspension, suspension_of
 
-FIRST = "0"
-"""The id of the token that came with the registration."""
 FIRST_NAME = "first"
 """The name of that token until it is renamed."""
 ID_DIGITS = 16
@@ -67,8 +68,8 @@ end
 """
 """Ends a token. Its empty field stays, as its request key is used up; a session's field is deleted."""
 
-END_SESSIONS = f"""{VOID}
-local function end_sessions(kept)
+END_SESSIONS = f"""{AUDITED}{VOID}
+local function end_sessions(kept, by)
   local fields = redis.call('HGETALL', KEYS[1])
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
@@ -77,6 +78,7 @@ local function end_sessions(kept)
     if id and value ~= '' and field ~= kept and (old or string.find(value, '{SESSION}$')) then
       void(field, value)
       redis.call('HDEL', KEYS[1], 'token-name:' .. id)
+      audited(by, '{Deed.SESSION_ENDED.value}', id)
     end
   end
 end
@@ -95,11 +97,13 @@ return 'done'
 """
 """Marks the token that came with the registration as a browser's session."""
 
-ISSUE = f"""{COUNT}
+ISSUE = f"""{COUNT}{AUDITED}
+if is_revoked(ARGV[5]) then return 'revoked' end
 local digest = redis.call('HGET', KEYS[1], ARGV[1])
 if digest then return {{digest, redis.call('HGET', KEYS[1], ARGV[3]) or ''}} end
 if tokens >= {MOST} then return 'full' end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+audited(ARGV[6], '{Deed.TOKEN_MADE.value}', string.sub(ARGV[1], 7))
 return {{ARGV[2], ARGV[4]}}
 """
 """Stores a token (field, hash and time, field of the name, name) unless it exists; returns the stored one."""
@@ -112,7 +116,7 @@ return 'done'
 
 CREDENTIALS = f"KEYS[{place_of(credentials_key)}]"
 
-REVOKE = f"""{COUNT}{VOID}
+REVOKE = f"""{COUNT}{AUDITED}{VOID}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
 if tokens == 1 and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
@@ -125,6 +129,7 @@ for i = 1, #fields, 2 do
 end
 void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
+audited(ARGV[3], ARGV[4], ARGV[5])
 return 'done'
 """
 """Ends a token; the last one only if there is an e-mail to sign in with. Keeps at most `MARKS` marks."""
@@ -141,21 +146,30 @@ if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then
   end
   if others == 0 then return 'last' end
 end
-end_sessions(ARGV[1])
+end_sessions(ARGV[1], ARGV[2])
 return 'done'
 """
 """Ends every session except the one in this field, or all; a guest keeps the last way into the account."""
 
-REVOKE_ALL = f"""{VOID}
-local fields = redis.call('HGETALL', KEYS[1])
-for i = 1, #fields, 2 do
-  if fields[i] == 'token' or string.sub(fields[i], 1, 6) == 'token:' then void(fields[i], fields[i + 1]) end
-  if string.sub(fields[i], 1, 11) == 'token-name:' then redis.call('HDEL', KEYS[1], fields[i]) end
+END_PROGRAMS = f"""
+local function end_programs(kept, by)
+  local fields = redis.call('HGETALL', KEYS[1])
+  for i = 1, #fields, 2 do
+    local field, value = fields[i], fields[i + 1]
+    local id = field == 'token' and '{FIRST}' or string.match(field, '^token:(.*)')
+    local old = id == '{FIRST}' and string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^{NAMED}')
+    if id and value ~= '' and field ~= kept and not (old or string.find(value, '{SESSION}$')) then
+      void(field, value)
+      redis.call('HDEL', KEYS[1], 'token-name:' .. id)
+      audited(by, '{Deed.TOKEN_REVOKED.value}', id)
+    end
+  end
 end
 """
-"""Ends every token of the account; a part of other scripts."""
+"""Ends every token that is no session, except the one in this field; follows `END_SESSIONS` in a script."""
 
-BEGIN = f"""{COUNT}{FORGET}
+BEGIN = f"""{COUNT}{AUDITED}{FORGET}
+if ARGV[5] ~= '' and redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[5] then return 'changed' end
 local oldest, began
 for i = 1, #fields, 2 do
   local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
@@ -167,12 +181,14 @@ if tokens >= {MOST} then
   if not oldest then return 'full' end
   forget_use(oldest)
   redis.call('HDEL', KEYS[1], oldest, 'token-name:' .. string.sub(oldest, 7))
+  audited(ARGV[6], '{Deed.SESSION_ENDED.value}', string.sub(oldest, 7))
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return 'done'
 """
-"""Stores a session's token as `ISSUE` does; without room, it replaces the oldest session.
+"""Stores a session's token as `ISSUE` does, while the password has the hash ARGV[5], if that is not empty.
 
+Without room, it replaces the oldest session.
 The token that came with the registration is never replaced."""
 
 
@@ -249,6 +265,10 @@ class TooManyTokens(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The account has `MOST` tokens already."""
 
 
+class PasswordReplaced(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The password with which somebody signs in was replaced meanwhile."""
+
+
 class TokenKeyReused(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The request key was used for a token that has another name or other scopes, or is revoked."""
 
@@ -298,19 +318,26 @@ class Tokens:
         tokens = [_token(token or FIRST, kept, uses) for kind, _, token in fields if kind == "token"]
         return sorted(tokens, key=attrgetter("created_at", "id"))
 
-    def issue(
-        self, player: str, name: str, request_key: str | None, now: int, scopes: Scopes = EVERY
+    def issue(  # noqa: PLR0913, PLR0917 - account, token, retry key, time, scopes and actor
+        self,
+        player: str,
+        name: str,
+        request_key: str | None,
+        now: int,
+        scopes: Scopes = EVERY,
+        by: Actor = SERVICE,
     ) -> NewToken:
         """Issue another token; the same request key of the same player returns the same token again.
 
-        Raises `TokenKeyReused` and `TooManyTokens`.
+        Raises `TokenKeyReused`, `TooManyTokens`, and `AccessRevoked` if the actor's token has ended.
         """
         key = request_key.encode() if request_key is not None else self._entropy(32)
         text = token_text(player, derive(self._key, b"further token", player.encode() + b"\0" + key))
         digest = token_digest(text)
         token = digest[:ID_DIGITS]
+        kept = f"{digest} {now}{of_tokens.stored(scopes)}"
         answer: Any = self._issue.run(
-            player, _field(token), f"{digest} {now}{of_tokens.stored(scopes)}", _name_field(token), name
+            player, _field(token), kept, _name_field(token), name, by.field, by.entry
         )
         if answer == b"full":
             raise TooManyTokens
@@ -319,17 +346,23 @@ class Tokens:
             raise TokenKeyReused
         return NewToken(token, name, text)
 
-    def begin_session(self, player: str, name: str, now: int) -> NewToken:
+    def begin_session(
+        self, player: str, name: str, now: int, password: str = "", by: Actor = SERVICE
+    ) -> NewToken:
         """Issue a token for a browser; ends the oldest session if there are `MOST` tokens.
 
-        Raises `TooManyTokens` if none of them is a session.
+        Raises `TooManyTokens` if none of them is a session, and `PasswordReplaced` if the account's hashed
+        password is no longer `password`, unless that is empty.
         """
         text = token_text(player, self._entropy(32))
         digest = token_digest(text)
         token = digest[:ID_DIGITS]
         kept = f"{digest} {now}{SESSION}"
-        if self._begin.run(player, _field(token), kept, _name_field(token), name) == b"full":
+        answer = self._begin.run(player, _field(token), kept, _name_field(token), name, password, by.entry)
+        if answer == b"full":
             raise TooManyTokens
+        if answer == b"changed":
+            raise PasswordReplaced
         return NewToken(token, name, text)
 
     def begin_first_session(self, player: str, name: str) -> None:
@@ -342,17 +375,17 @@ class Tokens:
         if self._rename.run(player, _field(token), _name_field(token), name) == b"unknown":
             raise UnknownToken
 
-    def revoke(self, player: str, token: str) -> None:
+    def revoke(self, player: str, token: str, by: Actor = SERVICE, deed: Deed = Deed.TOKEN_REVOKED) -> None:
         """Revoke a token; raises `UnknownToken` and `LastToken`."""
-        answer = self._revoke.run(player, _field(token), _name_field(token))
+        answer = self._revoke.run(player, _field(token), _name_field(token), by.entry, deed.value, token)
         if answer == b"unknown":
             raise UnknownToken
         if answer == b"last":
             raise LastToken
 
-    def end_sessions(self, player: str, keep: Access | None) -> None:
+    def end_sessions(self, player: str, keep: Access | None, by: Actor = SERVICE) -> None:
         """End all browser sessions except this one; raises `LastToken` if nobody could sign in again."""
-        if self._sign_out.run(player, field_of(keep) if keep else "") == b"last":
+        if self._sign_out.run(player, field_of(keep) if keep else "", by.entry) == b"last":
             raise LastToken
 
 
@@ -389,10 +422,6 @@ def _scopes(kept: bytes) -> Scopes:
 def field_of(access: Access) -> str:
     """The field of the profile that has the token."""
     return _field(access.token)
-
-
-def _field(token: str) -> str:
-    return "token" if token == FIRST else f"token:{token}"
 
 
 def _name_field(token: str) -> str:

@@ -8,21 +8,29 @@ nothing is sent there any more; the other members belong to the channel.
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, cast
 
 from redis import Redis
 
 from replays.store.scripts import asking
 from service.application.account_keys import AccountScript, channels_key, place_of
+from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.accounts.targets import NEW, TELL
 from service.application.channels.preferences import Preferences
 from service.application.channels.progress import Progress
-from service.application.channels.target import Target, named
+from service.application.channels.target import PUSH, WEBHOOK, Target, named
 
 PREFERENCES = "preferences"
 CHANNELS = f"KEYS[{place_of(channels_key)}]"
 
-ADD = f"""{TELL}
+MADE: Mapping[str, Deed] = MappingProxyType({PUSH: Deed.PUSH_MADE, WEBHOOK: Deed.WEBHOOK_MADE})
+ENDED: Mapping[str, Deed] = MappingProxyType({PUSH: Deed.PUSH_ENDED, WEBHOOK: Deed.WEBHOOK_ENDED})
+"""The audit entries of targets that their player adds and removes; the mailbox comes with the address."""
+
+ADD = f"""{TELL}{AUDITED}
+if is_revoked(ARGV[5]) then return 'revoked' end
 local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local there = redis.call('HGET', {CHANNELS}, name)
 if there then return 'there' end
@@ -32,6 +40,7 @@ for _, each in ipairs(redis.call('HKEYS', {CHANNELS})) do
 end
 if count >= most then return 'full' end
 tell(name, value)
+if ARGV[7] ~= '' then audited(ARGV[6], ARGV[7], ARGV[8]) end
 return 'done'
 """
 """Adds a target, unless the player has `most` of the channel; it gets the notices from now on."""
@@ -43,7 +52,11 @@ return 1
 """
 """Changes a field if it still has the value that was read (compare and set)."""
 
-REMOVE = f"return redis.call('HDEL', {CHANNELS}, ARGV[1])"
+REMOVE = f"""{AUDITED}
+local was_there = redis.call('HDEL', {CHANNELS}, ARGV[1])
+if was_there == 1 and ARGV[3] ~= '' then audited(ARGV[2], ARGV[3], ARGV[4]) end
+return was_there
+"""
 
 PREFER = f"""
 if (redis.call('HGET', {CHANNELS}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
@@ -90,20 +103,22 @@ class Targets:
         self._remove = AccountScript(store, REMOVE)
         self._prefer = AccountScript(store, PREFER)
 
-    def add(self, target: Target, data: Mapping[str, Any], most: int) -> bool:
+    def add(self, target: Target, data: Mapping[str, Any], most: int, by: Actor = SERVICE) -> bool:
         """Add a target, which gets the notices from now on; False if the player already has it.
 
-        Raises `TooManyTargets`.
+        Raises `TooManyTargets` and `AccessRevoked`.
         """
         stored = json.dumps({**json.loads(NEW), **data})
-        answer = self._add.run(target.player, target.name, stored, target.channel, most)
+        told = (by.field, by.entry, _deed(MADE, target), target.id)
+        answer = self._add.run(target.player, target.name, stored, target.channel, most, *told)
         if answer == b"full":
             raise TooManyTargets(most)
         return bool(answer == b"done")
 
-    def remove(self, target: Target) -> bool:
+    def remove(self, target: Target, by: Actor = SERVICE) -> bool:
         """Remove a target, so that nothing more is sent there; True if it existed."""
-        return bool(self._remove.run(target.player, target.name))
+        told = (by.entry, _deed(ENDED, target), target.id)
+        return bool(self._remove.run(target.player, target.name, *told))
 
     def save(self, known: Known, **changed: Any) -> Known | None:
         """Store changed `progress`, `stopped` or `data`; None if the target has changed since it was read."""
@@ -143,6 +158,10 @@ class Targets:
             (player, name.decode()) for player, keys in zip(players, found, strict=True) for name in keys
         )
         return [target for player, name in names if (target := named(player, name))]
+
+
+def _deed(deeds: Mapping[str, Deed], target: Target) -> str:
+    return deeds[target.channel].value if target.channel in deeds else ""
 
 
 def _preferences(fields: Mapping[bytes, bytes]) -> Preferences:

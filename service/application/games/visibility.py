@@ -5,13 +5,58 @@ table. If spectators are off, viewers without a seat see a table only while it h
 """
 
 import hmac
+import re
+import uuid
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import cast
+
+from redis import Redis
 
 from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match, Status
+from replays.store.scripts import asking
+from service.application.account_keys import is_player, profile_key
+from service.application.accounts.access.audit import Deed
 
 KEY_DIGITS = 32
-"""The number of hexadecimal digits of a key: 128 bits."""
+"""The number of hexadecimal digits that prove a key: 128 bits. The id of the player who gave it follows."""
+KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}(?:[0-9a-f]{{32}})?")
+MOST_KEYS = 8
+"""The most keys of a request that are checked."""
+ENDED = "invitations-ended"
+"""The field of a profile with the time at which the player's invitations ended last, in ms UTC."""
+
+END_INVITATIONS = f"""
+local now = redis.call('TIME')
+local at = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
+local before = tonumber(redis.call('HGET', KEYS[1], '{ENDED}') or '0')
+redis.call('HSET', KEYS[1], '{ENDED}', string.format('%d', math.max(at, before + 1)))
+audited(by, '{Deed.INVITATIONS_ENDED.value}')
+"""
+"""Ends the keys that the player gave, and the player's invitations by id; a part of scripts."""
+
+Endings = Callable[[Collection[str]], Mapping[str, int]]
+"""The times at which players' invitations ended last, in ms UTC; 0 for never."""
+
+
+def endings_in(store: Redis) -> Endings:
+    """The endings from the players' profiles, read in one round trip; they raise `StoreAway`."""
+
+    def read(players: Collection[str]) -> Mapping[str, int]:
+        with asking(), store.pipeline(transaction=False) as pipe:
+            for player in players:
+                pipe.hget(profile_key(player), ENDED)
+            found = cast("list[bytes | None]", pipe.execute())
+        return {player: int(at or 0) for player, at in zip(players, found, strict=True)}
+
+    return read
+
+
+def never(players: Collection[str]) -> Mapping[str, int]:
+    """No invitation has ended; enough for viewers without token and key, who use none."""
+    return dict.fromkeys(players, 0)
+
 
 MOST_INVITED = 3
 """The most players that may be invited to a table by id."""
@@ -43,14 +88,42 @@ def opened_id(table: Table) -> str:
 
 
 class Visibility:
-    """Decides who may see a table. Keys are derived from the server's `secret`, so none is stored."""
+    """Decides who may see a table. Keys are derived from the server's `secret`, so none is stored.
 
-    def __init__(self, secret: bytes) -> None:
+    A key names the player who gave it, and is valid until that player's invitations end. Keys from before
+    ADR 43 name nobody: one is valid until the invitations of anybody at the table end.
+    """
+
+    def __init__(self, secret: bytes, endings: Endings = never) -> None:
         self._secret = secret
+        self._endings = endings
 
-    def key(self, table: Table) -> str:
-        """The key of a private table; a dynasty and its games share one."""
-        return hmac.digest(self._secret, opened_id(table).encode(), "sha256").hex()[:KEY_DIGITS]
+    def key(self, table: Table, giver: str | None = None) -> str:
+        """The key of a private table that this player gives others; a dynasty and its games share one."""
+        if giver is None:
+            return self._proof(opened_id(table))
+        return self._given(table, giver, self._endings([giver])[giver])
+
+    def valid(self, table: Table, keys: Collection[str]) -> str | None:
+        """The first of these keys that is valid for the table."""
+        shown = [key for key in keys if KEY.fullmatch(key)][:MOST_KEYS]
+        if not shown:
+            return None
+        givers = {giver for giver in map(_giver, shown) if giver is not None}
+        endings = self._endings(list(givers | _people(table)))
+        old_end = any(endings[player] for player in _people(table))
+        for key in shown:
+            giver = _giver(key)
+            right = self.key(table) if giver is None else self._given(table, giver, endings[giver])
+            if hmac.compare_digest(key, right) and not (giver is None and old_end):
+                return key
+        return None
+
+    def _given(self, table: Table, giver: str, ended: int) -> str:
+        return self._proof(f"{opened_id(table)} {giver} {ended}") + uuid.UUID(giver).hex
+
+    def _proof(self, text: str) -> str:
+        return hmac.digest(self._secret, text.encode(), "sha256").hex()[:KEY_DIGITS]
 
     def may_watch(self, table: Table, viewer: Viewer) -> bool:
         """True if the viewer may watch the table once it has started."""
@@ -65,7 +138,23 @@ class Visibility:
 
     def _is_open_to(self, table: Table, viewer: Viewer) -> bool:
         options = table.created.options
-        if not options.private or viewer.player in (options.invited or ()):
+        if not options.private:
             return True
-        key = self.key(table).encode()
-        return any(hmac.compare_digest(shown.encode(), key) for shown in viewer.keys)
+        if viewer.player in (options.invited or ()) and self._invites(table):
+            return True
+        return self.valid(table, viewer.keys) is not None
+
+    def _invites(self, table: Table) -> bool:
+        """True if the opener's invitations have not ended since the table was opened."""
+        opener = table.opener
+        return not is_player(opener) or self._endings([opener])[opener] < table.created_at
+
+
+def _giver(key: str) -> str | None:
+    return str(uuid.UUID(key[KEY_DIGITS:])) if len(key) > KEY_DIGITS else None
+
+
+def _people(table: Table) -> set[str]:
+    """The players who could give a key of the table: its opener, and those who have a seat."""
+    seated = {sitter.player for sitter in table.sitters}
+    return {player for player in (table.opener, *seated) if is_player(player)}

@@ -24,6 +24,7 @@ from service.shared.lists.collecting import (
     entries,
     own_collections,
     put_game,
+    remove_collection,
     rename_collection,
     take_game,
 )
@@ -103,7 +104,7 @@ def delete(collection: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    services().collections.remove(here["id"], collection)
+    remove_collection(here["id"], collection)
     return _lead(url_for("own_collections.index", done="deleted"))
 
 

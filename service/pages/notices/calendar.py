@@ -11,7 +11,7 @@ from service.application.quotas.throttle import Attempt, TooOften
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
-from service.shared.channels.calendars import renew_calendar
+from service.shared.channels.calendars import renew_calendar, revoke_calendar
 from service.shared.tables import names_of
 
 OTHERS = "others"
@@ -75,7 +75,7 @@ def revoke() -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    services().calendars.revoke(here["id"])
+    revoke_calendar(here["id"])
     return _to("notice_preferences.show", "calendar-ended")
 
 

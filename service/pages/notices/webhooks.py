@@ -22,6 +22,8 @@ from service.shared.channels.webhooks import (
     edit_webhook,
     find_webhook,
     log_page,
+    remove_webhook,
+    rotate_secret,
     webhook_problems,
 )
 
@@ -89,9 +91,8 @@ def rotate(webhook: str) -> Response:
     """Replace a webhook's secret, once per form shown."""
 
     def change(player: str) -> Response:
-        with webhook_problems():
-            key = request.form.get("key", "")[:64]
-            return _secret_page(services().webhooks.rotate(player, webhook, key))
+        key = request.form.get("key", "")[:64]
+        return _secret_page(rotate_secret(player, webhook, key))
 
     return _changed(change, webhook)
 
@@ -125,8 +126,7 @@ def remove(webhook: str) -> Response:
     """Remove a webhook and its log."""
 
     def change(player: str) -> Response:
-        with webhook_problems():
-            services().webhooks.remove(player, webhook)
+        remove_webhook(player, webhook)
         return _to("webhook_pages.index", "removed")
 
     return _changed(change, webhook)

@@ -16,7 +16,7 @@ from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
 from service.shared.again import play_again
 from service.shared.people import add_contact
-from service.shared.visibility import key_of
+from service.shared.visibility import key_of_new
 
 PAGE_SIZE = 50
 LISTS = {"following": "friends.index", "blocked": "friends.blocked", "muted": "friends.muted"}
@@ -97,7 +97,7 @@ def play(player: str) -> Response:
     if here is None:
         return to_sign_in()
     match = play_again(Sitter(here["id"], None), player, None)
-    return _to("game", game=match.id, invitation=key_of(match))
+    return _to("game", game=match.id, invitation=key_of_new(match))
 
 
 def _list(of: ContactList, title: str) -> str | Response:

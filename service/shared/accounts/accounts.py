@@ -8,7 +8,7 @@ from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.services import services
-from service.shared.accounts.audit import record
+from service.shared.accounts.audit import acting, record
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:
@@ -30,30 +30,34 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
 
 def sign_out_here(access: Access) -> None:
     """End this session and its push messages; raises `LastToken` if nobody could sign in again."""
-    services().sessions.sign_out(access)
-    record(access.player, Deed.SIGNED_OUT, by=access.token)
-    services().browsers.end_session(access.player, access.token)
+    services().sessions.sign_out(access, acting(access))
+    services().browsers.end_session(access.player, access.token, acting(access))
 
 
 def revoke_token(player: str, token: str) -> None:
     """Revoke a token and end its push messages; raises `UnknownToken` and `LastToken`."""
-    services().tokens.revoke(player, token)
-    record(player, Deed.TOKEN_REVOKED, of=token)
-    services().browsers.end_session(player, token)
+    by = acting()
+    services().tokens.revoke(player, token, by)
+    services().browsers.end_session(player, token, by)
 
 
-def sign_out_everywhere(access: Access, *, here: bool) -> None:
+def sign_out_everywhere(access: Access, *, here: bool, end_grants: bool = False) -> None:
     """End all sessions and their push messages, including the current session if `here`.
 
-    Tokens of programs stay valid. Raises `LastToken` if nobody could sign in again.
+    With `end_grants` it ends all lasting grants, otherwise tokens of programs stay valid. Raises `LastToken`
+    if nobody could sign in again.
     """
+    by = acting(access)
+    if end_grants:
+        services().sessions.end_all(access, by, here=here)
+        return
     sessions = [token.id for token in services().tokens.of(access.player) if token.session]
-    services().tokens.end_sessions(access.player, None if here else access)
+    services().tokens.end_sessions(access.player, None if here else access, by)
     deed = Deed.SIGNED_OUT_EVERYWHERE if here else Deed.SIGNED_OUT_ELSEWHERE
     record(access.player, deed, by=access.token)
     for session in sessions:
         if here or session != access.token:
-            services().browsers.end_session(access.player, session)
+            services().browsers.end_session(access.player, session, by)
 
 
 def rename_account(player: str, name: str) -> None:

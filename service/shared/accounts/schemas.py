@@ -54,6 +54,19 @@ class PasswordRequest(Strict):
     current = _password(
         {"description": "The current password, required if there is one."}, load_default=None, allow_none=True
     )
+    end_grants = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Whether every other lasting grant ends too: tokens of programs, webhooks, links. "
+            "With a new e-mail address they end when it is confirmed."
+        },
+    )
+
+
+class SignOutForm(Strict):
+    """Whether signing out everywhere ends every other lasting grant too."""
+
+    end_grants = fields.Boolean(load_default=False)
 
 
 class ConfirmRequest(Strict):

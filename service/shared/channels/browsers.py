@@ -14,6 +14,7 @@ from service.application.channels.targets import Known, TooManyTargets
 from service.application.i18n.browsers import described, in_words
 from service.application.problem import Problem
 from service.services import services
+from service.shared.accounts.audit import acting
 
 
 class ShownBrowser(NamedTuple):
@@ -53,7 +54,7 @@ def add_browser(access: Access, body: dict[str, Any], agent: str) -> str:
     try:
         _ = subscription.keys
         services().destinations.find(subscription.endpoint)
-        return services().browsers.add(access.player, subscription)
+        return services().browsers.add(access.player, subscription, acting(access))
     except BadKeys as bad:
         raise Problem(422, "push/keys", str(bad)) from None
     except CallFailed as failed:
@@ -69,7 +70,7 @@ def remove_browser(player: str, browser: str) -> None:
     known = [each.target for each in services().browsers.of(player) if each.target.id == browser]
     if not known:
         raise Problem(404, "push/unknown", "you have no browser with this id")
-    services().browsers.remove(known[0])
+    services().browsers.remove(known[0], acting())
 
 
 def shown(known: Iterable[Known], token: str) -> list[ShownBrowser]:

@@ -4,6 +4,7 @@ from replays.bootstrap import now_ms
 from service.application.channels.calendar.links import CalendarLink
 from service.http.hosts import shared_url
 from service.services import services
+from service.shared.accounts.audit import acting
 
 
 def calendar_link(player: str) -> CalendarLink | None:
@@ -13,7 +14,12 @@ def calendar_link(player: str) -> CalendarLink | None:
 
 def renew_calendar(player: str, request: str = "") -> CalendarLink:
     """A new link that replaces the old one; the same non-empty `request` gives the same link again."""
-    return services().calendars.renew(player, request, now_ms())
+    return services().calendars.renew(player, request, now_ms(), acting())
+
+
+def revoke_calendar(player: str) -> None:
+    """Revoke the player's link."""
+    services().calendars.revoke(player, acting())
 
 
 def calendar_url(link: CalendarLink) -> str:

@@ -17,6 +17,7 @@ from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.store import Placed
 from service.application.problem import Problem, wrong_cursor
 from service.services import services
+from service.shared.accounts.audit import acting
 
 
 @contextmanager
@@ -50,7 +51,7 @@ def webhook_problems() -> Iterator[None]:
 def add_webhook(player: str, id_: str, url: str, kinds: list[str] | None) -> Placed:
     """Add a webhook, or return it if the same request added it before."""
     with webhook_problems():
-        return services().webhooks.add(player, id_, url, _sorted(kinds))
+        return services().webhooks.add(player, id_, url, _sorted(kinds), acting())
 
 
 def edit_webhook(player: str, id_: str, said: Mapping[str, Any]) -> Placed:
@@ -60,7 +61,20 @@ def edit_webhook(player: str, id_: str, said: Mapping[str, Any]) -> Placed:
         placed = admin.find(player, id_)
         kinds = said.get("kinds", placed.webhook.kinds)
         active = said.get("active", not placed.stopped)
-        return admin.edit(player, id_, said.get("url", placed.webhook.url), _sorted(kinds), active=active)
+        url = said.get("url", placed.webhook.url)
+        return admin.edit(player, id_, url, _sorted(kinds), active=active, by=acting())
+
+
+def rotate_secret(player: str, id_: str, request: str) -> Placed:
+    """Replace the secret of a webhook; the same non-empty `request` replaces it once."""
+    with webhook_problems():
+        return services().webhooks.rotate(player, id_, request, acting())
+
+
+def remove_webhook(player: str, id_: str) -> None:
+    """Remove a webhook with its log."""
+    with webhook_problems():
+        services().webhooks.remove(player, id_, acting())
 
 
 def find_webhook(player: str, id_: str) -> Placed:

@@ -25,6 +25,7 @@ from service.application.i18n.moderation import neutral_title
 from service.application.problem import Problem
 from service.http.client_address import address
 from service.services import services
+from service.shared.accounts.audit import acting
 from service.shared.visibility import may_see, not_for_others, viewer
 
 KEY_BYTES = 16
@@ -91,7 +92,8 @@ def begin_collection(owner: str, identity: str, title: str, shared: CollectionVi
     """
     empty = Collection(identity, "", CollectionVisibility.PRIVATE, now_ms())
     try:
-        made = services().collections.create(owner, empty.named(title, shared, _new_key()), address())
+        new = empty.named(title, shared, _new_key())
+        made = services().collections.create(owner, new, address(), acting())
     except TooManyCollections:
         raise Problem(
             409, "collection/too-many", f"you have {MOST} collections, the maximum: delete one first"
@@ -105,6 +107,11 @@ def rename_collection(owner: str, identity: str, title: str, shared: CollectionV
     """Change the title and sharing; 404 `collection/unknown`."""
     changed = _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
     return _as_seen(owner, [changed])[0]
+
+
+def remove_collection(owner: str, identity: str) -> None:
+    """Delete a collection."""
+    services().collections.remove(owner, identity, acting())
 
 
 def put_game(owner: str, identity: str, game: GameId, note: str | None, place: int | None) -> Collection:
@@ -122,7 +129,7 @@ def take_game(owner: str, identity: str, game: GameId) -> Collection:
 
 def _changed(owner: str, identity: str, change: Change) -> Collection:
     try:
-        return services().collections.change(owner, identity, change, address())
+        return services().collections.change(owner, identity, change, address(), acting())
     except UnknownCollection:
         raise unknown_collection() from None
     except TooManyGames:

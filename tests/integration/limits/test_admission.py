@@ -21,9 +21,10 @@ from replays.store import clients
 from replays.store.cluster import Cluster
 from service.app import create_app
 from service.application.account_keys import requests_key
+from service.application.accounts.access.actors import FIRST
 from service.application.accounts.admission import AdmissionControl, Admitted
 from service.application.accounts.players import NewPlayer, Players
-from service.application.accounts.tokens import FIRST, Access, Tokens
+from service.application.accounts.tokens import Access, Tokens
 from service.application.quotas.counters import Limit
 
 HERE, THERE = "192.0.2.1", "2001:db8::/64"

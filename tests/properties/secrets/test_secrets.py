@@ -79,7 +79,9 @@ from service.application.games.talk.switches import TalkSwitches
 from service.application.games.texts.comments import Comments
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility
+from service.application.games.visibility import Visibility, endings_in
+from service.application.grants.listing import LastingGrants
+from service.application.grants.registry import ENDING
 from service.application.live.hub import Hub
 from service.application.mail.outbox import Links, Outbox
 from service.application.notices.inboxes.stored import StoredInboxes
@@ -223,7 +225,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
     players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
-    credentials, attempts = CredentialsStore(store, KEY), Throttle(store, NO_LIMITS)
+    credentials, attempts = CredentialsStore(store, KEY, ENDING), Throttle(store, NO_LIMITS)
     storage = storage_on(store)
     hub = Hub(log, tables.matches, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
@@ -240,7 +242,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         tokens=tokens,
         last_uses=LastUses(store),
         audit=Audit(store),
-        visibility=Visibility(KEY),
+        visibility=Visibility(KEY, endings_in(store)),
         cursors=Cursors(KEY),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
@@ -284,6 +286,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         animations=Animations(store),
         ratings=Boards(store),
         rated_games=RatingLedger(store),
+        grants=LastingGrants(store),
     )
     # The last use of a token is shown to its owner, in steps of ten minutes.
     with patch.object(authentication, "now_ms", lambda: BEGUN):

@@ -34,7 +34,13 @@ from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
-from service.application.games.visibility import Table, Viewer, Visibility, invitations_key
+from service.application.games.visibility import (
+    Table,
+    Viewer,
+    Visibility,
+    endings_in,
+    invitations_key,
+)
 from service.application.notices.inboxes.reading import Names, NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
@@ -44,7 +50,7 @@ from workers.worker.delivering.mailboxes import open_mailboxes
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """The delivery function of each channel, by the channel's name; it connects at the first delivery."""
     names = open_players(store, server_key(settings)).names
-    reading = Reading.of(settings, tables)
+    reading = Reading.of(settings, store, tables)
     reader = reading.reader(names)
     couriers = {WEBHOOK: _webhooks(settings, store, reading, reader).deliver}
     if vapid := open_vapid(settings):
@@ -65,9 +71,9 @@ class Reading:
     may_see: Callable[[Table, str], bool]
 
     @classmethod
-    def of(cls, settings: Settings, tables: Tables) -> Self:
+    def of(cls, settings: Settings, store: Redis, tables: Tables) -> Self:
         """The parts for these settings."""
-        visibility = Visibility(invitations_key(server_key(settings)))
+        visibility = Visibility(invitations_key(server_key(settings)), endings_in(store))
 
         def may_see(table: Table, player: str) -> bool:
             return visibility.may_see(table, Viewer(player))

@@ -15,6 +15,7 @@ from service.application.channels.email.receipts import Receipts
 from service.application.channels.email.story import Stories
 from service.application.channels.email.writing import Writer
 from service.application.channels.target import EMAIL
+from service.application.grants.registry import ENDING
 from service.application.mail.postman import Postman
 from service.application.notices.inboxes.reading import Names
 from service.application.pictures.rasterizer import Rasterizer
@@ -27,7 +28,7 @@ def open_mailboxes(
     key = server_key(settings)
     due = DueTargets(store)
     return Mailboxes(
-        CredentialsStore(store, tokens_key(key)),
+        CredentialsStore(store, tokens_key(key), ENDING),
         Writer(server, UnsubscribeLinks(key)),
         Postman(server.smtp).send,
         names,

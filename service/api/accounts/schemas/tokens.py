@@ -89,6 +89,12 @@ class SignOutQuery(Strict):
             "session."
         },
     )
+    end_grants = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Whether every other lasting grant ends too: tokens of programs, webhooks, links."
+        },
+    )
 
 
 class TokensAnswer(Schema):

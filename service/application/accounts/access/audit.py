@@ -33,13 +33,33 @@ class Deed(Enum):
     SIGNED_OUT = "signed-out"
     SIGNED_OUT_ELSEWHERE = "signed-out-elsewhere"
     SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
+    SESSION_ENDED = "session-ended"
+    """By a new password, a reset, signing out elsewhere, or a newer session that takes its place."""
     TOKEN_MADE = "token-made"  # noqa: S105 - a deed
     TOKEN_REVOKED = "token-revoked"  # noqa: S105 - a deed
     NAME_CHANGED = "name-changed"
     PASSWORD_CHANGED = "password-changed"  # noqa: S105 - a deed
     PASSWORD_RESET = "password-reset"  # noqa: S105 - a deed
+    RESET_ASKED = "reset-asked"
+    RESET_DROPPED = "reset-dropped"
     EMAIL_ASKED = "email-asked"
+    EMAIL_DROPPED = "email-dropped"
     EMAIL_CONFIRMED = "email-confirmed"
+    DEVICES_ENDED = "devices-ended"
+    WEBHOOK_MADE = "webhook-made"
+    WEBHOOK_CHANGED = "webhook-changed"
+    """It has another URL or another secret."""
+    WEBHOOK_ENDED = "webhook-ended"
+    CALENDAR_MADE = "calendar-made"
+    CALENDAR_ENDED = "calendar-ended"
+    PUSH_MADE = "push-made"
+    PUSH_ENDED = "push-ended"
+    COLLECTION_SHARED = "collection-shared"
+    """By a secret link."""
+    COLLECTION_UNSHARED = "collection-unshared"
+    INVITATION_MADE = "invitation-made"
+    """A private table was opened, or one for invited players only."""
+    INVITATIONS_ENDED = "invitations-ended"
     EXPORTED = "exported"
 
 
@@ -47,7 +67,8 @@ class Deed(Enum):
 class AccountAuditEntry:
     """One deed: `at` in ms UTC, the id of the `token` that did it, if any, and the origin of its address.
 
-    `of` is the id of the token that was issued or revoked.
+    `of` is the id of what was created or ended: a token, a session, a webhook, a browser, a collection, a
+    table.
     """
 
     at: int

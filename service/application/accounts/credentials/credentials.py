@@ -14,6 +14,7 @@ from redis import Redis
 
 from replays.store.scripts import Script, asking
 from service.application.account_keys import (
+    PARTS,
     AccountErased,
     AccountScript,
     credentials_key,
@@ -23,10 +24,12 @@ from service.application.account_keys import (
     proposal_key,
     reset_key,
 )
+from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.accounts.credentials.email_addresses import fingerprint
 from service.application.accounts.credentials.known_devices import Devices
 from service.application.accounts.targets import TELL_BY_EMAIL
-from service.application.accounts.tokens import END_SESSIONS, REVOKE_ALL
+from service.application.accounts.tokens import LastToken
 from service.application.mail.outbox import Email, emails_key, link_digest
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
@@ -42,20 +45,28 @@ CREDENTIALS, PROPOSAL, RESET_LINK, EMAILS = (
 
 POST = f"redis.call('PEXPIRE', {EMAILS}, {LETTERS_MS})\n"
 
-PROPOSE = f"""
+DEVICES = "devices"
+"""The field of the number that is part of the MACs in device cookies; missing until it is first raised."""
+
+PROPOSE = f"""{AUDITED}
+if is_revoked(ARGV[6]) then return 'revoked' end
 redis.call('DEL', {PROPOSAL})
-redis.call('HSET', {PROPOSAL}, 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3])
+redis.call('HSET', {PROPOSAL}, 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3], 'ends', ARGV[8])
+audited(ARGV[7], '{Deed.EMAIL_ASKED.value}')
 redis.call('PEXPIRE', {PROPOSAL}, {CONFIRM_MS})
 redis.call('HSET', {EMAILS}, ARGV[4], ARGV[5])
 {POST} return 'done'
 """
 
-CONFIRM = f"""{END_SESSIONS}{TELL_BY_EMAIL}
+CONFIRM = f"""{TELL_BY_EMAIL}
 if redis.call('HGET', {PROPOSAL}, 'digest') ~= ARGV[1] then return 'unknown' end
-local proposed = redis.call('HMGET', {PROPOSAL}, 'email', 'password')
-if redis.call('HEXISTS', {CREDENTIALS}, 'password') == 1 then end_sessions(ARGV[4]) end
+local proposed = redis.call('HMGET', {PROPOSAL}, 'email', 'password', 'ends')
+redis.call('DEL', {PROPOSAL})
+audited(ARGV[5], '{Deed.EMAIL_CONFIRMED.value}')
+drop_links(ARGV[5])
+if redis.call('HEXISTS', {CREDENTIALS}, 'password') == 1 then end_sessions(ARGV[4], ARGV[5]) end
+if proposed[3] == '1' then end_grants(ARGV[4], ARGV[5]) end
 redis.call('HSET', {CREDENTIALS}, 'email', proposed[1], 'password', proposed[2])
-redis.call('DEL', {PROPOSAL}, {RESET_LINK})
 tell_by_email()
 if ARGV[2] ~= '' then
   redis.call('HSET', {EMAILS}, ARGV[2], ARGV[3])
@@ -64,33 +75,66 @@ end
 return 'done'
 """
 """Puts the proposal into force; notices go to the e-mail from now on. If the account had a password, all
-sessions but one end."""
+sessions but one end, and the other grants if its owner chose so."""
 
-CHANGE = f"""{END_SESSIONS}
+CHANGE = f"""
 if redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[1] then return 'changed' end
+if is_revoked(ARGV[6]) then return 'revoked' end
 redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
-redis.call('DEL', {PROPOSAL}, {RESET_LINK})
-end_sessions(ARGV[3])
+drop_links(ARGV[4])
+end_sessions(ARGV[3], ARGV[4])
+if ARGV[5] == '1' then end_grants(ARGV[3], ARGV[4]) end
+audited(ARGV[4], '{Deed.PASSWORD_CHANGED.value}')
 return 'done'
 """
 """Changes the password and ends all sessions but one; a proposal or reset under the old password becomes
-invalid."""
+invalid. With ARGV[5] all other grants end too."""
 
-ORDER_RESET = f"""
-redis.call('SET', KEYS[1], ARGV[1], 'PX', {RESET_MS})
-redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-redis.call('PEXPIRE', KEYS[2], {LETTERS_MS})
+ORDER_RESET = f"""{AUDITED}
+local is_new = redis.call('EXISTS', {RESET_LINK}) == 0
+redis.call('SET', {RESET_LINK}, ARGV[1], 'PX', {RESET_MS})
+redis.call('HSET', {EMAILS}, ARGV[2], ARGV[3])
+redis.call('PEXPIRE', {EMAILS}, {LETTERS_MS})
+if is_new and redis.call('HEXISTS', KEYS[1], 'name') == 1 then
+  audited(ARGV[4], '{Deed.RESET_ASKED.value}')
+end
 return 'done'
 """
-"""Stores a reset link and its e-mail, also for accounts that do not exist, so that both look the same."""
+"""Stores a reset link and its e-mail, also for accounts that do not exist, so that both look the same.
+
+The audit gets one entry while a link is valid, so that strangers do not crowd out the other entries."""
 
 RESET = f"""
 if redis.call('GET', {RESET_LINK}) ~= ARGV[1] then return 'unknown' end
 redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
-redis.call('DEL', {PROPOSAL}, {RESET_LINK})
-{REVOKE_ALL} return 'done'
+redis.call('DEL', {RESET_LINK})
+end_grants('', ARGV[3])
+audited(ARGV[3], '{Deed.PASSWORD_RESET.value}')
+return 'done'
 """
-"""Sets a new password and revokes every token, because an intruder may hold one."""
+"""Sets a new password and ends every grant in the same step, because an intruder may hold one."""
+
+END_ALL = f"""
+if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
+end_grants(ARGV[1], ARGV[2])
+audited(ARGV[2], ARGV[3])
+return 'done'
+"""
+"""Ends every grant except the token in the field ARGV[1]; a guest keeps the last way into the account."""
+
+DROP_LINKS = f"""
+local function drop_links(by)
+  if redis.call('DEL', {PROPOSAL}) == 1 then audited(by, '{Deed.EMAIL_DROPPED.value}') end
+  if redis.call('DEL', {RESET_LINK}) == 1 then audited(by, '{Deed.RESET_DROPPED.value}') end
+end
+"""
+"""Makes the links in e-mails invalid: those that confirm an address, and those for a new password."""
+
+END_DEVICES = f"""
+redis.call('HINCRBY', {CREDENTIALS}, '{DEVICES}', 1)
+audited(by, '{Deed.DEVICES_ENDED.value}')
+"""
+"""Makes every device cookie invalid."""
 
 CLAIM = """
 local holder = redis.call('GET', KEYS[1]) or ''
@@ -106,11 +150,15 @@ RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """The e-mail and hashed password of an account, and the e-mail awaiting confirmation; None if missing."""
+    """The e-mail and hashed password of an account, and the e-mail awaiting confirmation; None if missing.
+
+    `devices` is the number in the account's device cookies (`known_devices.Devices`), empty at first.
+    """
 
     email: str | None
     password: str | None
     proposed: str | None
+    devices: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +185,23 @@ class PasswordChanged(Exception):  # noqa: N818 - an expected outcome, not a fau
 class CredentialsStore:
     """The credentials of all accounts, and the devices that have used them; `key` is the server's secret.
 
+    `ending` is a Lua text with the function `end_grants(kept, by)`, which ends all of an account's grants
+    except the token in the field `kept` (`service.application.grants`), and the functions `end_sessions` and
+    `drop_links`; `by` is an actor's part of audit entries.
+
     Methods raise `StoreAway`; those that change something also `AccountErased` and `UnknownOutcome`. After
     `UnknownOutcome` they are safe to repeat, except that a link may be used up.
     """
 
-    def __init__(self, store: Redis, key: bytes) -> None:
+    def __init__(self, store: Redis, key: bytes, ending: str) -> None:
         self.devices = Devices(key, os.urandom)
         self._store = store
         self._key = key
         self._propose = AccountScript(store, PROPOSE)
-        self._confirm = AccountScript(store, CONFIRM)
-        self._change = AccountScript(store, CHANGE)
-        self._reset = AccountScript(store, RESET)
+        self._confirm = AccountScript(store, ending + CONFIRM)
+        self._change = AccountScript(store, ending + CHANGE)
+        self._reset = AccountScript(store, ending + RESET)
+        self._end_all = AccountScript(store, ending + END_ALL)
         self._order = Script(store, ORDER_RESET)
         self._claim = Script(store, CLAIM)
         self._release = Script(store, RELEASE)
@@ -157,10 +210,11 @@ class CredentialsStore:
         """The player's credentials."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
-            pipeline.hmget(credentials_key(player), ["email", "password"])
+            pipeline.hmget(credentials_key(player), ["email", "password", DEVICES])
             pipeline.hget(proposal_key(player), "email")
-            (email, password), proposed = pipeline.execute()
-        return Credentials(*(part.decode() if part else None for part in (email, password, proposed)))
+            (email, password, devices), proposed = pipeline.execute()
+        email, password, proposed = (part.decode() if part else None for part in (email, password, proposed))
+        return Credentials(email, password, proposed, (devices or b"").decode())
 
     def holder(self, email: str) -> tuple[str, Credentials]:
         """The account with this e-mail and its credentials, or an id that nobody has, without credentials.
@@ -179,9 +233,23 @@ class CredentialsStore:
         """An id that no account has, which stands for an account with this e-mail."""
         return derive(self._key, b"nobody", email.casefold().encode()).hex()[:32]
 
-    def propose(self, player: str, email: str, password: str, token: str, message: Email) -> None:
-        """Propose an e-mail and a hashed password, which the link confirms within `CONFIRM_MS`."""
-        self._propose.run(player, email, password, link_digest(token), message.id, message.stored())
+    def propose(  # noqa: PLR0913, PLR0917 - the proposal, its link and e-mail, and who makes it
+        self,
+        player: str,
+        email: str,
+        password: str,
+        token: str,
+        message: Email,
+        by: Actor = SERVICE,
+        *,
+        end_grants: bool = False,
+    ) -> None:
+        """Propose an e-mail and a hashed password, which the link confirms within `CONFIRM_MS`.
+
+        With `end_grants` all grants end when it is confirmed. Raises `AccessRevoked`.
+        """
+        parts = (email, password, link_digest(token), message.id, message.stored())
+        self._propose.run(player, *parts, by.field, by.entry, int(end_grants))
 
     def proposed(self, token: str) -> Proposal:
         """The proposal that this link confirms; raises `UnknownLink`."""
@@ -196,7 +264,7 @@ class CredentialsStore:
             raise UnknownLink
         return Proposal(player, email.decode(), password.decode())
 
-    def confirm(self, token: str, session: str, farewell: Email | None) -> None:
+    def confirm(self, token: str, session: str, farewell: Email | None, by: Actor = SERVICE) -> None:
         """Put the proposal into force; the farewell, if any, goes to the previous e-mail.
 
         If the account had a password, its sessions end, except the one in the field `session` of the profile.
@@ -208,7 +276,7 @@ class CredentialsStore:
         self._enter(player, email)
         message = (farewell.id, farewell.stored()) if farewell else ("", "")
         try:
-            if self._confirm.run(player, link_digest(token), *message, session) == b"unknown":
+            if self._confirm.run(player, link_digest(token), *message, session, by.entry) == b"unknown":
                 raise UnknownLink
         except AccountErased:
             self._leave(player, email)
@@ -216,18 +284,27 @@ class CredentialsStore:
         if before is not None and self._entry(before) != self._entry(email):
             self._leave(player, before)
 
-    def change(self, player: str, before: str, password: str, session: str) -> None:
-        """Replace one hashed password by another; raises `PasswordChanged`.
+    def change(self, player: str, before: str, password: str, by: Actor, *, end_grants: bool = False) -> None:
+        """Replace one hashed password by another; raises `PasswordChanged` and `AccessRevoked`.
 
-        All sessions end, except the one in the field `session` of the profile.
+        All sessions end except the actor's, and with `end_grants` all other grants too.
         """
-        if self._change.run(player, before, password, session) == b"changed":
+        args = (before, password, by.field, by.entry, int(end_grants), by.field)
+        if self._change.run(player, *args) == b"changed":
             raise PasswordChanged
 
-    def order_reset(self, player: str, token: str, message: Email) -> None:
+    def end_all(self, player: str, kept: str, by: Actor, deed: Deed) -> None:
+        """End all grants except the token in this field of the profile, and record the deed.
+
+        Raises `LastToken` if nobody could sign in again.
+        """
+        if self._end_all.run(player, kept, by.entry, deed.value) == b"last":
+            raise LastToken
+
+    def order_reset(self, player: str, token: str, message: Email, by: Actor = SERVICE) -> None:
         """Let this link set a new password for the player within `RESET_MS`."""
-        keys = [reset_key(player), emails_key(player)]
-        self._order.run(keys, [link_digest(token), message.id, message.stored()])
+        keys = [key(player) for key in PARTS]
+        self._order.run(keys, [link_digest(token), message.id, message.stored(), by.entry])
 
     def resettable(self, token: str) -> str:
         """The player whose password this link replaces; raises `UnknownLink`."""
@@ -238,10 +315,10 @@ class CredentialsStore:
             raise UnknownLink
         return player
 
-    def reset(self, token: str, password: str) -> None:
-        """Use the link: set the hashed password and revoke all tokens; raises `UnknownLink`."""
+    def reset(self, token: str, password: str, by: Actor = SERVICE) -> None:
+        """Use the link: set the hashed password and end all grants; raises `UnknownLink`."""
         try:
-            answer = self._reset.run(_player_of(token), link_digest(token), password)
+            answer = self._reset.run(_player_of(token), link_digest(token), password, by.entry)
         except AccountErased:
             raise UnknownLink from None
         if answer == b"unknown":

@@ -2,7 +2,8 @@
 
 A device cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies") has a random number of the
 browser and a MAC for each account that signed in with it: `<number>.<MAC>.<MAC>…`, the newest first. It signs
-nobody in, and the service stores nothing of it.
+nobody in, and the service stores nothing of it but a number for each account, which is part of the MACs:
+raising it makes all of the account's devices unknown (ADR 43).
 """
 
 import hmac
@@ -25,22 +26,25 @@ class Devices:
         self._key = key
         self._entropy = entropy
 
-    def known(self, cookie: str | None, player: str) -> str | None:
-        """The number of the browser with this cookie; None if it has not signed in to the account before."""
+    def known(self, cookie: str | None, player: str, era: str) -> str | None:
+        """The number of the browser with this cookie; None if it has not signed in to the account before.
+
+        `era` is the account's number, empty until it is first raised.
+        """
         number, *macs = _parts(cookie)
-        mac = self._mac(number, player)
+        mac = self._mac(number, player, era)
         return number if any(hmac.compare_digest(mac, each) for each in macs) else None
 
-    def with_account(self, cookie: str | None, player: str) -> str:
+    def with_account(self, cookie: str | None, player: str, era: str) -> str:
         """The new cookie of this browser after it has signed in to the account."""
         number, *macs = _parts(cookie)
         number = number or self._entropy(NUMBER_BYTES).hex()
-        mac = self._mac(number, player)
+        mac = self._mac(number, player, era)
         others = [each for each in macs if each != mac]
         return ".".join([number, mac, *others][: 1 + MOST_ACCOUNTS])
 
-    def _mac(self, number: str, player: str) -> str:
-        return derive(self._key, b"device", f"{number} {player}".encode())[:MAC_BYTES].hex()
+    def _mac(self, number: str, player: str, era: str) -> str:
+        return derive(self._key, b"device", f"{number} {player} {era}".rstrip().encode())[:MAC_BYTES].hex()
 
 
 def _parts(cookie: str | None) -> list[str]:

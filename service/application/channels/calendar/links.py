@@ -21,6 +21,8 @@ from service.application.account_keys import (
     place_of,
     token_text,
 )
+from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 
 FIELD = "calendar"
 CHANNELS = f"KEYS[{place_of(channels_key)}]"
@@ -28,19 +30,30 @@ PURPOSE = b"kingdomino calendars"
 NO_LINK = 0
 """A number that no link has, because links begin with 1: its token never opens a calendar."""
 
-RENEW = f"""
+RENEW = f"""{AUDITED}
+if is_revoked(ARGV[4]) then return 'revoked' end
 local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
 if ARGV[3] ~= '' and kept.at and kept.request == ARGV[3] then return cjson.encode(kept) end
+if kept.at then audited(ARGV[5], '{Deed.CALENDAR_ENDED.value}') end
 kept = cjson.encode({{n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]}})
 redis.call('HSET', {CHANNELS}, ARGV[1], kept)
+audited(ARGV[5], '{Deed.CALENDAR_MADE.value}')
 return kept
 """
 """Creates the link with the next number; a retry of the same request changes nothing."""
 
-REVOKE = f"""
-local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
-if kept.at then redis.call('HSET', {CHANNELS}, ARGV[1], cjson.encode({{n = kept.n}})) end
-return 'done'
+END_CALENDAR = f"""
+local kept = cjson.decode(redis.call('HGET', {CHANNELS}, '{FIELD}') or '{{"n": 0}}')
+if kept.at then
+  redis.call('HSET', {CHANNELS}, '{FIELD}', cjson.encode({{n = kept.n}}))
+  audited(by, '{Deed.CALENDAR_ENDED.value}')
+end
+"""
+"""Revokes the link; a part of scripts."""
+
+REVOKE = f"""{AUDITED}
+local by = ARGV[1]
+{END_CALENDAR} return 'done'
 """
 
 
@@ -70,18 +83,18 @@ class CalendarLinks:
             stored = cast("bytes | None", self._store.hget(channels_key(player), FIELD))
         return self._link(player, stored)
 
-    def renew(self, player: str, request: str, now: int) -> CalendarLink:
+    def renew(self, player: str, request: str, now: int, by: Actor = SERVICE) -> CalendarLink:
         """Replace the link by a new one; the old one stops working.
 
         The same `request`, unless it is empty, returns the same link while that link is valid.
         """
-        link = self._link(player, self._renew.run(player, FIELD, now, request))
+        link = self._link(player, self._renew.run(player, FIELD, now, request, by.field, by.entry))
         assert link, "a renewed link is there"  # noqa: S101 - the script has just created it
         return link
 
-    def revoke(self, player: str) -> None:
+    def revoke(self, player: str, by: Actor = SERVICE) -> None:
         """Revoke the player's link; no effect if there is none."""
-        self._revoke.run(player, FIELD)
+        self._revoke.run(player, by.entry)
 
     def holder(self, token: str) -> str | None:
         """The player whose calendar the token opens; None if the token is invalid or was revoked."""

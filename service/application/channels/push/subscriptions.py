@@ -10,7 +10,8 @@ from typing import cast
 from redis import Redis
 
 from replays.store.scripts import Script, asking
-from service.application.account_keys import AccountErased
+from service.application.account_keys import AccessRevoked, AccountErased
+from service.application.accounts.access.actors import SERVICE, Actor
 from service.application.channels.push.subscription import Subscription
 from service.application.channels.target import PUSH, Target
 from service.application.channels.targets import Known, Targets, TooManyTargets
@@ -41,7 +42,7 @@ class Subscriptions:
         mine = [each for each in known if each.target.channel == PUSH]
         return sorted(mine, key=lambda each: Subscription.read(each.data).created_at)
 
-    def add(self, player: str, subscription: Subscription) -> str:
+    def add(self, player: str, subscription: Subscription, by: Actor = SERVICE) -> str:
         """Add a browser, and take it from the account that had it before; the id of the target.
 
         If the player already has the browser, its keys and session are replaced. Raises `TooManyTargets`.
@@ -51,26 +52,26 @@ class Subscriptions:
             raise TooManyTargets(MOST)
         before = self._claim(target)
         try:
-            while not self._targets.add(target, subscription.stored(), MOST):
+            while not self._targets.add(target, subscription.stored(), MOST, by):
                 if self._renew(target, subscription):
                     break  # otherwise another process changed or removed it in between: try again
-        except (AccountErased, TooManyTargets):
+        except (AccountErased, AccessRevoked, TooManyTargets):
             self.release(target)
             raise
         if before not in (None, player):
             self._targets.remove(subscription.target(str(before)))
         return target.id
 
-    def remove(self, target: Target) -> bool:
+    def remove(self, target: Target, by: Actor = SERVICE) -> bool:
         """Remove a browser, so that nothing more is sent there; True if the player had it."""
         self.release(target)
-        return self._targets.remove(target)
+        return self._targets.remove(target, by)
 
-    def end_session(self, player: str, token: str) -> None:
+    def end_session(self, player: str, token: str, by: Actor = SERVICE) -> None:
         """Remove the browsers that subscribed in this session."""
         for each in self.of(player):
             if Subscription.read(each.data).token == token:
-                self.remove(each.target)
+                self.remove(each.target, by)
 
     def forget(self, player: str) -> None:
         """Remove all browsers of an account that is about to be erased."""

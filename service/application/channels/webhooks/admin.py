@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from service.application.accounts.access.actors import SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.http.destination import Destinations
 from service.application.channels.target import WEBHOOK, Target
@@ -67,16 +69,27 @@ class WebhookAdmin:
         """The present secret of a webhook."""
         return self.secrets.text(placed.target.player, placed.target.id, placed.webhook.rotation)
 
-    def add(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None) -> Placed:
+    def add(
+        self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, by: Actor = SERVICE
+    ) -> Placed:
         """Add a webhook, or return the same existing one; raises `TooManyTargets` and `WebhookReused`."""
         self.destinations.find(url)
-        self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()))
+        self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()), by)
         placed = self.find(player, id_)
         if (placed.webhook.url, placed.webhook.kinds) != (url, kinds):
             raise WebhookReused
         return placed
 
-    def edit(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, *, active: bool) -> Placed:
+    def edit(  # noqa: PLR0913 - the webhook, its settings and the actor
+        self,
+        player: str,
+        id_: str,
+        url: str,
+        kinds: tuple[str, ...] | None,
+        *,
+        active: bool,
+        by: Actor = SERVICE,
+    ) -> Placed:
         """Change a webhook; if switched on again, it gets missed notices that are still true."""
         placed = self.find(player, id_)
         if url != placed.webhook.url:
@@ -88,15 +101,16 @@ class WebhookAdmin:
                 _at_once(new) if active else new, "" if active else placed.stopped or PAUSED
             )
 
-        return self._change(player, id_, edited, resume=active)
+        moved = Deed.WEBHOOK_CHANGED if url != placed.webhook.url else None
+        return self._change(player, id_, edited, resume=active, by=by, deed=moved)
 
-    def remove(self, player: str, id_: str) -> None:
+    def remove(self, player: str, id_: str, by: Actor = SERVICE) -> None:
         """Remove a webhook with its log."""
         target = self.find(player, id_).target
-        self.webhooks.remove(target)
+        self.webhooks.remove(target, by)
         self.due.forget(target)
 
-    def rotate(self, player: str, id_: str, request: str) -> Placed:
+    def rotate(self, player: str, id_: str, request: str, by: Actor = SERVICE) -> Placed:
         """Rotate the secret, once for each `request` but ""; the old secret also signs for 24 hours."""
         now = self.clock()
 
@@ -108,7 +122,7 @@ class WebhookAdmin:
                 replace(webhook, rotation=webhook.rotation + 1, rotated_by=request, old=old[:MOST_OLD])
             )
 
-        return self._change(player, id_, rotated)
+        return self._change(player, id_, rotated, by=by, deed=Deed.WEBHOOK_CHANGED)
 
     def test(self, player: str, id_: str) -> Placed:
         """Request a test; only one can be pending at a time. Raises `WebhookStopped`."""
@@ -142,10 +156,18 @@ class WebhookAdmin:
         if placed.stopped:
             raise WebhookStopped
 
-    def _change(
-        self, player: str, id_: str, step: Callable[[Webhook], ChangedWebhook], *, resume: bool = False
+    def _change(  # noqa: PLR0913 - the webhook, the change, and its audit entry
+        self,
+        player: str,
+        id_: str,
+        step: Callable[[Webhook], ChangedWebhook],
+        *,
+        resume: bool = False,
+        by: Actor = SERVICE,
+        deed: Deed | None = None,
     ) -> Placed:
-        placed = self.webhooks.change(Target(WEBHOOK, player, id_), step, resume=resume)
+        target = Target(WEBHOOK, player, id_)
+        placed = self.webhooks.change(target, step, resume=resume, by=by, deed=deed)
         if placed is None:
             raise UnknownWebhook
         self.due.enter([placed.target], self.clock())

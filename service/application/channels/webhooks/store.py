@@ -13,6 +13,8 @@ from redis import Redis
 from replays.log.event_log import StoreAway
 from replays.store.scripts import asking
 from service.application.account_keys import AccountScript, channels_key, place_of, webhooks_key
+from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.channels.progress import Progress
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.targets import Known, Targets
@@ -24,17 +26,21 @@ TRIES = 20
 """How often a change is tried if other changes conflict with it."""
 CHANNELS, LOG = (f"KEYS[{place_of(key)}]" for key in (channels_key, webhooks_key))
 
-CHANGE = f"""
+CHANGE = f"""{AUDITED}
+if is_revoked(ARGV[4]) then return 'revoked' end
 if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
-for at = 4, #ARGV, 2 do redis.call('HSET', {LOG}, ARGV[at], ARGV[at + 1]) end
+if ARGV[6] ~= '' then audited(ARGV[5], ARGV[6], ARGV[7]) end
+for at = 8, #ARGV, 2 do redis.call('HSET', {LOG}, ARGV[at], ARGV[at + 1]) end
 return 1
 """
 """Changes a webhook and fields of its log, if the webhook is still as it was read (compare and set)."""
 
-REMOVE = f"""
-for at = 2, #ARGV do redis.call('HDEL', {LOG}, ARGV[at]) end
-return redis.call('HDEL', {CHANNELS}, ARGV[1])
+REMOVE = f"""{AUDITED}
+for at = 4, #ARGV do redis.call('HDEL', {LOG}, ARGV[at]) end
+local was_there = redis.call('HDEL', {CHANNELS}, ARGV[1])
+if was_there == 1 then audited(ARGV[2], '{Deed.WEBHOOK_ENDED.value}', ARGV[3]) end
+return was_there
 """
 
 
@@ -64,12 +70,12 @@ class Webhooks:
         self._change = AccountScript(store, CHANGE)
         self._remove = AccountScript(store, REMOVE)
 
-    def add(self, player: str, id_: str, webhook: Webhook) -> bool:
+    def add(self, player: str, id_: str, webhook: Webhook, by: Actor = SERVICE) -> bool:
         """Add a webhook, which gets the notices from now on; False if the player has one with this id.
 
-        Raises `TooManyTargets`.
+        Raises `TooManyTargets` and `AccessRevoked`.
         """
-        return self._targets.add(Target(WEBHOOK, player, id_), webhook.stored(), MOST)
+        return self._targets.add(Target(WEBHOOK, player, id_), webhook.stored(), MOST, by)
 
     def of(self, player: str) -> list[Placed]:
         """The player's webhooks, the oldest first."""
@@ -82,15 +88,17 @@ class Webhooks:
         _, known = self._targets.get(target)
         return _placed(known) if known else None
 
-    def change(
+    def change(  # noqa: PLR0913 - the webhook, its change, and the audit entry
         self,
         target: Target,
         update: Update,
         settle: Callable[[Progress], Progress] = lambda progress: progress,
         *,
         resume: bool = False,
+        by: Actor = SERVICE,
+        deed: Deed | None = None,
     ) -> Placed | None:
-        """Change the stored webhook; None if it no longer exists.
+        """Change the stored webhook, and record the deed if one is given; None if it no longer exists.
 
         `settle` changes its progress; `resume` starts a stopped webhook again. `update` and `settle` are
         called again if the webhook was changed meanwhile.
@@ -104,14 +112,14 @@ class Webhooks:
             new = replace(
                 known, data=changed.webhook.stored(), stopped=stopped, progress=settle(known.progress)
             )
-            if self._save(known, new, changed):
+            if self._save(known, new, changed, (by.field, by.entry, deed.value if deed else "")):
                 return _placed(new)
         raise StoreAway(f"{target.name} changes all the time")
 
-    def remove(self, target: Target) -> bool:
+    def remove(self, target: Target, by: Actor = SERVICE) -> bool:
         """Remove a webhook and its log; True if it existed."""
         fields = [_field(target, slot) for slot in range(LOG_SIZE)]
-        return bool(self._remove.run(target.player, target.name, *fields))
+        return bool(self._remove.run(target.player, target.name, by.entry, target.id, *fields))
 
     def deliveries(self, target: Target) -> list[WebhookDelivery]:
         """The log of a webhook, the newest delivery first."""
@@ -136,15 +144,15 @@ class Webhooks:
                 ],
             }
 
-    def _save(self, known: Known, new: Known, changed: ChangedWebhook) -> bool:
+    def _save(self, known: Known, new: Known, changed: ChangedWebhook, told: tuple[str, str, str]) -> bool:
         entries = [
             text
             for delivery in changed.entries
             for text in (_field(known.target, delivery.slot), delivery.stored())
         ]
-        return bool(
-            self._change.run(known.target.player, known.target.name, known.raw, new.stored(), *entries)
-        )
+        target = known.target
+        begun = (target.name, known.raw, new.stored(), *told, target.id)
+        return bool(self._change.run(target.player, *begun, *entries))
 
 
 def _field(target: Target, slot: int) -> str:

@@ -24,6 +24,13 @@ DONE = {
     "name": _l("Your name is changed."),
     "page": _l("Your page is shown to whom you chose."),
     "password": _l("Your password is changed, and every other browser is signed out."),
+    "password-all": _l(
+        "Your password is changed. Every other browser and everything else that lasted has ended."
+    ),
+    "reset-done": _l(
+        "Your new password holds. Whoever was signed in is signed out, and everything that lasted has ended: "
+        "programs, webhooks, links and invitations. Set up again what you need."
+    ),
     "letter": _l("An e-mail is on its way. Open its link to confirm your e-mail address."),
     "reset": _l("If an account has this e-mail address, an e-mail with a link is on its way to it."),
     "confirmed": _l("Your e-mail address is confirmed: you can sign in with it from now on."),
@@ -32,6 +39,7 @@ DONE = {
     ),
     "revoked": _l("The token is revoked."),
     "others": _l("Every other browser is signed out."),
+    "others-all": _l("Every other browser is signed out, and everything else that lasted has ended."),
     "everywhere": _l("You are signed out everywhere."),
     "signed-out": _l("You are signed out."),
     "erased": _l("Your account is erased."),
@@ -43,13 +51,29 @@ DEEDS = {
     "signed-out": _l("Signed out"),
     "signed-out-elsewhere": _l("Signed out everywhere else"),
     "signed-out-everywhere": _l("Signed out everywhere"),
+    "session-ended": _l("Browser signed out"),
     "token-made": _l("Token made"),
     "token-revoked": _l("Token or session revoked"),
     "name-changed": _l("Name changed"),
     "password-changed": _l("Password changed"),
     "password-reset": _l("Password set by a link"),
+    "reset-asked": _l("Link for a new password asked for"),
+    "reset-dropped": _l("Link for a new password ended"),
     "email-asked": _l("E-mail address to be confirmed"),
+    "email-dropped": _l("Change of the e-mail address ended"),
     "email-confirmed": _l("E-mail address confirmed"),
+    "devices-ended": _l("Known browsers forgotten"),
+    "webhook-made": _l("Webhook added"),
+    "webhook-changed": _l("Webhook has a new URL or secret"),
+    "webhook-ended": _l("Webhook ended"),
+    "calendar-made": _l("Link of the calendar made"),
+    "calendar-ended": _l("Link of the calendar ended"),
+    "push-made": _l("Messages turned on in a browser"),
+    "push-ended": _l("Messages turned off in a browser"),
+    "collection-shared": _l("Collection shared by a link"),
+    "collection-unshared": _l("Link of a collection ended"),
+    "invitation-made": _l("Private game opened, or players invited"),
+    "invitations-ended": _l("Links and invitations to private games ended"),
     "exported": _l("Data exported"),
 }
 """The actions in an account's audit log."""

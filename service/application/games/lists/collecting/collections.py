@@ -9,11 +9,20 @@ from typing import cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.application.account_keys import collections_key, place_of
+from service.application.account_keys import AccessRevoked, collections_key, place_of
+from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.games.lists.collecting.collection import Collection, read, written
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
+from service.application.quotas.storage_ledger import (
+    CHANGES,
+    LEDGER_AT,
+    OVERHEAD,
+    TOTAL,
+    StoredKind,
+    Thing,
+)
 
 MOST = 100
 """The most collections of an account."""
@@ -21,7 +30,19 @@ MOST = 100
 KEY = f"KEYS[{place_of(collections_key)}]"
 SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[StoredKind.COLLECTION]})"
 
-WRITE = f"""
+LINKED = '"shared":"link"'
+"""The part of a stored collection that shows that it is shared by a link; no title contains a bare quote."""
+
+TELL_LINK = f"""
+local function is_linked(text) return string.find(text, '{LINKED}', 1, true) ~= nil end
+local function tell_link(by, id, before, after)
+  if is_linked(before) == is_linked(after) then return end
+  audited(by, is_linked(after) and '{Deed.COLLECTION_SHARED.value}' or '{Deed.COLLECTION_UNSHARED.value}', id)
+end
+"""
+
+WRITE = f"""{AUDITED}{TELL_LINK}
+if is_revoked(ARGV[4]) then return unchanged('revoked') end
 local held = redis.call('HGET', {KEY}, ARGV[1]) or ''
 if held == ARGV[2] then return unchanged('done') end
 if held ~= ARGV[3] then return unchanged('changed') end
@@ -30,16 +51,38 @@ local more = {OVERHEAD[StoredKind.COLLECTION]} + #ARGV[2] - {SIZE}
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
+tell_link(ARGV[5], ARGV[1], held, ARGV[2])
 return counted(more, 'done')
 """
 """Writes the text ARGV[2] of the collection ARGV[1] if its text is still ARGV[3] ("" for a new one)."""
 
-REMOVE = f"""
+REMOVE = f"""{AUDITED}{TELL_LINK}
 local size = {SIZE}
 if size == 0 then return unchanged('') end
+tell_link(ARGV[2], ARGV[1], redis.call('HGET', {KEY}, ARGV[1]), '')
 redis.call('HDEL', {KEY}, ARGV[1])
 return counted(-size, '')
 """
+
+
+END_LINKS = f"""
+local held = redis.call('HGETALL', {KEY})
+for i = 1, #held, 2 do
+  local text, found = string.gsub(
+    held[i + 1], '{LINKED},"created_at":(%d+),"key":"[^"]*"',
+    '"shared":"private","created_at":%1,"key":null', 1
+  )
+  if found == 1 then
+    redis.call('HSET', {KEY}, held[i], text)
+    if redis.call('HEXISTS', {LEDGER_AT}, '{TOTAL}') == 1 then
+      redis.call('HINCRBY', {LEDGER_AT}, '{TOTAL}', #text - #held[i + 1])
+      redis.call('HINCRBY', {LEDGER_AT}, '{CHANGES}', 1)
+    end
+    audited(by, '{Deed.COLLECTION_UNSHARED.value}', held[i])
+  end
+end
+"""
+"""Makes every collection that is shared by a link private, in the form of `written`; a part of scripts."""
 
 
 class TooManyCollections(Exception):  # noqa: N818 - an expected outcome, not a fault
@@ -81,40 +124,50 @@ class Collections(CountedStore):
             for (_, identity), text in zip(named, found, strict=True)
         ]
 
-    def create(self, player: str, collection: Collection, address: str) -> Collection:
+    def create(self, player: str, collection: Collection, address: str, by: Actor = SERVICE) -> Collection:
         """Store a new collection and return it, or the existing collection with this id.
 
-        Raises `TooManyCollections`.
+        Raises `TooManyCollections` and `AccessRevoked`.
         """
         if (there := self.one(player, collection.id)) is not None:
             return there
-        answer = self._put(player, collection.id, written(collection), "", address)
+        answer = self._put(player, collection.id, written(collection), "", address, by)
         if answer == b"most":
             raise TooManyCollections
-        return collection if answer == b"done" else self.create(player, collection, address)
+        return collection if answer == b"done" else self.create(player, collection, address, by)
 
     def change(
-        self, player: str, identity: str, change: Callable[[Collection], Collection], address: str
+        self,
+        player: str,
+        identity: str,
+        change: Callable[[Collection], Collection],
+        address: str,
+        by: Actor = SERVICE,
     ) -> Collection:
         """Change a collection and return the result.
 
-        Raises `UnknownCollection`, and the errors of `change`. It retries until no concurrent request has
-        changed the collection.
+        Raises `UnknownCollection`, `AccessRevoked`, and the errors of `change`. It retries until no
+        concurrent request has changed the collection.
         """
         while text := self._text(player, identity):
             changed = change(read(identity, text))
-            if self._put(player, identity, written(changed), text, address) == b"done":
+            if self._put(player, identity, written(changed), text, address, by) == b"done":
                 return changed
         raise UnknownCollection(identity)
 
-    def remove(self, player: str, identity: str) -> None:
+    def remove(self, player: str, identity: str, by: Actor = SERVICE) -> None:
         """Delete a collection; does nothing if it does not exist."""
-        self._storage.drop(player, self._remove, (identity,))
+        self._storage.drop(player, self._remove, (identity, by.entry))
 
-    def _put(self, player: str, identity: str, text: str, before: str, address: str) -> bytes:
+    def _put(  # noqa: PLR0913, PLR0917 - the collection before and after, the client's address, the actor
+        self, player: str, identity: str, text: str, before: str, address: str, by: Actor
+    ) -> bytes:
         thing = Thing(StoredKind.COLLECTION, identity)
-        args = (identity, text, before)
-        return bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
+        args = (identity, text, before, by.field, by.entry)
+        answer = bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
+        if answer == b"revoked":
+            raise AccessRevoked
+        return answer
 
     def _text(self, player: str, identity: str) -> str:
         with asking():

@@ -6,8 +6,8 @@ import pytest
 
 from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from service.application.account_keys import AccountErased, audit_key
+from service.application.accounts.access.actors import FIRST
 from service.application.accounts.access.audit import MOST, AccountAuditEntry, Deed
-from service.application.accounts.tokens import FIRST
 from service.application.i18n.pages.account import DEEDS
 
 EMAIL = "ann@example.org"
@@ -47,7 +47,8 @@ def test_what_was_done_is_told(world: World) -> None:
     assert other.ask("PUT", "/me", {"name": "Zoe"}).status_code == 200
     change = {"email": EMAIL, "password": OTHER, "current": PASSWORD}
     assert other.ask("PUT", "/me/password", change).status_code == 204
-    assert deeds(other)[:4] == ["password-changed", "name-changed", "token-revoked", "token-made"]
+    assert deeds(other)[:3] == ["password-changed", "session-ended", "name-changed"]
+    assert deeds(other)[3:5] == ["token-revoked", "token-made"]
     assert other.ask("GET", "/me/export").status_code == 200
     assert other.ask("DELETE", "/me/sessions").status_code == 204
     assert deeds(other)[:2] == ["signed-out-elsewhere", "exported"]

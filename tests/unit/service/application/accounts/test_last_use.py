@@ -5,9 +5,10 @@ from fakeredis import FakeRedis, FakeServer
 
 from harness.games import ADDRESS
 from service.application.account_keys import profile_key, uses_key
+from service.application.accounts.access.actors import FIRST
 from service.application.accounts.access.last_use import STEP_MS, LastUses, Use
 from service.application.accounts.players import NewPlayer, Players
-from service.application.accounts.tokens import FIRST, Access, LastToken, Tokens, field_of
+from service.application.accounts.tokens import Access, LastToken, Tokens, field_of
 
 KEY = bytes(32)
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

@@ -12,6 +12,7 @@ from service.application.account_keys import uses_key
 from service.application.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.application.accounts.credentials.passwords import Passwords
 from service.application.accounts.tokens import MOST
+from service.application.games.visibility import ENDED
 from service.application.mail.outbox import INDEX
 from service.application.quotas.throttle import LIMITS, Attempt
 
@@ -339,7 +340,7 @@ def test_a_session_that_ended_leaves_nothing(world: World, ann: Browser, end: st
         if end == "reset":
             browser.ask("POST", f"/session/reset/{reset_token(world)}", {"password": PASSWORD})
         assert browser.ask("DELETE", "/session").status_code == 204
-    assert set(world.store.hgetall(f"player:{player}")) <= before
+    assert set(world.store.hgetall(f"player:{player}")) <= {*before, ENDED.encode()}
 
 
 def test_a_guest_is_made_once_for_a_key(world: World) -> None:
@@ -574,16 +575,16 @@ def test_a_device_is_known_to_the_accounts_that_used_it(world: World, ann: Brows
     assert (cookie.http_only, cookie.same_site, cookie.path) == (True, "Lax", "/")
     number, mac = cookie.value.split(".")
     bob = world.browser().member("bob@example.org", "Bob")
-    both = devices.with_account(cookie.value, bob)
+    both = devices.with_account(cookie.value, bob, "")
     assert both == f"{number}.{both.split('.')[1]}.{mac}"
-    assert [devices.known(both, each) for each in (player, bob)] == [number, number]
-    assert devices.with_account(both, player).split(".")[1:] == [mac, both.split(".")[1]]
+    assert [devices.known(both, each, "") for each in (player, bob)] == [number, number]
+    assert devices.with_account(both, player, "").split(".")[1:] == [mac, both.split(".")[1]]
     forged = [cookie.value[:-1], f"{'0' * 32}.{mac}", f"{number}.{'0' * 32}", number, "", None, f".{mac}"]
-    assert not [each for each in forged if devices.known(each, player)]
-    assert devices.known(cookie.value, bob) is None
+    assert not [each for each in forged if devices.known(each, player, "")]
+    assert devices.known(cookie.value, bob, "") is None
     many = cookie.value
     for other in range(20):
-        many = devices.with_account(many, str(other))
+        many = devices.with_account(many, str(other), "")
     assert len(many.split(".")) == 1 + 8
     stranger = world.browser()
     stranger.client.set_cookie("kingdomino_device", cookie.value)

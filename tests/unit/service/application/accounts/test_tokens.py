@@ -10,10 +10,10 @@ from fakeredis import FakeRedis, FakeServer
 from harness.games import ADDRESS
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.account_keys import AccountErased, profile_key, token_digest
+from service.application.accounts.access.actors import FIRST
 from service.application.accounts.access.scopes import EVERY, Scope
 from service.application.accounts.players import NewPlayer, Players
 from service.application.accounts.tokens import (
-    FIRST,
     FIRST_NAME,
     MARKS,
     MOST,

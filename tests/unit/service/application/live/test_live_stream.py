@@ -19,8 +19,9 @@ from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter
 from service.api.accounts.me_games import _messages
 from service.api.live.sse import RESET, WELCOME
+from service.application.accounts.access.actors import FIRST
 from service.application.accounts.players import Players
-from service.application.accounts.tokens import FIRST, Access, Tokens
+from service.application.accounts.tokens import Access, Tokens
 from service.application.live.follower import Follower, Hint, Item, Missed, News
 from service.application.live.hub import Hub
 from service.application.live.stream import STILL_HERE, LiveStream, always

@@ -1,0 +1,1 @@
+"""The lasting grants of an account: everything that works on after the session in which it was created."""
