@@ -275,7 +275,7 @@ def test_invitations(service: Service) -> None:
         assert other.mine("GET", f"/{kind}/{public}/invitation").code == "seat/not-seated"
         assert owner.http.get(found["url"]).status == 200
         private = invitation(owner, kind, opened(owner, kind, visibility="private"))
-        assert len(private["key"]) == 32
+        assert len(private["key"]) == 64
         assert owner.http.get(private["url"]).status == 200
 
 
