@@ -1,9 +1,12 @@
 // Checks a game's bundle in the browser and shows the verdicts.
 
+import { parted } from "./verdicts/sent.js";
 import { audited } from "./verdicts/verdicts.js";
 import { keepBell } from "../live/bell.js";
+import { attemptsAt } from "../shared/kept/attempts.js";
 import { seenBefore } from "../shared/kept/seen.js";
 import { receiptsOf } from "../shared/kept/receipts.js";
+import { showSent } from "../shared/seats/sent.js";
 import { me } from "../shared/session.js";
 import { say } from "../shared/words.js";
 
@@ -98,26 +101,31 @@ async function bundleBytes() {
   return new Uint8Array(await (await fetched(bundle)).arrayBuffer());
 }
 
+// What to compare with: the pasted lines, and what this browser keeps of the game; `chosen` is a file, which may be of any game.
+async function comparing(chosen) {
+  const { held, own } = form.elements;
+  const { attempts, rest } = parted(held.value.trim());
+  const kept = chosen ? [] : await keptReceipts;
+  const sent = async (id) => [...(await attemptsAt(id)), ...attempts.filter(({ table }) => table === id)];
+  const compared = { held: [...kept, rest].join("\n").trim(), own: own.value.trim(), sent, seen: seenBefore };
+  return { game: chosen ? null : game, ...compared, listed: await listed, versions, now: Date.now() };
+}
+
 const listed = listedKeys();
 const keptReceipts = receiptsHere();
 let turn = 0;
 
-// Shows only the latest of several checks; a file may be of any game.
+// Shows only the latest of several checks.
 async function run() {
   turn += 1;
   const mine = turn;
-  const { held, own, file } = form.elements;
-  const [chosen] = file.files;
+  const [chosen] = form.elements.file.files;
   summary.textContent = say("audit.checking");
   root.setAttribute("aria-busy", "true");
   let done;
   try {
     const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
-    const kept = chosen ? [] : await keptReceipts; // a file may be of any game
-    const compared = { held: [...kept, held.value.trim()].join("\n").trim(), own: own.value.trim() };
-    const now = Date.now();
-    const known = { game: chosen ? null : game, ...compared, listed: await listed, versions, seen: seenBefore, now };
-    const found = await audited(bytes, known);
+    const found = await audited(bytes, await comparing(chosen));
     done = () => show(found);
   } catch (problem) {
     done = () => showNothing(say("audit.unreadable", { why: problem.message }));
@@ -140,4 +148,5 @@ if (globalThis.crypto?.subtle) {
   showNothing(say("audit.no-crypto"));
 }
 
+attemptsAt(game).then(showSent);
 keepBell();

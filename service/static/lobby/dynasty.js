@@ -3,7 +3,9 @@
 import { followDynasty } from "../live/dynasty.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
-import { going, join, present, WAITING } from "../shared/opening.js";
+import { going, join, present, WAITING } from "../shared/seats/opening.js";
+import { attemptsAt } from "../shared/kept/attempts.js";
+import { showSent } from "../shared/seats/sent.js";
 import { api } from "../shared/session.js";
 import { say } from "../shared/words.js";
 
@@ -63,4 +65,5 @@ function heard({ type, data: { game } }) {
 addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
 else if (!over) followDynasty(dynasty, version, heard);
+attemptsAt(dynasty).then(showSent);
 keepBell();

@@ -3,7 +3,7 @@
 import { showChosen } from "./summaries.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
-import { going, open, present } from "../shared/opening.js";
+import { going, open, present } from "../shared/seats/opening.js";
 import { say } from "../shared/words.js";
 
 const MEANINGLESS = "rules/meaningless";

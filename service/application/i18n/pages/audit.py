@@ -38,6 +38,7 @@ WORDS: Mapping[str, Word] = {
     "audit.check.commitment": _l("Commitment"),
     "audit.check.entropy": _l("Entropy"),
     "audit.check.first-event": _l("The first event that you had"),
+    "audit.check.sent": _l("The random numbers that you sent"),
     "audit.check.dominoes": _l("Dominoes"),
     "audit.check.first-choice": _l("First choice"),
     "audit.check.cavemen": _l("Cavemen"),
@@ -157,6 +158,20 @@ WORDS: Mapping[str, Word] = {
         "Before it sent your entropy, this browser had a first event with the hash {had}. Here it is "
         "{first}: somebody replaced it. Keep this page and show it to others."
     ),
+    "audit.sent": _l("The record has on seat {seat} the random numbers that were sent from here."),
+    "audit.sent-other": _l(
+        "For seat {seat} you sent {sent}, and the record has {stored}. If you did not take the seat from "
+        "another browser, somebody changed them. Keep this page and show it to others."
+    ),
+    "audit.sent-player": _l(
+        "The record has the random numbers that you sent as player {player} on seat {seat}, with another "
+        "player. Somebody gave them to another. Keep this page and show it to others."
+    ),
+    "audit.unseated": plural(
+        "You asked for a seat as player {player} with {count} request, and the record has no such player.",
+        "You asked for a seat as player {player} with {count} requests, and the record has no such player.",
+    ),
+    "audit.nothing": _l("none"),
     "audit.no-seat": _l("No seat"),
     "audit.seats": plural("Seat {seats}", "Seats {seats}"),
     "audit.no-line": _l("No line was dealt."),

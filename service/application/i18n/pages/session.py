@@ -7,7 +7,6 @@ WORDS: dict[str, Word] = {
     "session.away": _l("The service cannot be reached. Please try again."),
     "session.strange": _l("The service answered {status}."),
     "session.ended": _l("You are no longer signed in. Sign in, or continue as a guest."),
-    "session.other-opening": _l("The record of this table changed while you sat down. Do not play here."),
     "session.sign-in": _l("Sign in"),
     "notices.count": plural("{count} notice", "{count} notices"),
     "notices.none": _l("No new notices"),

@@ -9,14 +9,19 @@ import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { dealing, deckOf, digestOf, digestOfRecord, firstChoice, words } from "../draws/draws.js";
 import { checkKnown } from "../record/record.js";
 import { drawsOf, ofType } from "../record/types.js";
+import { checkSent } from "./sent.js";
 
 const NOTHING = "0".repeat(64); // counts in the digest the same as no entropy
 
-/** @type {(bundle: any, known?: { seen?: (id: string) => string | null }) => Promise<any>} */
-export async function fairness(bundle, { seen } = {}) {
+const NONE = { seen: () => null, sent: async () => [] };
+
+/** @type {(bundle: any, known?: { seen?: (id: string) => string | null, sent?: (id: string) => Promise<any[]> }) => Promise<any>} */
+export async function fairness(bundle, { seen = NONE.seen, sent = NONE.sent } = {}) {
   const { known: events, manifest } = bundle;
   const drawn = once(() => draws(events, manifest.game));
-  const had = events.length > 0 && seen ? seen(events[0].data.options.dynasty?.id ?? manifest.game) : null;
+  const table = events[0]?.data.options.dynasty?.id ?? manifest.game;
+  const attempts = events.length > 0 ? await sent(table) : [];
+  const had = attempts[0]?.first ?? (events.length > 0 ? seen(table) : null);
   const checks = [
     await check(say("audit.check.events"), () => checkKnown(bundle)),
     await check(say("audit.check.commitment"), async () => checkCommitment(await drawn())),
@@ -26,6 +31,7 @@ export async function fairness(bundle, { seen } = {}) {
   ];
   if (had !== null && firstOf(events) !== null)
     checks.push(await check(say("audit.check.first-event"), () => checkSeen(events, had)));
+  if (attempts.length > 0) checks.push(await check(say("audit.check.sent"), () => checkSent(events, attempts, firstOf(events))));
   if (events[0]?.data?.rules?.mode === "tribe") {
     checks.push(await check(say("audit.check.cavemen"), async () => checkStack(events, (await drawn()).draw)));
   }

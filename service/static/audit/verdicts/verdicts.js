@@ -16,8 +16,8 @@ const LONGEST_EVENT = 10_000; // characters shown of the first bad event
 // `known` has the values to compare with: `game`, the id of the requested game, or null; `held`, a receipt
 // or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
 // `seen(id)`, which may be missing, gives the hash of the first event of a game or dynasty that this browser had before it
-// sent entropy, or null. `versions` are the numbers of the versions of the rules that the program knows, and
-// `now`, which may be missing too, is the time of the audit.
+// sent entropy, or null; `sent(id)`, which may be missing, the attempts to take a seat there that the reader kept. `versions` are
+// the numbers of the versions of the rules that the program knows, and `now`, which may be missing too, is the time of the audit.
 export async function audited(bytes, known) {
   let bundle;
   try {

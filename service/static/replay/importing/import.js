@@ -1,7 +1,7 @@
 // Importing a game as a study: its text is pasted, or read from a file. The service checks it; a fault is marked in the text.
 
 import { data } from "../../shared/data.js";
-import { present } from "../../shared/opening.js";
+import { present } from "../../shared/seats/opening.js";
 import { api, me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 import { keepBell } from "../../live/bell.js";

@@ -3,7 +3,7 @@
 import { follow } from "../../live/follow.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { pageOf } from "../../shared/opening.js";
+import { pageOf } from "../../shared/seats/opening.js";
 import { me } from "../../shared/session.js";
 import { listed, say } from "../../shared/words.js";
 import { possible } from "./actions.js";

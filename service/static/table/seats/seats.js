@@ -3,7 +3,8 @@
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { LEVELS, botName, nameOf } from "../../shared/names.js";
-import { join, opened, pageOf, present, sending } from "../../shared/opening.js";
+import { join, opened, pageOf, present } from "../../shared/seats/opening.js";
+import { sitDown as takeSeat } from "../../shared/seats/sitting.js";
 import { me } from "../../shared/session.js";
 import { shareLink } from "./sharing.js";
 import { listed, say } from "../../shared/words.js";
@@ -68,12 +69,14 @@ export function openTable(state, seat, seats, act) {
   );
 }
 
-// Play again with the same people, one game (`games`) or three in a row (`dynasties`); returns the URL of the new table.
-async function rematch(game, series) {
-  const path = `/games/${game}/rematch`;
+// Play again with the same people, one game (`games`) or three in a row (`dynasties`); returns the URL of the new table. The last
+// request seats the bots that played: the player has a seat by then.
+async function rematch({ id, players }, series) {
+  const path = `/games/${id}/rematch`;
   const body = { dynasty: series === "dynasties" };
   const table = await opened(path, body);
-  await command(path, { ...body, ...(await sending(series, table)) });
+  await takeSeat(series, table);
+  if (players.some(({ bot }) => bot)) await command(path, body);
   return pageOf(series, table.id);
 }
 
@@ -81,7 +84,7 @@ async function rematch(game, series) {
 export function playAgain(state, act) {
   return possible(state, "rematch").map(({ dynasty = false }) => {
     const [key, series] = dynasty ? ["rematch-dynasty", "dynasties"] : ["rematch", "games"];
-    return button(key, say(`table.${key}`), () => act(async () => location.assign(await rematch(state.id, series))), {
+    return button(key, say(`table.${key}`), () => act(async () => location.assign(await rematch(state, series))), {
       kind: dynasty ? undefined : "button primary",
     });
   });

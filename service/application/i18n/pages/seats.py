@@ -1,0 +1,35 @@
+"""The words of scripts about taking a seat, and about what was sent for it."""
+
+from service.application.i18n.speaking import Word, plural
+from service.application.i18n.speaking import lazy_gettext as _l
+
+WORDS: dict[str, Word] = {
+    "seat.other-opening": _l(
+        "The record of this table changed since this browser first read it: somebody replaced it. No random "
+        "numbers were sent. Do not play here, and keep what this browser holds, from your account's page."
+    ),
+    "seat.other-entropy": _l(
+        "By the record you have a seat here with other random numbers than this browser sent. If you did not "
+        "take it from another browser, somebody changed them: keep what this browser holds, from your "
+        "account's page."
+    ),
+    "seat.other-player": _l(
+        "Another player asked for a seat here from this browser and does not have it. A second player would "
+        "let whoever runs the service choose between two decks. Take the seat as that player, or play at "
+        "another table."
+    ),
+    "seat.old-draws": _l(
+        "This table draws by an old version, in which whoever runs the service can choose the deck once your "
+        "random numbers are known. Nothing was sent. Play at another table."
+    ),
+    "seat.not-kept": _l(
+        "This browser could not store your random numbers, so it sent nothing: after an error it would have "
+        "to send others, and whoever runs the service could choose between decks. Let this site store data, "
+        "or free some space, and try again."
+    ),
+    "seats.attempt": plural(
+        "Table {table}, {time}: {count} request, answered: {last}",
+        "Table {table}, {time}: {count} requests, the last one answered: {last}",
+    ),
+    "seats.unanswered": _l("no answer"),
+}

@@ -1,0 +1,68 @@
+// Taking a seat with random numbers of the player, so that nobody can choose the draws (docs/organize/randomness.md): whoever
+// refuses the request gets the same numbers again, until the record shows what became of it.
+
+import { answered, attempting, tidyAttempts } from "../kept/attempts.js";
+import { seenBefore } from "../kept/seen.js";
+import { randomHex } from "../random.js";
+import { api, ask, me, Problem } from "../session.js";
+import { say } from "../words.js";
+
+const OPENING_AND_SEATS = 5; // events
+const SEATED = ["PlayerSeated", "DynastySeated"];
+
+// The path, with the key of a private table if there is one.
+export function withKey(path, key) {
+  if (key === null) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation: key })}`;
+}
+
+function refused(code) {
+  return new Problem(409, `seat/${code}`, say(`seat.${code}`));
+}
+
+// True if the first event commits to the draws, before anybody sends entropy. New tables do; a table from before there were
+// versions of the draws, or a server that presents one, does not.
+function commits(series, { draws, commitments }) {
+  return draws >= 2 && (series === "games" || commitments?.length > 0);
+}
+
+// The hash of the table's first event, and the players who sit there, with their entropy. Throws a `Problem` if nobody should
+// sit down there. The opener of the table has a receipt of that event.
+async function looked(series, { id, key, receipt }) {
+  const { events } = await api(withKey(`/${series}/${id}/events?limit=${OPENING_AND_SEATS}`, key));
+  const [{ hash, data }, ...others] = events;
+  const had = receipt?.version === 1 ? receipt.hash : seenBefore(id);
+  if (had !== null && had !== hash) throw refused("other-opening");
+  if (!commits(series, data)) throw refused("old-draws");
+  return { first: hash, seated: others.filter(({ type }) => SEATED.includes(type)).map((event) => event.data) };
+}
+
+// The attempt to send, null for a player who sits there already; stored before it is returned.
+async function attempt(series, table) {
+  const { first, seated } = await looked(series, table);
+  const wanted = { table: table.id, first, player: me().id, entropy: randomHex(32), key: randomHex(16) };
+  let found;
+  try {
+    found = await attempting(wanted, seated);
+  } catch {
+    throw refused("not-kept");
+  }
+  if (found.refusal) throw refused(found.refusal);
+  return found;
+}
+
+// Take a seat at a table of this kind, `games` or `dynasties`.
+export async function sitDown(series, { id, key = null, receipt = null }) {
+  const { attempt: kept, at } = await attempt(series, { id, key, receipt });
+  if (kept === null) return;
+  const body = { entropy: kept.entropy, seen: kept.first };
+  const headers = { "Idempotency-Key": kept.key };
+  try {
+    const { status } = await ask(withKey(`/${series}/${id}/seats`, key), { method: "POST", body, headers });
+    await answered(kept, at, status);
+  } catch (problem) {
+    await answered(kept, at, problem.status || null, problem.code);
+    throw problem;
+  }
+  await tidyAttempts();
+}
