@@ -5,8 +5,8 @@ r"""A bot that plays Kingdomino by webhooks alone: it does not poll, and fetches
 
 TOKEN is a token of the bot's account. URL leads to this program, which listens at the port LISTEN. The bot
 takes a seat in each GAME, an id, and also moves in games that its account has joined in another way. It
-appends the receipts of its moves to the file RECEIPTS, receipts.txt by default. It needs only Python 3.11 or
-later.
+appends the receipts of its moves to the file RECEIPTS, receipts.txt by default, and keeps what it sends to
+take a seat in the folder SEATS, seats by default. It needs only Python 3.11 or later.
 """
 
 import base64
@@ -20,6 +20,7 @@ import secrets
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -27,6 +28,7 @@ from urllib.error import HTTPError
 
 SERVICE, TOKEN, URL = os.environ["SERVICE"], os.environ["TOKEN"], os.environ["URL"]
 RECEIPTS = Path(os.environ.get("RECEIPTS", "receipts.txt"))
+SEATS = Path(os.environ.get("SEATS", "seats"))
 TOLERANCE = 5 * 60
 todo: queue.Queue[str] = queue.Queue()
 
@@ -70,14 +72,62 @@ def listen(secret):
                 if notice.get("game"):
                     todo.put(notice["api"])
 
-    Thread(target=ThreadingHTTPServer(("", int(os.environ["LISTEN"])), Hook).serve_forever).start()
+    server = ThreadingHTTPServer(("", int(os.environ["LISTEN"])), Hook)
+    Thread(target=server.serve_forever, daemon=True).start()
 
 
-def sit_down(game):
-    """Take a seat, with entropy created after the first event of the game has committed to the draws."""
+def attempt(game, me):
+    """What to send for a seat: made once, and stored before it is sent, so each start of the bot sends it.
+
+    Otherwise a server could refuse requests until one has entropy with a deck that suits it.
+    """
     first = ask("GET", f"/api/v1/games/{game}/events?limit=1")["events"][0]
-    ask("POST", f"/api/v1/games/{game}/seats", {"entropy": secrets.token_hex(32), "seen": first["hash"]})
-    print(f"game {game}: keep its head for the audit, --against 1:{first['hash']}", flush=True)
+    body = {name: value for name, value in first.items() if name != "hash"}
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)  # canonical JSON
+    genesis = hashlib.sha256(f"kingdomino game {game}".encode()).digest()
+    if first["hash"] != hashlib.sha256(genesis + text.encode()).hexdigest():
+        sys.exit(f"game {game}: event 1 does not have its hash, so nothing was sent")
+    if body["data"].get("draws", 1) < 2:
+        sys.exit(f"game {game} has old draws, which the operator can choose, so nothing was sent")
+    made = {"entropy": secrets.token_hex(32), "first": first["hash"], "key": secrets.token_hex(16)}
+    made |= {"others": [], "player": me, "requests": [], "table": game}
+    path = SEATS / f"{game}.json"
+    SEATS.mkdir(exist_ok=True)
+    part = written(made)
+    with suppress(FileExistsError):
+        os.link(part, path)  # of several bots, one makes it
+    part.unlink()
+    kept = json.loads(path.read_text())
+    if (kept["first"], kept["player"]) != (first["hash"], me):
+        sys.exit(f"game {game}: {path} has another event 1 or player, so nothing was sent")
+    return path, kept
+
+
+def written(kept):
+    """A file with this text, on the disk."""
+    path = SEATS / f"{kept['key']}.part"
+    with path.open("w") as file:
+        file.write(json.dumps(kept) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return path
+
+
+def sit_down(game, me):
+    """Take a seat, with entropy created after the first event of the game has committed to the draws."""
+    path, kept = attempt(game, me)
+    print(f"game {game}: keep {path} for the audit, --against", flush=True)
+    body, sent = {"entropy": kept["entropy"], "seen": kept["first"]}, int(time.time() * 1000)
+    status = None
+    try:
+        ask("POST", f"/api/v1/games/{game}/seats", body, **{"Idempotency-Key": kept["key"]})
+        status = 201
+    except HTTPError as error:
+        status = error.code
+        raise
+    finally:
+        kept["requests"].append({"at": sent, "code": None, "status": status})
+        written(kept).replace(path)
 
 
 def play(game, me):
@@ -100,6 +150,6 @@ if __name__ == "__main__":
     listen(ask("POST", "/api/v1/me/webhooks", {"url": URL}, **{"Idempotency-Key": URL})["secret"])
     account = ask("GET", "/api/v1/me")["id"]
     for game in sys.argv[1:]:
-        sit_down(game)
+        sit_down(game, account)
     while True:
         play(todo.get(), account)

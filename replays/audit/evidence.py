@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from replays.audit.bundle.container import Kind
 from replays.audit.verdicts import Aspect, Finding, Note
+from replays.encoding.attempts import SeatAttempt
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, verify
@@ -26,16 +27,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Kept heads, and the service's public keys in hexadecimal; `keys` is None if none is known.
+    """Kept heads, the service's public keys in hexadecimal, and kept attempts to take seats.
 
-    `now` is the time of the audit, `since` the time since which the service lists its first key, both in ms
-    UTC, or None.
+    `keys` is None if none is known. `now` is the time of the audit, `since` the time since which the service
+    lists its first key, both in ms UTC, or None.
     """
 
     heads: tuple[Held, ...] = ()
     keys: frozenset[str] | None = None
     now: int | None = None
     since: int | None = None
+    attempts: tuple[SeatAttempt, ...] = ()
     _by_game: dict[GameId | None, dict[Held, None]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )

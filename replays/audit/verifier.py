@@ -38,6 +38,7 @@ from replays.audit.examining import backwards, examine
 from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
+from replays.audit.sent import against_attempts, unseated
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
 from replays.dynasty.aggregate import Dynasty, game_id
@@ -126,11 +127,14 @@ def _game(
         *_envelope(bundle, written, evidence),
         *examined.findings,
         *times.findings,
+        *(against_attempts(match, evidence.attempts) if match else ()),
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     kept = evidence.firsts(manifest.game) if firsts is None else firsts
     entropy = tuple(entropy_notes(match, kept, in_dynasty=firsts is not None)) if match else ()
-    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *times.notes, *entropy)
+    refused = tuple(unseated(match, evidence.attempts)) if match else ()
+    unknown = unknown_keys(bundle.receipt, manifest.game, evidence)
+    notes = (*unknown, *examined.notes, *times.notes, *entropy, *refused)
     met = _met(signer, evidence, times)
     if match and len(match.sitters) == match.players and not entropy and not findings:
         met.add(Condition.ENTROPY)

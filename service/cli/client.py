@@ -4,7 +4,6 @@ Every failure is a `ClientError` whose text can be shown to the user unchanged.
 """
 
 import json
-import os
 import socket
 import ssl
 import time
@@ -17,6 +16,9 @@ from urllib.parse import quote
 
 import httpx
 
+from replays.encoding.attempts import Request, SeatAttempt
+from service.cli.seating import SeatAttempts, UnsafeTable
+
 TIMEOUT_SECONDS = 30.0
 LAST_PORT = 65_535
 RETRIED = frozenset({429, 503})
@@ -25,6 +27,7 @@ LONGEST_PAUSE_SECONDS = 5.0
 """The longest pause before the retry, even if Retry-After is longer."""
 
 Json = dict[str, Any]
+Note = Callable[[int, httpx.Response | None], None]
 
 
 class ClientError(Exception):
@@ -79,13 +82,16 @@ class ApiClient:
         timeout: float = TIMEOUT_SECONDS,
         pause: Callable[[float], None] = time.sleep,
         new_key: Callable[[], str] = lambda: str(uuid.uuid4()),
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.url = url.rstrip("/")
         self._http = _http(self.url, timeout)
         self._pause = pause
         self._new_key = new_key
+        self._now_ms = now_ms
         self.receipts: list[str] = []
         """The receipts of all responses so far, as JSON, in order."""
+        self._seats = SeatAttempts(new_key)
 
     def __enter__(self) -> Self:
         return self
@@ -112,11 +118,26 @@ class ApiClient:
         """Join the game on the lowest free seat, and return the seat.
 
         It contributes 32 random bytes of this machine to the draws. They are sent only after the game's first
-        event, which commits to the draws, was read, so the service cannot have chosen its seed by them.
+        event, which commits to the draws, was read, so the service cannot have chosen its seed by them. Each
+        later call for this game and player sends the same bytes with the same Idempotency-Key, so the service
+        cannot choose the bytes by refusing others. Raises `ClientError` if the draws could be chosen.
         """
-        seen = self.events(game, limit=1)["events"][0]["hash"]
-        body = {"entropy": os.urandom(32).hex(), "seen": seen}
-        return int(self._post(f"games/{quote(game, safe='')}/seats", body, player)["seat"])
+        try:
+            attempt = self._seats.at(game, player.id, self.events(game, limit=1)["events"][0])
+        except UnsafeTable as error:
+            raise ClientError(str(error)) from error
+        body = {"entropy": attempt.entropy, "seen": attempt.first}
+        headers = self._posting(player.token, attempt.key)
+        path = f"games/{quote(game, safe='')}/seats"
+
+        def note(at: int, answer: httpx.Response | None) -> None:
+            self._seats.note(attempt, _request(answer, at))
+
+        return int(self._json(self._answer("POST", path, note, json=body, headers=headers))["seat"])
+
+    def attempts(self) -> list[SeatAttempt]:
+        """What was sent to take seats so far, and how it was answered."""
+        return self._seats.all()
 
     def seat_bot(self, player: Player, game: str, policy: str) -> int:
         """Put a bot on the lowest free seat, and return the seat; the player must sit at the table."""
@@ -191,20 +212,31 @@ class ApiClient:
         all_headers = {**self._posting(player.token if player else None), **(headers or {})}
         return self._json(self._answer("POST", path, json=body, headers=all_headers))
 
-    def _posting(self, token: str | None) -> dict[str, str]:
+    def _posting(self, token: str | None, key: str | None = None) -> dict[str, str]:
         """The headers of a POST: the Idempotency-Key, and the authorization if there is a token."""
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
-        return {"Idempotency-Key": self._new_key(), **authorization}
+        return {"Idempotency-Key": key or self._new_key(), **authorization}
 
-    def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """The response to a request with these httpx options; the request is sent at most twice."""
+    def _answer(self, method: str, path: str, note: Note | None = None, **options: Any) -> httpx.Response:
+        """The response to a request with these httpx options; the request is sent at most twice.
+
+        `note` is called with the time of each request and its response, or None if the connection was lost.
+        """
         request = self._request(method, path, options)
-        answer = self._send(request)
+        answer = self._noted(request, note)
         if answer is None or answer.status_code in RETRIED:
             self._pause(_pause_seconds(answer))
-            answer = self._send(request)
+            answer = self._noted(request, note)
         if answer is None:
             raise BadAnswer(f"{self.url} closed the connection or sent no response, twice: try again")
+        return answer
+
+    def _noted(self, request: httpx.Request, note: Note | None) -> httpx.Response | None:
+        """Send the request, and note how it was answered."""
+        at = self._now_ms()
+        answer = self._send(request)
+        if note:
+            note(at, answer)
         return answer
 
     def _request(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Request:
@@ -255,6 +287,17 @@ def _http(url: str, timeout: float) -> httpx.Client:
     trusted = ssl.create_default_context() if base.scheme == "https" else False  # there is nothing to verify
     headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     return httpx.Client(base_url=base, timeout=timeout, headers=headers, verify=trusted, trust_env=False)
+
+
+def _request(answer: httpx.Response | None, at: int) -> Request:
+    """How a request for a seat, sent at this time (ms UTC), was answered."""
+    if answer is None:
+        return Request(at)
+    try:
+        code = answer.json().get("code")
+    except (ValueError, AttributeError):  # no JSON, or no object
+        code = None
+    return Request(at, code if isinstance(code, str) else None, answer.status_code)
 
 
 def _pause_seconds(answer: httpx.Response | None) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import shortened
+from replays.encoding.attempts import SeatAttempt, parse_attempt
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH
 from replays.encoding.identity import Version
@@ -38,20 +39,25 @@ def kept(against: Iterable[str], keys: Iterable[str], now: int | None = None) ->
 
     `now` is the time of the audit in ms UTC.
 
-    A file may contain receipts of several games. A receipt whose signature is invalid, or by a key other than
-    the given ones, is no evidence and is reported as a fault.
+    A file may contain receipts of several games, and attempts to take seats; these name first events. A
+    receipt whose signature is invalid, or by a key other than the given ones, is no evidence and is reported
+    as a fault.
     """
     listed = [key for text in keys for key in _keys(text)]
     known = frozenset(key for key, _ in listed) or None
     found = [one for text in against for one in _heads(text, known)]
     heads = tuple(one for one in found if isinstance(one, Held))
+    attempts = tuple(one for one in found if isinstance(one, SeatAttempt))
     since = min((moment for _, moment in listed if moment is not None), default=None)
-    evidence = Evidence(heads, known, now, since)
+    evidence = Evidence(heads, known, now, since, attempts)
     return HeldEvidence(evidence, tuple(one for one in found if isinstance(one, str)))
 
 
-def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
-    """The heads in `VERSION:HASH`, or in a file of receipts, one on each line, as JSON or whole header."""
+def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | SeatAttempt | str]:
+    """The heads in `VERSION:HASH`, or in a file of receipts, one on each line, as JSON or whole header.
+
+    A line of such a file may also be an attempt to take a seat.
+    """
     written = _HEAD.fullmatch(text)
     if written:
         yield Held(Head(Version(int(written[1])), written[2]))
@@ -64,17 +70,29 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
     lines = _lines(path)
     if not lines:
         raise HeldError(f"there is no receipt in {text}")
-    read = [_receipt(line, f"{text}, line {number}", keys) for number, line in enumerate(lines, start=1)]
+    read = [_line(line, f"{text}, line {number}", keys) for number, line in enumerate(lines, start=1)]
     if all(isinstance(receipt, NoReceipt) for receipt in read):
         raise HeldError(str(read[0]))
     for one in read:
-        yield one if isinstance(one, Held) else str(one)
+        if isinstance(one, SeatAttempt):
+            yield one
+            yield Held(Head(Version(1), one.first), one.table)
+        else:
+            yield one if isinstance(one, Held) else str(one)
 
 
 class NoReceipt(str):
     """The reason why a line is not a receipt at all."""
 
     __slots__ = ()
+
+
+def _line(line: str, where: str, keys: frozenset[str] | None) -> Held | SeatAttempt | str:
+    """The head in the receipt, or the attempt, or the reason why the line is no evidence."""
+    try:
+        return parse_attempt(json.loads(line))
+    except (ValueError, RecursionError):
+        return _receipt(line, where, keys)
 
 
 def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Held | str:

@@ -36,7 +36,8 @@ Rules = dict[str, str | bool]
 @click.option(
     "--receipts",
     type=click.File("a", "utf-8", lazy=False),
-    help="Append the receipts of all moves to this file, one on each line, for kingdomino audit --against.",
+    help="Append to this file what was sent for the seats, and the receipts of all moves, one on each line, "
+    "for kingdomino audit --against.",
 )
 @url_option
 def demo(
@@ -66,7 +67,7 @@ def demo(
                 state = _played(client, random_game.open_table(client, rules, players, policies), seed)
             finally:
                 if receipts is not None:
-                    receipts.writelines(f"{receipt}\n" for receipt in client.receipts)
+                    receipts.writelines(f"{line}\n" for line in _kept(client))
     except ClientError as error:
         raise click.ClickException(clean(error)) from error
     _report(state, url.rstrip("/"))
@@ -75,6 +76,15 @@ def demo(
             f"the game is {clean(state['status'])}, but was not scored in time, so the points above are not "
             "in the record yet: check that `kingdomino relay` and `kingdomino worker` are running"
         )
+
+
+def _kept(client: "ApiClient") -> "Iterator[str]":
+    """The lines to keep for an audit: what was sent to take seats, and the receipts."""
+    import json
+
+    for attempt in client.attempts():
+        yield json.dumps(attempt.document())
+    yield from client.receipts
 
 
 def _played(client: "ApiClient", table: "Table", seed: int | None) -> State:

@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from harness.service import Service
+from replays.encoding.attempts import parse_attempt
 from replays.encoding.signing import parse_receipt, verify
+from service.cli.commands.audit import audit
 
 
 def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
@@ -53,14 +56,21 @@ def test_a_whole_game_is_played(service: Service, options: list[str], shown: lis
 
 @pytest.mark.long
 def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
-    """Receipts of every move are written, one a line; a second game adds its own."""
+    """What was sent for each seat and the receipts are written, one a line, and fit the records."""
     kept = tmp_path / "receipts"
     for count in (1, 2):
         assert demo(service, "--receipts", str(kept)).returncode == 0
-        receipts = [parse_receipt(json.loads(line)) for line in kept.read_text().splitlines()]
+        lines = [json.loads(line) for line in kept.read_text().splitlines()]
+        attempts = [parse_attempt(line) for line in lines if "entropy" in line]
+        receipts = [parse_receipt(line) for line in lines if "entropy" not in line]
+        assert len({attempt.entropy for attempt in attempts}) == 2 * count
+        assert all(request.status == 201 for attempt in attempts for request in attempt.requests)
         assert all(verify(receipt) for receipt in receipts)
         games = {receipt.game for receipt in receipts}
-        assert len(games) == count
+        assert len(games) == count == len({attempt.table for attempt in attempts})
+    url = f"http://{service.host}:{service.port}"
+    done = CliRunner().invoke(audit, [*games, "--url", url, "--against", str(kept), "--json"])
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.sampled(4)

@@ -23,6 +23,7 @@ from harness.wire.proxy import NEVER, Fault, Proxy, Way, proxy_to
 
 THREADS = 50
 SOON = 10.0
+ENTROPY = "ab" * 32
 CANNOT_BE = {"type": "place", "domino": 1, "x": 3, "y": 3, "direction": "east"}
 """A well-formed move that is never legal when a domino is to be chosen."""
 
@@ -502,10 +503,11 @@ def test_any_answer_lost_between_web_and_store(
     owner, guest = second.accounts(2)
     game = ok(owner.post("/games", {"players": 2}), 201)["id"]
     ok(guest.mine("GET", "/me"))  # the first use of a token is stored, by a separate script
+    first_hash = ok(owner.get(f"/games/{game}/events"))["events"][0]["hash"]
     requests: dict[str, tuple[bytes, Account, str, Any]] = {
         "player": (b"EVALSHA", owner, "/players", {"name": "Ann"}),
         "game": (b"EVALSHA", owner, "/games", {"players": 2}),
-        "seat": (b"EVALSHA", guest, f"/games/{game}/seats", {}),
+        "seat": (b"EVALSHA", guest, f"/games/{game}/seats", {"entropy": ENTROPY, "seen": first_hash}),
     }
     mark, account, path, body = requests[what]
     key = new_key()
@@ -517,4 +519,5 @@ def test_any_answer_lost_between_web_and_store(
     ok(first, 201)
     assert same(account.post(path, body, Idempotency_Key=key), first)
     if what == "seat":
-        assert types(service, game).count("PlayerSeated") == 2
+        seated = [event for event in ok(owner.get(f"/games/{game}/events"))["events"] if event["seat"] == 1]
+        assert [event["data"]["entropy"] for event in seated if event["type"] == "PlayerSeated"] == [ENTROPY]

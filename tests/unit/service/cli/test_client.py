@@ -6,11 +6,23 @@ import pytest
 
 from harness.processes import free_port
 from harness.wire.fake_service import HANG_UP, Answer, FakeService, answering
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.identity import GameId
 from service.cli.client import ApiClient, BadAnswer, ClientError, NoService, Player, RequestRefused
 
 ANN = Player("id-of-ann", "Ann", "id-of-ann.secret")
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 MOVE = {"type": "choose", "domino": 20}
+
+
+def opening(**data: object) -> dict[str, object]:
+    """The first event of the game, with its hash."""
+    body = {"version": 1, "type": "GameCreated", "data": {"draws": 2, **data}}
+    return {**body, "hash": link(genesis(GameId(GAME)), canonical(body)).hex()}
+
+
+FIRST = opening()
 
 
 def client_of(service: FakeService, pauses: list[float] | None = None) -> ApiClient:
@@ -24,7 +36,7 @@ def test_requests_are_those_of_the_contract() -> None:
     """Methods, paths, bodies and headers follow version 1 of the API."""
     player = Answer(201, {"id": ANN.id, "name": ANN.name, "token": ANN.token})
     answers = [player, Answer(201, {"id": GAME})]
-    answers += [Answer(200, {"events": [{"hash": "ab" * 32}]}), Answer(201, {"seat": 1}), *[Answer()] * 6]
+    answers += [Answer(200, {"events": [FIRST]}), Answer(201, {"seat": 1}), *[Answer()] * 6]
     with answering(answers) as service, client_of(service) as client:
         assert client.create_player("Ann") == ANN
         assert client.create_game(ANN, {"harmony": True}, 3)["id"] == GAME
@@ -42,7 +54,7 @@ def test_requests_are_those_of_the_contract() -> None:
         ("POST", "/api/v1/players", {"name": "Ann"}),
         ("POST", "/api/v1/games", {"rules": {"harmony": True}, "players": 3, "join": True}),
         ("GET", f"{path}/events?after=0&limit=1", None),
-        ("POST", f"{path}/seats", {"entropy": entropy, "seen": "ab" * 32}),
+        ("POST", f"{path}/seats", {"entropy": entropy, "seen": FIRST["hash"]}),
         ("GET", path, None),
         ("GET", f"{path}?version=7", None),
         ("GET", f"{path}/moves", None),
@@ -190,3 +202,68 @@ def test_a_body_that_cannot_be_decoded_is_no_answer() -> None:
         with pytest.raises(BadAnswer, match="cannot be decoded"):
             client.state(GAME)
         assert service.asked[0].headers["Accept-Encoding"] == "identity"
+
+
+NO_SEAT = [
+    Answer(503, {"code": "store/unknown-outcome"}),
+    HANG_UP,
+    Answer(429, {"code": "limit/reached"}),
+    Answer(409, {"code": "seat/none-free"}),
+    Answer(404, {"code": "game/unknown"}),
+]
+"""Answers of a server that waits for entropy that suits it: of every kind, also such as seem definite."""
+
+
+def test_a_server_that_refuses_gets_the_same_entropy_again() -> None:
+    """Whatever is answered, each request for a seat has the same entropy and key; both can be shown."""
+    event = Answer(200, {"events": [FIRST]})
+    script = [event, *NO_SEAT[:2], event, *NO_SEAT[2:4], event, NO_SEAT[4], event, Answer(201, {"seat": 1})]
+    with answering(script) as service, client_of(service) as client:
+        for _ in range(3):
+            with pytest.raises(ClientError):
+                client.take_seat(ANN, GAME)
+        assert client.take_seat(ANN, GAME) == 1
+        [attempt] = client.attempts()
+    sent = [asked for asked in service.asked if asked.method == "POST"]
+    assert len(sent) == 6
+    assert {(asked.body["entropy"], asked.body["seen"]) for asked in sent} == {
+        (attempt.entropy, attempt.first)
+    }
+    assert {asked.headers["Idempotency-Key"] for asked in sent} == {attempt.key}
+    codes = [(request.status, request.code) for request in attempt.requests]
+    assert codes == [
+        (503, "store/unknown-outcome"),
+        (None, None),
+        (429, "limit/reached"),
+        (409, "seat/none-free"),
+        (404, "game/unknown"),
+        (201, None),
+    ]
+    times = [request.at for request in attempt.requests]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize(
+    ("presented", "why"),
+    [
+        ([opening(draws=1)], "old version"),
+        ([{"version": 1, "data": {}, "hash": "ab" * 32}], "does not have the hash"),
+        ([{"version": 1, "data": {"draws": 2.5}, "hash": "ab" * 32}], "not canonical"),
+        ([FIRST, opening(commitment="ab" * 32)], "somebody replaced it"),
+    ],
+    ids=["old draws", "another hash", "no canonical event", "replaced"],
+)
+def test_a_table_whose_draws_can_be_chosen_gets_nothing(presented: list[object], why: str) -> None:
+    """No entropy is sent for old draws, a wrong hash, or a first event that was replaced."""
+    *before, last = presented
+    script = [
+        *(one for event in before for one in (Answer(200, {"events": [event]}), NO_SEAT[3])),
+        Answer(200, {"events": [last]}),
+    ]
+    with answering(script) as service, client_of(service) as client:
+        for _ in before:
+            with pytest.raises(RequestRefused):
+                client.take_seat(ANN, GAME)
+        with pytest.raises(ClientError, match=why):
+            client.take_seat(ANN, GAME)
+    assert [asked.method for asked in service.asked].count("POST") == len(before)
