@@ -126,7 +126,8 @@ def sit_down(game, me):
         status = error.code
         raise
     finally:
-        kept["requests"].append({"at": sent, "code": None, "status": status})
+        answer = {"at": sent, "code": None, "status": status}
+        kept["requests"] = [*kept["requests"], answer][-500:]  # as many as an audit reads
         written(kept).replace(path)
 
 

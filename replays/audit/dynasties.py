@@ -7,7 +7,7 @@ from kingdomino import dynasty as rule
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
-from replays.audit.entropy import other_first
+from replays.audit.entropy.protection import other_first
 from replays.audit.following.agreed import opener_of, spelled_otherwise, unread
 from replays.audit.verdicts import Aspect, Finding
 from replays.dynasty.aggregate import Dynasty, evolve

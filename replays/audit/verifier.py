@@ -25,7 +25,8 @@ from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.bundle.packing import Content
 from replays.audit.dates import Dated, dated
 from replays.audit.dynasties import follow_dynasty
-from replays.audit.entropy import entropy_notes
+from replays.audit.entropy.protection import entropy_notes
+from replays.audit.entropy.sent import against_attempts, unseated
 from replays.audit.evidence import (
     NOTHING,
     Evidence,
@@ -38,7 +39,6 @@ from replays.audit.examining import backwards, examine
 from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
-from replays.audit.sent import against_attempts, unseated
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
 from replays.dynasty.aggregate import Dynasty, game_id

@@ -11,6 +11,8 @@ from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.forms import HASH, ID, TEXT, Form, array, integer, optional, record
 from replays.encoding.identity import GameId
 
+MOST_REQUESTS = 500
+MOST_OTHERS = 10
 TIME = integer(0, MAX_INTEGER)
 
 
@@ -47,8 +49,8 @@ class SeatAttempt:
     others: tuple[OtherOpening, ...] = ()
 
     def with_request(self, request: Request) -> "SeatAttempt":
-        """The attempt with one more request."""
-        return replace(self, requests=(*self.requests, request))
+        """The attempt with one more request; beyond a maximum, the oldest is left out."""
+        return replace(self, requests=(*self.requests, request)[-MOST_REQUESTS:])
 
     def document(self) -> dict[str, Any]:
         """The attempt as a JSON object."""
@@ -62,9 +64,9 @@ _MEMBERS: dict[str, Form[Any]] = {
     "entropy": HASH,
     "first": HASH,
     "key": TEXT,
-    "others": array(_OTHER),
+    "others": array(_OTHER, MOST_OTHERS),
     "player": TEXT,
-    "requests": array(_REQUEST),
+    "requests": array(_REQUEST, MOST_REQUESTS),
     "table": ID,
 }
 _ATTEMPT = record(SeatAttempt, _MEMBERS)

@@ -4,7 +4,7 @@ from kingdomino import rules
 from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules.violations import RuleViolation
-from replays.audit.entropy import other_first
+from replays.audit.entropy.protection import other_first
 from replays.audit.following.agreed import agreed, opener_of, spelled_otherwise
 from replays.audit.following.event_check import EventCheck
 from replays.audit.verdicts import Aspect

@@ -1,0 +1,1 @@
+"""The players' entropy in a record: which seats it protects, and whether it is what was sent."""
