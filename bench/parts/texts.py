@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from harness.games import STUDY
 from harness.play.signing_in import API, OURS, PASSWORD, World
 from service.app import MAX_BODY_BYTES
-from service.pages.shared.forms import MOST_BYTES
+from service.http.costs.request_parts import MOST_FORM_BYTES
 
 TARGET = 3_900
 """The size of a request's target in bytes; gunicorn accepts 4,094 with method and version."""
@@ -186,12 +186,12 @@ def _forms(world: World) -> Iterator[Attack]:
         path = rule.rule.replace("<token>", "x")
         for unit, text in UNITS.items():
             for field in ("name", "email", "password", "current", "confirm", "key"):
-                for size in (MOST_BYTES - 100, MAX_BODY_BYTES - 100):
+                for size in (MOST_FORM_BYTES - 100, MAX_BODY_BYTES - 100):
                     body = f"{field}=".encode() + _repeated(text, size).encode()
                     yield Attack(f"form {path} {field}, {size} bytes: {unit}", "POST", path, form, body)
-            body = _repeated(text, MOST_BYTES - 100).encode()
+            body = _repeated(text, MOST_FORM_BYTES - 100).encode()
             yield Attack(f"form {path} in parts: {unit}", "POST", path, parts, b"--x\r\n" + body)
-        fields = b"a&" * (MOST_BYTES // 2 - 1)
+        fields = b"a&" * (MOST_FORM_BYTES // 2 - 1)
         yield Attack(f"form {path}: fields", "POST", path, form, fields)
 
 

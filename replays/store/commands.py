@@ -42,6 +42,7 @@ REQUIRED = (
     f"SREM {_KEY} m",
     f"STRLEN {_KEY}",
     f"TTL {_KEY}",
+    "TIME",
     f"TYPE {_KEY}",
     f"XACK {_KEY} g 1-0",
     f"XADD {_KEY} * f v",

@@ -8,12 +8,9 @@ from replays.bootstrap import now_ms
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
-from service.application.accounts.access.actors import FIRST
-from service.application.accounts.access.audit import Deed
 from service.application.accounts.players import NewPlayer
 from service.application.problem import Problem
 from service.shared.accounts.accounts import registered
-from service.shared.accounts.audit import record
 from service.shared.accounts.schemas import PlayerRequest
 
 SHORTEST_KEY = 16
@@ -45,9 +42,7 @@ def register(headers: dict[str, Any], body: dict[str, Any]) -> NewPlayer:
     must have at least 16 characters and be as secret as the token: a retry with it returns the same player
     and token.
     """
-    made = registered(body["name"], secret_key(headers), now_ms())
-    record(made.id, Deed.TOKEN_MADE, of=FIRST)
-    return made
+    return registered(body["name"], secret_key(headers), now_ms(), by_program=True)
 
 
 def secret_key(headers: dict[str, Any]) -> str | None:

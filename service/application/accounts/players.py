@@ -12,6 +12,7 @@ from redis import Redis
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.application.account_keys import (
+    PARTS,
     AccountErased,
     AccountScript,
     derive,
@@ -20,6 +21,8 @@ from service.application.account_keys import (
     token_text,
     tokens_key,
 )
+from service.application.accounts.access.actors import AUDITED, FIRST, Actor
+from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.suspension import REFUSED, Reaching
 from service.application.accounts.audience import Audience
 from service.application.accounts.naming.index import NameEntry, NameIndex, folded
@@ -31,13 +34,16 @@ NAME_SECONDS = 5.0
 """How long a process caches a name."""
 
 
-REGISTER = f"""
+REGISTER = f"""{AUDITED}
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3], '{FIELD}', ARGV[4])
+  if ARGV[5] ~= '' then audited(ARGV[5], '{Deed.TOKEN_MADE.value}', '{FIRST}') end
 end
 return redis.call('HGET', KEYS[1], 'name')
 """
-"""Creates the profile KEYS[1] (name, token's hash, time, origin) unless it exists; returns its name."""
+"""Creates the profile KEYS[1] (name, token's hash, time, origin) unless it exists; returns its name.
+
+Its KEYS are the account's `PARTS`. With an actor ARGV[5] a new profile has an audit entry of its token."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
@@ -106,18 +112,24 @@ class Players:
         self._monotonic = monotonic
         self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
 
-    def register(self, name: str, request_key: str | None, address: str, now: int) -> NewPlayer:
+    def register(
+        self, name: str, request_key: str | None, address: str, now: int, *, by_program: bool = False
+    ) -> NewPlayer:
         """Register a player from a network address; the same request key returns the same player and token.
 
         Id and token are derived from the key with the server's secret, so that the token need not be stored
-        for a retry. Raises `NameMismatch` if the key was used with another name, or its account is erased.
+        for a retry. The token of a program is in the account's audit.
+
+        Raises `NameMismatch` if the key was used with another name, or its account is erased.
         """
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
         token = token_text(player, derive(self._key, b"player token", source))
         self.index.add([(player, name)])
+        source_mark = origin(self._key, address)
+        by = Actor(None, source_mark).entry if by_program else ""
         registered = self._register.run(
-            [profile_key(player)], [name, token_digest(token), now, origin(self._key, address)]
+            [key(player) for key in PARTS], [name, token_digest(token), now, source_mark, by]
         )
         if registered != name.encode():
             raise NameMismatch

@@ -11,7 +11,7 @@ from service.services import services
 from service.shared.accounts.audit import acting, record
 
 
-def registered(name: str, key: str | None, now: int) -> NewPlayer:
+def registered(name: str, key: str | None, now: int, *, by_program: bool = False) -> NewPlayer:
     """Register a player, counted against the registration limit of this address.
 
     Idempotent by `key`. 429 `limit/requests` beyond the limit; 422 `idempotency/reused` for a key with
@@ -19,7 +19,7 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
     """
     count_registration()
     try:
-        return services().players.register(name, key, address(), now)
+        return services().players.register(name, key, address(), now, by_program=by_program)
     except NameMismatch:
         raise Problem(
             422,

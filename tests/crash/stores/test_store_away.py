@@ -6,6 +6,7 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import cast
 
 import pytest
@@ -46,6 +47,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
             yield site, server
 
 
+def not_ready(caller: Caller) -> Answer | None:
+    """The response of `/readyz` if it is not 200; it is made once a second for all callers."""
+    answer = caller.once("GET", "/readyz")
+    return None if answer.status == 200 else answer
+
+
 def test_everything_goes_on_when_it_is_back(place: Place) -> None:
     """Clients are told to retry while relay, worker and web wait; no process ends.
 
@@ -70,7 +77,7 @@ def test_everything_goes_on_when_it_is_back(place: Place) -> None:
         of_web = [line["event"] for line in site.lines()[said:] if line["process"] == "web"]
         told = [event.split(":")[0] for event in of_web if event.startswith("the store")]
         assert told == ["the store is away", "the store answers again"]
-        assert caller.once("GET", "/readyz").status == 200
+        eventually(lambda: caller.once("GET", "/readyz").status == 200, PATIENCE)
         audit(site, [table.played])
         assert "ended" not in site.output.read_text()
 
@@ -79,7 +86,8 @@ def are_told_to_try_again(caller: Caller, table: Table) -> None:
     """Assert that requests that need the store get 503, as a problem or a page, and that the rest works."""
     game = f"/api/v1/games/{table.played.id}"
     token = table.headers_of(table.played.players[0])
-    for path in ("/readyz", "/api/v1/games", f"{game}/moves"):
+    assert read_unavailable(eventually(partial(not_ready, caller), PATIENCE)) == "store/away"
+    for path in ("/api/v1/games", f"{game}/moves"):
         assert read_unavailable(caller.once("GET", path)) == "store/away", path
     page = caller.once("GET", "/")
     assert (page.status, page.headers["Retry-After"]) == (503, "1")
@@ -114,7 +122,8 @@ def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
             refused_as = [read_unavailable(answer) for answer in changes(caller, table)]
             assert set(refused_as) <= {"store/away", "store/nearly-full"}, number
             assert refused_as[-2:] == ["store/away"] * 2, number
-            assert read_unavailable(caller.once("GET", "/readyz")) == "store/refuses-writes"
+            unready = eventually(partial(not_ready, caller), PATIENCE)
+            assert read_unavailable(unready) == "store/refuses-writes"
             for path in ("/", f"/api/v1/games/{table.played.id}"):
                 assert caller.once("GET", path).status == 200, (number, path)
             end(server, store)
@@ -145,7 +154,7 @@ def test_a_silent_store_holds_up_one_request_at_a_time(place: Place) -> None:
             server.process.send_signal(signal.SIGCONT)
         assert sum(answer.result() for answer in asked) >= ASKING - 1
         table.move()
-        assert caller.once("GET", "/readyz").status == 200
+        eventually(lambda: caller.once("GET", "/readyz").status == 200, PATIENCE)
 
 
 def refused(port: int, path: str) -> bool:

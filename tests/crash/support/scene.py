@@ -110,7 +110,8 @@ def job(do: Callable[[], object]) -> Told:
 def picture(store: Redis) -> dict[str, Any]:
     """The contents of the store, without the parts that differ from run to run.
 
-    These are the ids in feeds, the encryption of seeds, times of registration, and the numbers of changes in
+    These are the ids in feeds, ids and times in accounts' audits, the encryption of seeds, times of
+    registration, and the numbers of changes in
     ledgers: a repeated request counts its bytes once, but is one more change. The index of names is left out,
     because it may have an entry without an account, which is removed when somebody looks it up.
     """
@@ -127,6 +128,8 @@ def _value(store: Redis, key: str) -> Any:
         return SeedStore(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
     if kind == "stream":
         entries = cast("list[tuple[bytes, Any]]", store.xrange(key))
+        if key.endswith(":audit"):
+            return [{**json.loads(fields[b"e"]), "at": 0} for _, fields in entries]
         return [fields if key.endswith(":feed") else (entry, fields) for entry, fields in entries]
     read: dict[str, Callable[[], Any]] = {
         "string": lambda: store.get(key),

@@ -94,7 +94,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert list(found) == [
         *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
         *("notice_preferences", "notice_targets", "calendar"),
-        *("audit", "notices", "webhooks", "reports", "decisions"),
+        *("audit", "notices", "webhooks", "reports", "decisions", "views"),
         *("following", "blocked", "muted", "muted_talk"),
         *("notes", "comments", "talk", "collections", "studies"),
         *("plans", "results", "ratings", "seen", "games", "dynasties", "receipts"),
