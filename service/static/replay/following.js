@@ -41,7 +41,6 @@ export function followGame(game, frames, replay) {
       else catchUp();
     },
     reset: catchUp,
-    hidden: () => {},
     away: () => {},
     here: () => {},
   });

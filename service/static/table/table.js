@@ -184,7 +184,6 @@ class Table {
     follow(game, this.store.last, {
       events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),
-      hidden: () => this.refuse(say("table.hidden")),
       away: () => this.connection.down(),
       here: () => this.connection.up(),
     });
