@@ -1,19 +1,18 @@
 """Admission and its round trips: on a real store, on a cluster, and on a store in memory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
 from redis import Redis
 from redis.crc import key_slot
 
 from harness.service import API, KEY
 from harness.store.clusters import ClusterOfNodes
-from harness.store.server import Server, running_server
+from harness.store.server import Server
 from harness.store.trips import trips
 from replays.log.event_log import StoreAway
 from replays.runtime.settings.settings import Settings
@@ -29,28 +28,6 @@ from service.application.quotas.counters import Limit
 
 HERE, THERE = "192.0.2.1", "2001:db8::/64"
 OF_ADDRESS, OF_ACCOUNT = Limit(20, 10), Limit(10, 20)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Give a store."""
-    with running_server() as server:
-        yield server
-
-
-@pytest.fixture(params=["server", "cluster", "memory"])
-def store(request: pytest.FixtureRequest) -> Iterator[Redis]:
-    """Give an empty store of each kind."""
-    if request.param == "memory":
-        yield FakeRedis(server=FakeServer())
-        return
-    there: Server | ClusterOfNodes = request.getfixturevalue(request.param)
-    with clients.writer(there.url) as client:
-        if isinstance(there, ClusterOfNodes):
-            there.clear()
-        else:
-            client.flushall()
-        yield client
 
 
 @pytest.fixture
