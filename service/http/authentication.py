@@ -12,6 +12,7 @@ from service.application.accounts.access.scopes import EVERY, Scope, allowed, na
 from service.application.accounts.sessions import GuessSource
 from service.application.accounts.tokens import Access, field_of
 from service.application.problem import Problem, unauthorized, unknown_token
+from service.application.quotas.request_queue import Requester
 from service.application.quotas.streams import StreamClient
 from service.http import cookies
 from service.http.client_address import address
@@ -85,6 +86,12 @@ def stream_client() -> StreamClient:
     """The client for which a live stream is counted: its address and account."""
     found = holder()
     return StreamClient(address(), found.player if found else None)
+
+
+def requester() -> Requester:
+    """The client for which a request for work is queued: the mark of its address, and its account."""
+    found = holder()
+    return Requester(services().players.origin(address()), found.player if found else "")
 
 
 def visitor() -> Access | None:

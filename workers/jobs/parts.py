@@ -23,14 +23,14 @@ Deliver = Callable[[Target], None]
 class Parts:
     """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
 
-    `draw_later` has the animation of a game drawn in another thread; `review` creates the review of a game.
+    `draw` draws the animation of a game; `review` creates its review.
     `couriers` deliver notices, by the names of their channels.
     """
 
     tables: Tables
     dynasties: Dynasties
     duties: Duties
-    draw_later: Callable[[GameId], None]
+    draw: Callable[[GameId], None]
     review: Callable[[GameId], None]
     couriers: Mapping[str, Deliver] = field(default_factory=dict)
 
@@ -39,10 +39,10 @@ class Parts:
         cls,
         tables: Tables,
         clock: Callable[[], float] = monotonic,
-        draw_later: Callable[[GameId], None] = lambda _game: None,
+        draw: Callable[[GameId], None] = lambda _game: None,
         review: Callable[[GameId], None] = lambda _game: None,
         couriers: Mapping[str, Deliver] = MappingProxyType({}),
     ) -> Self:
         """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
-        return cls(tables, Dynasties(tables, now_ms), duties, draw_later, review, couriers)
+        return cls(tables, Dynasties(tables, now_ms), duties, draw, review, couriers)

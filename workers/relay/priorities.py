@@ -16,7 +16,7 @@ from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate_cache import AT_ONCE
 from replays.runtime.lru_cache import LruCache
-from workers.jobs.registry import ACT, DRAW, Work
+from workers.jobs.registry import ACT, Work
 from workers.relay.fair_queue import Priority
 
 REMEMBERED = 20_000
@@ -111,8 +111,8 @@ class Priorities:
 
 
 def _concerns_people(work: Work, game: _StreamFacts) -> bool:
-    """True if people wait for the work: for results always, for pictures never, else with a person there."""
-    return work.task is not DRAW and (work.task is not ACT or bool(game.persons))
+    """True if people wait for the work: for results always, else with a person at the table."""
+    return work.task is not ACT or bool(game.persons)
 
 
 def _account(known: _StreamFacts, founders: Mapping[GameId, _StreamFacts]) -> str:

@@ -11,14 +11,13 @@ from replays.log.event_log import LogError
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
-from replays.runtime.worker_registry import REVIEWS
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from service.application.accounts.origins import Origins
 from service.application.channels.delivering.due import DueTargets
 from service.application.games.reviews.stored import Reviews
 from service.application.pictures.animations import Animations
-from workers.jobs.registry import DELIVERIES
+from workers.jobs.registry import DELIVERIES, DRAW, REVIEW
 from workers.outage import Outage
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
@@ -26,9 +25,8 @@ from workers.relay.deliveries import DeliverySweeper
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import BLOCK_MS, Relay
-from workers.relay.reviews import ReviewSweeper
+from workers.relay.requests import ANIMATION_PAUSE_SECONDS, RequestSweeper
 from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
-from workers.relay.wishes import WishSweeper
 
 GATHER_SECONDS = 0.02
 """The pause after an entry, so that several entries are dispatched with one write to the store."""
@@ -49,7 +47,6 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     sweeper = Sweeper(log, dispatcher, time.monotonic)
     dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
     due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
-    wishes = WishSweeper(Animations(clients.writer(settings.log_url())), dispatcher, time.monotonic)
     deliveries = DeliverySweeper(
         DueTargets(clients.writer(settings.log_url())),
         {
@@ -58,10 +55,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         },
         now_ms,
     )
-    reviews = ReviewSweeper(
-        Reviews(clients.writer(settings.log_url())),
-        JobQueue(clients.queue(settings.jobs_url()), name=REVIEWS),
-    )
+    animations, reviews = _request_sweepers(settings)
     chores = [
         Chore(DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
         Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
@@ -71,10 +65,26 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
         Chore(SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
-        Chore(SWEEP_SECONDS, wishes.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, animations.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, reviews.sweep, time.monotonic),
     ]
     keep_relaying(relay, chores, stop, logs.say(__name__))
+
+
+def _request_sweepers(settings: Settings) -> tuple[RequestSweeper, RequestSweeper]:
+    """The sweepers of animations and of reviews."""
+    store, jobs = clients.writer(settings.log_url()), JobQueue(clients.queue(settings.jobs_url()))
+    animations, reviews = Animations(store), Reviews(store)
+    return (
+        RequestSweeper(
+            lambda: animations.take(now_ms()),
+            DRAW,
+            jobs.beside(DRAW.queue),
+            time.monotonic,
+            ANIMATION_PAUSE_SECONDS,
+        ),
+        RequestSweeper(lambda: reviews.take(now_ms()), REVIEW, jobs.beside(REVIEW.queue), time.monotonic),
+    )
 
 
 def keep_relaying(

@@ -12,17 +12,13 @@ from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 
 from kingdomino.kernel import state
-from replays.bootstrap import now_ms, open_tables, server_key
+from replays.bootstrap import open_tables
 from replays.commands.tables import Tables
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
-from service.application.accounts.players import open_players
-from service.application.pictures.animations import Animations
-from service.application.pictures.illustrator import Illustrator
-from service.application.pictures.rasterizer import Rasterizer
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.worker.archivist import archive_thread, open_archivist
@@ -31,6 +27,7 @@ from workers.worker.delivering.deliveries import QueueThread, delivery_threads
 from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.moderation import moderation_thread
+from workers.worker.pictures import picture_thread
 from workers.worker.projections.indexer import index_thread
 from workers.worker.projections.notifier import notice_thread
 from workers.worker.projections.rater import rating_thread
@@ -66,23 +63,21 @@ class MainWorker(JobWorker):
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until a stop is requested; a job that has begun is finished first."""
     tables = open_tables(settings)
-    illustrator = open_illustrator(settings, tables)
-    parts = Parts.of(tables, draw_later=illustrator.draw_later)
-    with _beside(settings, tables, illustrator):
-        _keep_working(settings.jobs_url(), parts, stop)
+    with _beside(settings, tables):
+        _keep_working(settings.jobs_url(), Parts.of(tables), stop)
 
 
 @contextmanager
-def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Iterator[None]:
+def _beside(settings: Settings, tables: Tables) -> Iterator[None]:
     """Runs the background threads during the block; some of them only if the settings ask for them."""
-    threads: list[BackgroundThread | Illustrator] = [
-        illustrator,
+    threads: list[BackgroundThread] = [
         notice_thread(settings, say),
         record_thread(settings, say),
         rating_thread(settings, say),
         index_thread(settings, say),
         moderation_thread(settings, say),
         *delivery_threads(settings, tables, say),
+        picture_thread(settings, tables, say),
         review_thread(settings, tables, say),
         *thinking_threads(settings, tables),
     ]
@@ -112,13 +107,6 @@ def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
     if not state().runs:
         return []
     return [QueueThread(settings.jobs_url(), Parts.of(tables), THINK.queue, say)]
-
-
-def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:
-    """The illustrator for these settings, which draws animations; it connects when it draws the first one."""
-    store = clients.writer(settings.log_url())
-    players = open_players(store, server_key(settings))
-    return Illustrator(tables, players.names, Animations(store), Rasterizer(), now_ms)
 
 
 def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:

@@ -102,10 +102,16 @@ class Moment(Schema):
 
 
 class ReviewAnswer(Schema):
-    """The status of a game's review; all other members appear when `status` is `ready`."""
+    """The status of a game's review; the members after `displaced` appear when `status` is `ready`."""
 
     status = fields.String(required=True, validate=validate.OneOf(["none", "running", "ready"]))
     progress = _share("Progress of the computation, 0 to 1.")
+    displaced = fields.Boolean(
+        metadata={
+            "description": "True if the review was requested in the last hour, and its place in the queue "
+            "went to requests of other addresses or accounts: request it again."
+        }
+    )
     evaluator = fields.String(
         metadata={"description": "`kernel`: the compiled kernel; `pure`: without it, with fewer playouts."}
     )

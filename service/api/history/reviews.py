@@ -22,14 +22,17 @@ from service.application.games.reviews.subject import (
     subject_of_study,
 )
 from service.application.problem import Problem
-from service.application.quotas.throttle import Attempt
+from service.application.quotas.request_queue import Added, Requester
+from service.application.quotas.throttle import Attempt, TooOften
+from service.http.authentication import requester
 from service.http.client_address import address
 from service.services import services
 from service.shared.recordings import rendered_of, study_id, study_text
 
 AGAIN_SECONDS = "2"
 """The Retry-After, in seconds, of a review that is being computed."""
-BUSY_SECONDS = "60"
+BUSY_SECONDS = 60
+"""The Retry-After, in seconds, if there is no room for a request, or its place went to others."""
 SLOW = 4
 """The weight, in reviews, of a review without the compiled kernel: it occupies a worker for minutes."""
 STATUS = {"review/game-running": 403, "review/no-result": 409}
@@ -54,9 +57,9 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
 
     Repeating the request has no effect while the review is running or stored. When it is ready, everybody who
     requested it gets a notice `review_ready`. The review considers what the players could know: the dominoes
-    that had not been revealed are dealt anew many times. An account may request 20 reviews an hour, an
-    address 60: `limit/reached`. A review of Origins, or of a game without a limit, takes longer and counts as
-    4 reviews.
+    that had not been revealed are dealt anew many times. Network addresses take turns, and at an address its
+    accounts. An account may request 20 reviews an hour, an address 60, and 20 of an address may wait:
+    `limit/reached`. A review of Origins, or of a game without a limit, takes longer and counts as 4 reviews.
     """
     return _wanted(_subject_of(match), match, player, command, tell=True)
 
@@ -67,7 +70,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
 @blueprint.doc(responses=errors(403, 404, 409, 503))
 def show(match: Match) -> Response:
     """The review of a game: its status, its progress, and the review once it is ready."""
-    return _answer(services().reviews.standing(_subject_of(match)))
+    return _answer(services().reviews.standing(_subject_of(match), now_ms()))
 
 
 @blueprint.route("/studies/<study>/review", methods=["POST"])
@@ -86,7 +89,7 @@ def create_for_study(study: str, player: str, command: CommandId | None) -> Resp
 @blueprint.doc(responses=errors(404, 409, 503))
 def show_for_study(study: str) -> Response:
     """The review of a study."""
-    return _answer(services().reviews.standing(_study_and_end(study)[0]))
+    return _answer(services().reviews.standing(_study_and_end(study)[0], now_ms()))
 
 
 def _subject_of(match: Match) -> ReviewSubject:
@@ -112,26 +115,36 @@ def _wanted(
 
     With `tell` the player gets a notice when the review is ready.
     """
-    reviews = services().reviews
-    standing = reviews.standing(subject)
+    reviews, by = services().reviews, requester()
+    standing = reviews.standing(subject, now_ms())
     if standing.status == "none":
         times = 1 if is_compiled(match.rules) else SLOW
         services().throttle.count(Attempt.REVIEW_BY, player, times)
         services().throttle.count(Attempt.REVIEW_FROM, address(), times)
     if tell and standing.status != "ready":
-        reviews.ask(subject, player)
-    if standing.status == "none":
-        if not reviews.wish(subject, now_ms()):
-            text = "the queue of reviews is full: retry in a minute"
-            raise Problem(503, "review/busy", text, headers={"Retry-After": BUSY_SECONDS})
-        standing = reviews.standing(subject)
+        reviews.ask(subject, by)
+    if standing.status != "ready" and not standing.progress:  # it may wait at the turn of somebody else only
+        _queue(subject, by)
+        standing = reviews.standing(subject, now_ms())
     response = _answer(standing)
     response.status_code = 202
     return response
 
 
+def _queue(subject: ReviewSubject, by: Requester) -> None:
+    """Request the review in turn; raises `TooOften`, and 503 `review/busy`."""
+    match services().reviews.wish(subject, by, now_ms()):
+        case Added.SHARE:
+            raise TooOften(BUSY_SECONDS)
+        case Added.FULL:
+            text = "the queue of reviews is full: retry in a minute"
+            raise Problem(503, "review/busy", text, headers={"Retry-After": str(BUSY_SECONDS)})
+
+
 def _answer(standing: ReviewState) -> Response:
     found: dict[str, Any] = {"status": standing.status, "progress": standing.progress}
+    if standing.displaced:
+        found["displaced"] = True
     if standing.review is not None:
         found |= standing.review
         found["decisions"] = [_decision(each) for each in found["decisions"]]
@@ -139,6 +152,8 @@ def _answer(standing: ReviewState) -> Response:
     response.headers["Cache-Control"] = "no-store" if standing.review is None else "no-cache"
     if standing.status == "running":
         response.headers["Retry-After"] = AGAIN_SECONDS
+    elif standing.displaced:
+        response.headers["Retry-After"] = str(BUSY_SECONDS)
     return response
 
 

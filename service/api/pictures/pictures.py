@@ -22,6 +22,9 @@ from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kin
 from service.application.pictures.rasterizer import RasterizerBusy
 from service.application.pictures.scene import Scene
 from service.application.problem import Problem
+from service.application.quotas.request_queue import Added
+from service.application.quotas.throttle import TooOften
+from service.http.authentication import requester
 from service.services import services
 from service.shared.tables import names_of
 
@@ -31,6 +34,8 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 FORMATS = ("svg", "png", "gif")
 AGAIN_SECONDS = "2"
 """The Retry-After, in seconds, of an animation that is being drawn."""
+BUSY_SECONDS = 30
+"""The Retry-After, in seconds, if as many animations wait for an address as may."""
 
 Draw = Callable[[Scene], SvgDrawing]
 
@@ -77,12 +82,13 @@ def card(query: dict[str, Any], match: Match) -> Response:
 @blueprint.alt_response(
     202, schema=DrawingAnswer, description="A worker draws the animation; retry after Retry-After."
 )
-@blueprint.doc(responses=errors(404, 409, 422, 503))
+@blueprint.doc(responses=errors(404, 409, 422, 429, 503))
 def animation(_: dict[str, Any], match: Match) -> Response:
     """The whole game as an animated GIF of at most 2 MB, once it is over.
 
-    A worker draws it on the first request, and it is stored for a day. A game that never started has none:
-    `game/not-started`.
+    A worker draws it on the first request, and it is stored for a day. Network addresses take turns, and at
+    an address its accounts; 20 animations of an address may wait: `limit/reached`. A game that never started
+    has none: `game/not-started`.
     """
     _check_for_animation(match)
     key = animation_key(match, names_of(match))
@@ -138,10 +144,13 @@ def _check_for_animation(match: Match) -> None:
         )
 
 
-def _drawing(match: Match) -> Response:
-    """202: a worker will draw the animation; 503 `picture/busy` if too many are waiting."""
-    if not services().animations.wish(match.id, now_ms()):
-        raise RasterizerBusy
+def _drawing(drawn: Match) -> Response:
+    """202: a worker will draw the animation; 429 or 503 `picture/busy` if too many are waiting."""
+    match services().animations.wish(drawn.id, requester(), now_ms()):
+        case Added.SHARE:
+            raise TooOften(BUSY_SECONDS)
+        case Added.FULL:
+            raise RasterizerBusy
     response = jsonify(status="drawing")
     response.status_code = 202
     response.headers.update({"Retry-After": AGAIN_SECONDS, "Cache-Control": "no-store"})

@@ -1,7 +1,8 @@
 """Animations in the store: the requested ones and, for a day, the drawn ones.
 
 The store keeps everything in memory, so both are bounded. An animation is stored under the hash of its
-inputs; a request names the game. Requests may be lost: a client that still waits repeats its request.
+inputs; a request names the game. Requests take turns (`RequestQueue`), and may be lost: a client that still
+waits repeats its request.
 """
 
 import hashlib
@@ -13,19 +14,24 @@ from redis import Redis
 from replays.encoding.identity import GameId, parse_game_id
 from replays.match.aggregate import Match
 from replays.store.scripts import asking
+from service.application.quotas.request_queue import Added, Requester, RequestQueue
 
 EDITION = b"1"
 """The version of the look of animations; change it with the look, so that no old one is shown."""
 WANTED = "pictures:wanted"
-"""The sorted set of the games whose animation is requested, by the time of the first request."""
+"""The name of the queue of the games whose animation is requested."""
 KEPT = "pictures:kept"
 """The sorted set of the keys of animations, by the time of drawing."""
-MOST_WANTED = 20
+MOST_WANTED = 100
+OF_ONE_ADDRESS = 20
+"""The most requests of one network address among these."""
 MOST_KEPT = 32
 """The most stored animations: 64 MB if each has `MOST_BYTES`; they have 0.3 to 1.3 MB, so some 25 MB."""
 KEPT_SECONDS = 24 * 60 * 60
 DRAWING_SECONDS = 60
 """The time after which a lock expires, as its worker may have died; drawing takes some seconds."""
+TAKEN_MS = 2 * DRAWING_SECONDS * 1000
+"""The time after which a request that was passed to the workers counts as lost."""
 
 
 def animation_key(match: Match, names: Mapping[str, str | None]) -> str:
@@ -43,6 +49,7 @@ class Animations:
 
     def __init__(self, store: Redis) -> None:
         self._store = store
+        self._wanted = RequestQueue(store, WANTED, MOST_WANTED, OF_ONE_ADDRESS, TAKEN_MS)
 
     def get(self, key: str) -> bytes | None:
         """The animation under this key; None if it is not stored."""
@@ -50,21 +57,18 @@ class Animations:
             found = self._store.get(key)
         return bytes(found) if isinstance(found, bytes) else None
 
-    def wish(self, game: GameId, now: int) -> bool:
-        """Request a game's animation, `now` in ms; False if there are too many requests."""
-        with asking():
-            if self._store.zscore(WANTED, game) is not None:
-                return True
-            if int(self._store.zcard(WANTED)) >= MOST_WANTED:
-                return False
-            self._store.zadd(WANTED, {game: now}, nx=True)
-        return True
+    def wish(self, game: GameId, requester: Requester, now: int) -> Added:
+        """Request a game's animation, `now` in ms UTC."""
+        return self._wanted.add(game, requester, now)
 
-    def take(self) -> GameId | None:
-        """Remove and return the game with the oldest request; None if there is none."""
-        with asking():
-            taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
-        return parse_game_id(taken[0][0].decode()) if taken else None
+    def take(self, now: int) -> GameId | None:
+        """Remove and return the game whose turn it is; None if there is none."""
+        taken = self._wanted.take(now)
+        return parse_game_id(taken) if taken else None
+
+    def done(self, game: GameId) -> None:
+        """Note that a worker is done with a game that was taken."""
+        self._wanted.done(game)
 
     def begin(self, key: str) -> bool:
         """Lock this key for drawing; False if it is locked already. The caller calls `end` afterwards."""

@@ -1,7 +1,8 @@
 """Reviews in the store: requested, being computed, and ready; ready ones expire.
 
 The store holds everything in memory, so each of these is bounded. A review is stored under the hash of its
-record, and names seats, not players. Requests may be lost: a client that still waits repeats its request.
+record, and names seats, not players. Requests take turns (`RequestQueue`), and may be lost: a client that
+still waits repeats its request.
 """
 
 import zlib
@@ -12,38 +13,63 @@ from redis import Redis
 
 from replays.encoding.identity import GameId, parse_game_id
 from replays.projections.reviews import Document
-from replays.store.scripts import asking
+from replays.store.scripts import Script, asking
 from service.application.games.reviews.subject import ReviewSubject
+from service.application.quotas.request_queue import Added, Requester, RequestQueue, Waiting
 
 EDITION = "1"
 """The version of the content of reviews; change it with that content, so that no old review is shown."""
 WANTED = "reviews:wanted"
-"""A sorted set of the games and studies whose review is requested, by the first request's time (ms UTC)."""
+"""The name of the queue of the games and studies whose review is requested."""
 KEPT = "reviews:kept"
 """A sorted set of the keys of stored reviews, by the time at which they were stored (ms UTC)."""
 MOST_WANTED = 100
+OF_ONE_ADDRESS = 20
+"""The most requests of one network address among these."""
 MOST_KEPT = 2_000
 """The most stored reviews, of some 5 KB each."""
 KEPT_SECONDS = 30 * 24 * 60 * 60
-WAITING_SECONDS = 5 * 60
-"""How long after a request a review counts as running, even if no worker has begun it."""
+TAKEN_MS = 5 * 60 * 1000
+"""How long a request that was passed to the workers counts as running, even if none has begun it."""
 ASKED_SECONDS = 24 * 60 * 60
 """How long the players who requested a review are remembered while it is not ready."""
-MOST_ASKED = 100
-"""The most players who are notified that a review is ready."""
+MOST_ASKED, ASKED_OF_ADDRESS = 100, 20
+"""The most players who are notified that a review is ready, and the most of them from one address."""
 SILENT_SECONDS = 120
 """How long after its last output an analyst counts as dead; it reports progress after each decision."""
 
 
+ASK = f"""
+local group, number = ARGV[1], 0
+local entry, asked = group .. ' ' .. ARGV[2], redis.call('SMEMBERS', KEYS[1])
+for _, each in ipairs(asked) do
+  if each == entry then return 'done' end
+  if string.match(each, '^%S+') == group then number = number + 1 end
+end
+if #asked < {MOST_ASKED} and number < {ASKED_OF_ADDRESS} then
+  redis.call('SADD', KEYS[1], entry)
+  redis.call('EXPIRE', KEYS[1], {ASKED_SECONDS})
+end
+return 'done'
+"""
+"""Adds `<group> <account>` to the players who are notified, within both limits."""
+
+
 class ReviewState(NamedTuple):
-    """The state of a review: `none`, `running` or `ready`, its progress from 0 to 1, and the review."""
+    """The state of a review: `none`, `running` or `ready`, its progress from 0 to 1, and the review.
+
+    `displaced` is true for `none` if the review was requested, and requests of others took its place.
+    """
 
     status: str
     progress: float
     review: Document | None
+    displaced: bool = False
 
 
 NONE = ReviewState("none", 0.0, None)
+DISPLACED = NONE._replace(displaced=True)
+WAITS = ReviewState("running", 0.0, None)
 
 
 class Reviews:
@@ -51,38 +77,30 @@ class Reviews:
 
     def __init__(self, store: Redis) -> None:
         self._store = store
+        self._wanted = RequestQueue(store, WANTED, MOST_WANTED, OF_ONE_ADDRESS, TAKEN_MS)
+        self._ask = Script(store, ASK)
 
-    def standing(self, subject: ReviewSubject) -> ReviewState:
-        """The state of the subject's review."""
+    def standing(self, subject: ReviewSubject, now: int) -> ReviewState:
+        """The state of the subject's review at `now` (ms UTC)."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             pipeline.get(review_key(subject))
             pipeline.get(_progress(subject))
-            pipeline.zscore(WANTED, subject.id)
-            kept, progress, wanted = pipeline.execute()
+            kept, progress = pipeline.execute()
         if kept is not None:
             return ReviewState("ready", 1.0, cast("Document", orjson.loads(zlib.decompress(kept))))
-        if progress is None and wanted is None:
-            return NONE
-        return ReviewState("running", float(progress or 0), None)
+        if progress is not None:
+            return ReviewState("running", float(progress), None)
+        waiting = self._wanted.state(subject.id, now)
+        return {Waiting.WAITS: WAITS, Waiting.DISPLACED: DISPLACED, Waiting.ABSENT: NONE}[waiting]
 
-    def wish(self, subject: ReviewSubject, now: int) -> bool:
-        """Request a review at `now` (ms UTC); False if `MOST_WANTED` reviews are requested already."""
-        with asking():
-            if self._store.zscore(WANTED, subject.id) is None:
-                if int(self._store.zcard(WANTED)) >= MOST_WANTED:
-                    return False
-                self._store.zadd(WANTED, {subject.id: now}, nx=True)
-            self._store.set(_progress(subject), b"0", ex=WAITING_SECONDS, nx=True)
-        return True
+    def wish(self, subject: ReviewSubject, requester: Requester, now: int) -> Added:
+        """Request a review at `now` (ms UTC)."""
+        return self._wanted.add(subject.id, requester, now)
 
-    def ask(self, subject: ReviewSubject, player: str) -> None:
-        """Remember a player to notify when the review is ready; does nothing beyond `MOST_ASKED` players."""
-        key = _asked(subject)
-        with asking():
-            if int(self._store.scard(key)) < MOST_ASKED:
-                self._store.sadd(key, player)
-                self._store.expire(key, ASKED_SECONDS)
+    def ask(self, subject: ReviewSubject, requester: Requester) -> None:
+        """Remember an account to notify when the review is ready; does nothing beyond the limits."""
+        self._ask.ask([_asked(subject)], requester)
 
     def asked(self, subject: ReviewSubject) -> list[str]:
         """The players who requested this review, each once; removes them from the store."""
@@ -91,20 +109,22 @@ class Reviews:
             pipeline.smembers(_asked(subject))
             pipeline.delete(_asked(subject))
             found, _ = pipeline.execute()
-        return sorted(player.decode() for player in found)
+        return sorted({entry.decode().rpartition(" ")[2] for entry in found})
 
-    def take(self) -> GameId | None:
-        """Remove and return the game or study with the oldest request; None if there is none."""
-        with asking():
-            taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
-        return parse_game_id(taken[0][0].decode()) if taken else None
+    def take(self, now: int) -> GameId | None:
+        """Remove and return the game or study whose turn it is; None if there is none."""
+        taken = self._wanted.take(now)
+        return parse_game_id(taken) if taken else None
 
     def begin(self, subject: ReviewSubject) -> bool:
         """Claim this review; False if it is ready or being computed. A successful caller must call `end`."""
         with asking():
             if self._store.exists(review_key(subject)):
                 return False
-            return bool(self._store.set(_begun(subject), b"", nx=True, ex=SILENT_SECONDS))
+            if not self._store.set(_begun(subject), b"", nx=True, ex=SILENT_SECONDS):
+                return False
+            self._store.set(_progress(subject), b"0", ex=SILENT_SECONDS)
+        return True
 
     def tell(self, subject: ReviewSubject, progress: float) -> None:
         """Store the progress, 0 to 1, and extend the claim."""
@@ -130,6 +150,7 @@ class Reviews:
         with asking():
             self._store.delete(_begun(subject))
             self._store.delete(_progress(subject))
+        self._wanted.done(subject.id)
 
 
 def review_key(subject: ReviewSubject) -> str:

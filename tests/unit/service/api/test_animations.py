@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from harness.play.signing_in import World
+from replays.bootstrap import now_ms
 from service.application.pictures.animations import KEPT, animation_key
 from service.services import services
 from service.shared.tables import match_of, names_of
@@ -29,11 +30,11 @@ def test_who_has_an_animation_needs_nothing_of_the_store() -> None:
     animations.keep(key, b"GIF89a", 1)
     drawn = players[0].ask("GET", f"{path}.gif")
     assert (drawn.status_code, drawn.data) == (200, b"GIF89a")
-    assert animations.take() == opened["id"]
+    assert animations.take(now_ms()) == opened["id"]
     world.store.delete(key, KEPT)
     known = players[0].ask("GET", f"{path}.gif", If_None_Match=drawn.headers["ETag"])
     assert (known.status_code, known.data, known.headers["ETag"]) == (304, b"", drawn.headers["ETag"])
-    assert animations.take() is None
+    assert animations.take(now_ms()) is None
     for unknown in ('"another"', "*"):
         assert players[0].ask("GET", f"{path}.gif", If_None_Match=unknown).status_code == 202
     world.hub.close()

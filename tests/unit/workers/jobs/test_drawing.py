@@ -1,26 +1,28 @@
 """Animations in workers: by which worker, when, and how many at once."""
 
-import logging
-import secrets
 from collections.abc import Callable
+from threading import Event
 
 import pytest
-from fakeredis import FakeRedis
+from fakeredis import FakeRedis, FakeServer
 
 from harness.clock import Clock
 from harness.games import play_out, seeded, tables_on
 from harness.store.memory_log import MemoryEventLog
-from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
+from replays.runtime.worker_registry import PICTURES, QUEUE
 from service.application.pictures import animation
 from service.application.pictures.animations import Animations, animation_key
-from service.application.pictures.illustrator import AHEAD, Illustrator
+from service.application.pictures.illustrator import Illustrator
 from service.application.pictures.rasterizer import NotDrawn, Rasterizer
+from service.application.quotas.request_queue import Requester
 from workers.jobs.parts import Parts
-from workers.jobs.registry import DRAW, Work
-from workers.relay.wishes import PAUSE_SECONDS, WishSweeper
+from workers.jobs.registry import ACT, DRAW, Work
+from workers.queue.job_queue import JobQueue
+from workers.relay.requests import ANIMATION_PAUSE_SECONDS, MOST_WAITING, RequestSweeper
+from workers.worker.delivering.deliveries import QueueWorker
 
 pytestmark = pytest.mark.slow
 
@@ -53,11 +55,16 @@ def game(tables: Tables) -> GameId:
     return game
 
 
-def test_a_job_lets_it_be_drawn_beside_the_jobs(tables: Tables, game: GameId) -> None:
-    """Drawing takes seconds, so it is done outside the job queue, where bots do not wait for it."""
-    later: list[GameId] = []
-    DRAW.run(Parts.of(tables, draw_later=later.append), game)
-    assert later == [game]
+def test_animations_have_a_queue_of_their_own(game: GameId) -> None:
+    """Drawing takes seconds, so bots' moves are in another queue, with another thread."""
+    jobs, drawn = FakeRedis(server=FakeServer()), list[GameId]()
+    pictures, moves = JobQueue(jobs, name=PICTURES), JobQueue(jobs, name=QUEUE)
+    pictures.enqueue([Work(DRAW, game)])
+    moves.enqueue([Work(ACT, game)])
+    parts = Parts.of(tables_on(MemoryEventLog()), draw=drawn.append)
+    QueueWorker(jobs, parts, PICTURES, Event()).work(burst=True)
+    assert drawn == [game]
+    assert (pictures.size(), moves.size()) == (0, 1)
 
 
 @pytest.mark.long
@@ -68,57 +75,21 @@ def test_it_is_drawn_once(
     illustrator: Illustrator,
     game: GameId,
 ) -> None:
-    """The illustrator's thread stores it under the key that web processes use."""
+    """The illustrator stores it under the key that web processes use, and can be asked again for another."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 4)
     key = animation_key(tables.match(game), NAMES)
-    illustrator.start()
-    illustrator.draw_later(game)
-    gif = eventually(lambda: animations.get(key))
+    animations.wish(game, Requester("home", "ann"), 1)
+    assert animations.take(1) == game
+    illustrator.draw(game)
+    gif = animations.get(key)
     assert gif is not None
     assert gif.startswith(b"GIF89a")
+    animations.wish(game, Requester("home", "ann"), 1)
+    assert animations.take(1) == game
     monkeypatch.setattr(animation, "MOST_FRAMES", 1)  # an existing animation is not drawn again
     illustrator.draw(game)
     assert animations.get(key) == gif
-    illustrator.stop(20)
-
-
-@pytest.mark.long
-def test_an_unknown_game_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-    tables: Tables,
-    animations: Animations,
-    illustrator: Illustrator,
-    game: GameId,
-) -> None:
-    """The thread continues with the next game."""
-    monkeypatch.setattr(animation, "MOST_FRAMES", 4)
-    illustrator.start()
-    illustrator.draw_later(derived_game_id("nobody's"))
-    illustrator.draw_later(game)
-    eventually(lambda: animations.get(animation_key(tables.match(game), NAMES)))
-    illustrator.stop(20)
-
-
-def test_an_unexpected_error_stops_nothing(
-    tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
-) -> None:
-    """The thread continues; the log has the place of the error but not its text, which could hold secrets."""
-    secret = secrets.token_hex(8)
-    asked: list[object] = []
-
-    def names(players: object) -> dict[str, str]:
-        asked.append(players)
-        raise KeyError(secret)
-
-    illustrator = Illustrator(tables, names, animations, Rasterizer(), lambda: 1)
-    with caplog.at_level(logging.WARNING):
-        illustrator.start()
-        illustrator.draw_later(game)
-        illustrator.draw_later(game)
-        eventually(lambda: len(asked) == 2)
-        illustrator.stop(20)
-    assert f"no animation of {game}: KeyError, raised in" in caplog.text
-    assert secret not in caplog.text
+    illustrator.close()
 
 
 @pytest.mark.long
@@ -153,43 +124,25 @@ def test_only_one_worker_draws_it(
     assert animations.get(key) is not None
 
 
-def test_few_games_wait(
-    tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Further requests must be repeated later."""
-    idle = Illustrator(tables, lambda _: NAMES, animations, Rasterizer(), lambda: 1)
-    with caplog.at_level(logging.WARNING):
-        for _ in range(AHEAD + 1):
-            idle.draw_later(game)
-    assert idle._waiting.qsize() == AHEAD
-    assert f"no animation of {game}" in caplog.text
-
-
-class Sent:
-    """A dispatcher that records its works."""
-
-    def __init__(self) -> None:
-        self.works: list[Work] = []
-
-    def add(self, works: list[Work]) -> None:
-        """Record the works."""
-        self.works += works
-
-
 def test_wishes_are_passed_on_one_after_the_other(animations: Animations) -> None:
-    """A pause between two leaves time for other work."""
-    clock, sent = Clock(), Sent()
-    sweeper = WishSweeper(animations, sent, clock)  # type: ignore[arg-type]
-    games = [derived_game_id(str(number)) for number in range(3)]
-    for number, game in enumerate(games):
-        assert animations.wish(game, number)
-    for _ in range(2):
+    """A pause between two leaves time for other work, and one waits at most; the others take turns."""
+    clock, jobs = Clock(), JobQueue(FakeRedis(server=FakeServer()), name=PICTURES)
+    sweeper = RequestSweeper(lambda: animations.take(9), DRAW, jobs, clock, ANIMATION_PAUSE_SECONDS)
+    crowd = [derived_game_id(str(number)) for number in range(3)]
+    for game in crowd:
+        animations.wish(game, Requester("crowd", game), 1)
+    anns = derived_game_id("ann's")
+    animations.wish(anns, Requester("ann", ""), 1)
+    sent = []
+    for _ in range(4):
         sweeper.sweep()
-    assert sent.works == [Work(DRAW, games[0])]
-    clock.advance(PAUSE_SECONDS)
-    sweeper.sweep()
-    assert [work.id for work in sent.works] == games[:2]
-    clock.advance(PAUSE_SECONDS)
-    for _ in range(2):
+        sent += [job_id.removeprefix("draw-").rpartition("-")[0] for job_id in jobs.rq.job_ids]
+        clock.advance(ANIMATION_PAUSE_SECONDS)
         sweeper.sweep()
-    assert [work.id for work in sent.works] == games
+        assert jobs.size() == MOST_WAITING, "one waits already"
+        jobs.rq.empty()
+        clock.advance(-ANIMATION_PAUSE_SECONDS)
+        sweeper.sweep()
+        assert jobs.size() == 0, "the pause is not over"
+        clock.advance(ANIMATION_PAUSE_SECONDS)
+    assert sent == [crowd[0], anns, *crowd[1:]]

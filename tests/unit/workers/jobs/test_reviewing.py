@@ -24,11 +24,12 @@ from service.application.games.reviews.subject import (
     study_record,
     subject_of_match,
 )
+from service.application.quotas.request_queue import Requester
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
 from workers.queue.job_queue import JobQueue
-from workers.relay.reviews import MOST_WAITING, ReviewSweeper
+from workers.relay.requests import MOST_WAITING, RequestSweeper
 from workers.worker.delivering.deliveries import QueueWorker
 
 pytestmark = pytest.mark.slow
@@ -66,12 +67,12 @@ def test_wishes_are_passed_on_as_there_is_room(jobs: Redis) -> None:
     """The others stay requested, in order."""
     reviews, queue = Reviews(FakeRedis(server=FakeServer())), JobQueue(jobs, name=REVIEWS)
     for number, game in enumerate(GAMES):
-        reviews.wish(ReviewSubject(game, f"{number}" * 64), number)
-    sweeper = ReviewSweeper(reviews, queue)
+        reviews.wish(ReviewSubject(game, f"{number}" * 64), Requester("home", "ann"), number)
+    sweeper = RequestSweeper(lambda: reviews.take(9), REVIEW, queue, lambda: 0.0)
     for _ in range(2):
         sweeper.sweep()
         assert queue.size() == MOST_WAITING
-    assert reviews.take() == GAMES[MOST_WAITING]
+    assert reviews.take(9) == GAMES[MOST_WAITING]
 
 
 def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:

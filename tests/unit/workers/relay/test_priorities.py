@@ -17,7 +17,7 @@ from replays.encoding.identity import GameId, derived_game_id
 from replays.events.game_events import Options
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Sitter
-from workers.jobs.registry import ACT, ADVANCE, DRAW, SCORE, Task, Work
+from workers.jobs.registry import ACT, ADVANCE, SCORE, Task, Work
 from workers.relay.fair_queue import Priority
 from workers.relay.priorities import BELIEVED_SECONDS, Priorities
 
@@ -120,12 +120,6 @@ def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities
     assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
     assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", "ann", people=True)
-
-
-def test_pictures_come_last(table: Correspondence, priorities: Priorities) -> None:
-    """Drawing has low priority even for people's games, since no move waits for it."""
-    assert of(priorities, table.game).people
-    assert not of(priorities, table.game, DRAW).people
 
 
 def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:

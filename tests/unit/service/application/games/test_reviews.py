@@ -16,7 +16,7 @@ from replays.projections.reviews import Document
 from service.application.games.reviews import stored
 from service.application.games.reviews.analyst import reviewed
 from service.application.games.reviews.reviewer import AnalystDied, Reviewer
-from service.application.games.reviews.stored import NONE, Reviews
+from service.application.games.reviews.stored import ASKED_OF_ADDRESS, DISPLACED, NONE, WAITS, Reviews
 from service.application.games.reviews.subject import (
     NotReviewed,
     ReviewSubject,
@@ -24,9 +24,11 @@ from service.application.games.reviews.subject import (
     subject_of_match,
 )
 from service.application.notices.projection.projector import Projector
+from service.application.quotas.request_queue import Added, Requester
 
 FOUND: Document = {"decisions": [], "players": []}
 SUBJECT = ReviewSubject(derived_game_id("a game"), "a" * 64)
+ANN, BOB = Requester("home", "ann"), Requester("office", "bob")
 
 
 @pytest.fixture
@@ -68,22 +70,22 @@ def reviewer(tables: Tables, reviews: Reviews, analyse: Any) -> Reviewer:
 def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game: GameId) -> None:
     """The status goes from none through progress to ready, for all viewers."""
     subject = subject_of_match(tables.match(game))
-    assert reviews.standing(subject) == NONE
-    assert reviews.wish(subject, 1)
-    assert reviews.standing(subject).status == "running"
-    assert reviews.take() == game
-    assert reviews.take() is None
+    assert reviews.standing(subject, 2) == NONE
+    assert reviews.wish(subject, ANN, 1) is Added.WAITS
+    assert reviews.standing(subject, 2).status == "running"
+    assert reviews.take(2) == game
+    assert reviews.take(2) is None
     seen: list[float] = []
 
     def analyse(record: dict[str, Any]) -> Generator[Document]:
         assert record["hash"] == subject.hash
         yield {"progress": 0.5}
-        seen.append(reviews.standing(subject).progress)
+        seen.append(reviews.standing(subject, 2).progress)
         yield {"review": FOUND}
 
     reviewer(tables, reviews, analyse).review(game)
     assert seen == [0.5]
-    assert reviews.standing(subject) == ("ready", 1.0, FOUND)
+    assert reviews.standing(subject, 2)[:3] == ("ready", 1.0, FOUND)
     reviewer(tables, reviews, analyst()).review(game)  # stored already, so the analyst is not started
 
 
@@ -98,7 +100,7 @@ def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) 
         return [kept.notice.kind for kept in inboxes.every(player)]
 
     for player in ("player-0", "player-0", "visitor"):
-        reviews.ask(subject, player)
+        reviews.ask(subject, Requester("home", player))
     make = reviewer(tables, reviews, analyst({"review": FOUND}))
     make.review(game)
     assert kinds("player-0").count("review_ready") == kinds("visitor").count("review_ready") == 1
@@ -113,11 +115,31 @@ def test_who_waits_can_ask_again_after_an_analyst_died(
 ) -> None:
     """The status does not stay at running."""
     subject = subject_of_match(tables.match(game))
-    reviews.wish(subject, 1)
-    reviews.take()
+    reviews.wish(subject, ANN, 1)
+    reviews.take(2)
     with pytest.raises(AnalystDied):
         reviewer(tables, reviews, analyst({"progress": 0.5})).review(game)
-    assert reviews.standing(subject) == NONE
+    assert reviews.standing(subject, 2) == NONE
+
+
+def test_one_address_is_not_all_who_are_told(reviews: Reviews) -> None:
+    """Many accounts of one address leave places among the notified to others."""
+    for number in range(2 * ASKED_OF_ADDRESS):
+        reviews.ask(SUBJECT, Requester("crowd", f"guest-{number}"))
+    reviews.ask(SUBJECT, ANN)
+    asked = reviews.asked(SUBJECT)
+    assert (len(asked), "ann" in asked) == (ASKED_OF_ADDRESS + 1, True)
+
+
+def test_what_was_displaced_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An accepted request whose place others needed does not look as if it were running."""
+    monkeypatch.setattr(stored, "MOST_WANTED", 2)
+    reviews = Reviews(FakeRedis(server=FakeServer()))
+    subjects = [ReviewSubject(derived_game_id(str(number)), f"{number}" * 64) for number in range(2)]
+    for subject in subjects:
+        reviews.wish(subject, ANN, 1)
+    assert reviews.wish(SUBJECT, BOB, 1) is Added.WAITS
+    assert [reviews.standing(subject, 1) for subject in subjects] == [WAITS, DISPLACED]
 
 
 def test_two_workers_do_not_make_the_same(tables: Tables, reviews: Reviews, game: GameId) -> None:
@@ -145,19 +167,20 @@ def test_a_game_that_goes_on_has_none(tables: Tables) -> None:
     assert refused.value.code == "review/game-running"
 
 
-def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> None:
+def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requested and stored reviews are limited; the oldest stored one is dropped."""
     monkeypatch.setattr(stored, "MOST_WANTED", 1)
     monkeypatch.setattr(stored, "MOST_KEPT", 1)
     other = ReviewSubject(derived_game_id("another"), "b" * 64)
-    assert reviews.wish(SUBJECT, 1)
-    assert reviews.wish(SUBJECT, 2)
-    assert not reviews.wish(other, 3)
-    assert reviews.standing(other) == NONE
+    reviews = Reviews(FakeRedis(server=FakeServer()))
+    assert reviews.wish(SUBJECT, ANN, 1) is Added.WAITS
+    assert reviews.wish(SUBJECT, ANN, 2) is Added.WAITS
+    assert reviews.wish(other, BOB, 3) is Added.FULL
+    assert reviews.standing(other, 2) == NONE
     for number, subject in enumerate((SUBJECT, other)):
         reviews.keep(subject, FOUND, number)
-    assert reviews.standing(other).status == "ready"
-    assert reviews.standing(SUBJECT).status == "running"
+    assert reviews.standing(other, 2).status == "ready"
+    assert reviews.standing(SUBJECT, 2).status == "running"
 
 
 def test_a_damaged_record_has_no_review(tables: Tables, game: GameId) -> None:

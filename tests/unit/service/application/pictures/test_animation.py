@@ -11,6 +11,7 @@ from service.application.pictures import animation
 from service.application.pictures.animation import NothingToShow, animate
 from service.application.pictures.animations import MOST_KEPT, MOST_WANTED, Animations, animation_key
 from service.application.pictures.raster import png_of
+from service.application.quotas.request_queue import Added, Requester
 from tests.unit.service.application.pictures.games import NAMES, played
 
 pytestmark = pytest.mark.slow
@@ -68,14 +69,15 @@ def test_it_is_under_all_that_it_is_made_of() -> None:
 
 
 def test_wishes_are_few_and_taken_in_their_order() -> None:
-    """A repeated wish is accepted; beyond the limit no new one is."""
+    """A repeated wish is accepted; beyond the limit no new one is, if each is of another address."""
     animations = Animations(FakeRedis())
     games = [GameId(f"00000000-0000-4000-8000-{number:012}") for number in range(MOST_WANTED + 1)]
-    assert all(animations.wish(game, number) for number, game in enumerate(games[:-1]))
-    assert not animations.wish(games[-1], 99)
-    assert animations.wish(games[3], 99)
-    assert [animations.take(), animations.take()] == games[:2]
-    assert animations.wish(games[-1], 99)
+    wishes = {animations.wish(game, Requester(game, ""), 1) for game in games[:-1]}
+    assert wishes == {Added.WAITS}
+    assert animations.wish(games[-1], Requester(games[-1], ""), 1) is Added.FULL
+    assert animations.wish(games[3], Requester(games[3], ""), 1) is Added.WAITS
+    assert [animations.take(2), animations.take(2)] == games[:2]
+    assert animations.wish(games[-1], Requester(games[-1], ""), 1) is Added.WAITS
 
 
 def test_only_the_newest_are_kept() -> None:
