@@ -15,6 +15,7 @@ from harness.wire.hostile_requests import HOSTILE
 from tests.long.abuse import bots, filling, loading, signing_in
 from tests.long.abuse.client import API, OUR_PAGE, Target
 from tests.long.abuse.innocent import quantile
+from tests.long.abuse.queueing import crowd_wants, innocent_has_a_turn, queues
 from tests.long.abuse.receiving import receiving
 from tests.long.abuse.scene import EMAIL, PASSWORD, Scene, under_attack
 from tests.long.run import Case
@@ -121,6 +122,7 @@ ATTACKS = {
     "costly": Attack(loading.costly, _costly),
     **{name: Attack(partial(receiving, name)) for name in HOSTILE},
     "bots": Attack(bots.bots),
+    "queues": Attack(queues, crowd_wants, innocent_has_a_turn),
 }
 """Every attack by its name; the first one does nothing, for comparison."""
 

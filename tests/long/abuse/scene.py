@@ -24,6 +24,10 @@ ROOT = Path(__file__).parents[3]
 START_SECONDS = 300.0
 """The longest start: `make run` may have to set up its virtual environment first."""
 END_SECONDS = 30.0
+ELSEWHERE = "127.0.0.2"
+"""The address of a bystander who sends many requests: they must not use up the innocent player's limits."""
+CROWDED = 24
+"""More than one address may have in a queue of the installation."""
 EMAIL, PASSWORD = "owner@example.org", "eleven purple swamps"
 
 
@@ -47,6 +51,27 @@ class Scene:
             "origins": self._played({"game": "origins", "mode": "tribe"}, 4),
             "base": self._played({}, 2),
         }
+
+    @cached_property
+    def called_off(self) -> list[str]:
+        """The ids of `CROWDED` games of the bystander that were called off; each has an animation."""
+        with self.client(ELSEWHERE) as client:
+            (_, ann), (_, ben) = client.register("Starter"), client.register("Second")
+            return [self._called_off(client, ann, ben) for _ in range(CROWDED)]
+
+    @cached_property
+    def studies(self) -> list[str]:
+        """The ids of `CROWDED` studies of the bystander: texts of one game that differ by a tag."""
+        with self.client(ELSEWHERE) as client:
+            _, token = client.register("Collector")
+            text = client.ask("GET", f"{API}/games/{self.finished['base']}", headers={"Accept": "text/plain"})
+            tags, blank, turns = text.body.decode().partition("\n\n")
+            texts = [f'{tags}\n[Copy "{number}"]{blank}{turns}'.encode() for number in range(CROWDED)]
+            made = (
+                client.ask("POST", f"{API}/studies", each, {"Content-Type": "text/plain"}, token)
+                for each in texts
+            )
+            return [str(client.made(answer)["id"]) for answer in made]
 
     @cached_property
     def owner(self) -> tuple[Client, str]:
@@ -75,10 +100,17 @@ class Scene:
             answer = client.ask("GET", "/readyz")
             return {"http": answer.status, **answer.json}
 
+    @staticmethod
+    def _called_off(client: Client, ann: str, ben: str) -> str:
+        game = str(client.made(client.ask("POST", f"{API}/games", {"players": 2}, token=ann))["id"])
+        client.made(client.ask("POST", f"{API}/games/{game}/seats", {}, token=ben))
+        client.made(client.ask("POST", f"{API}/games/{game}/abort", {}, token=ann))
+        return game
+
     def _played(self, rules: dict[str, str], players: int) -> str:
         """Play a game of the bystander against bots until it is scored, and return its id."""
         random = Random(1)  # noqa: S311 - no secret depends on it
-        with self.client() as client:
+        with self.client(ELSEWHERE) as client:
             _, token = client.register("Bystander")
             game = str(
                 client.made(
