@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from harness.processes import free_port
 from harness.service import API, Service, environment, ok, processes
 from harness.store.server import running_server
 from harness.waiting import eventually
+from replays.encoding.identity import GameId
 from service.application.games.reviews.stored import KEPT as REVIEWED
 from service.application.games.reviews.stored import review_key
 from service.application.games.reviews.subject import ReviewSubject
@@ -52,7 +54,9 @@ def test_a_person_is_served_after_one_guest_of_a_crowd(environ: dict[str, str]) 
         http = service.http()
         with processes(environ, port, JOBS):
             games = [random_game(service, 2, seeded(number)).id for number in range(GUESTS + 1)]
-        subjects = [ReviewSubject(game, ok(http.get(f"{API}/games/{game}"))["hash"]) for game in games]
+        subjects = [
+            ReviewSubject(GameId(game), ok(http.get(f"{API}/games/{game}"))["hash"]) for game in games
+        ]
         *crowds, persons = games
         for game in crowds:
             request(service, CROWD, game)
@@ -61,6 +65,6 @@ def test_a_person_is_served_after_one_guest_of_a_crowd(environ: dict[str, str]) 
             eventually(lambda: service.store.zcard(DRAWN) >= 2, PATIENCE)
             eventually(lambda: service.store.zcard(REVIEWED) >= 2, PATIENCE)
         reviewed = service.store.zrange(REVIEWED, 0, 1)
-        drawn = [service.store.get(key) for key in service.store.zrange(DRAWN, 0, 1)]
+        drawn = [service.store.get(key) for key in cast("list[bytes]", service.store.zrange(DRAWN, 0, 1))]
         assert reviewed == [review_key(subjects[0]).encode(), review_key(subjects[-1]).encode()]
         assert drawn == [http.get(f"{API}/games/{game}.gif").body for game in (crowds[0], persons)]

@@ -140,7 +140,7 @@ def test_wishes_are_passed_on_one_after_the_other(animations: Animations) -> Non
         clock.advance(ANIMATION_PAUSE_SECONDS)
         sweeper.sweep()
         assert jobs.size() == MOST_WAITING, "one waits already"
-        jobs.rq.empty()
+        jobs.rq.empty()  # type: ignore[no-untyped-call]
         clock.advance(-ANIMATION_PAUSE_SECONDS)
         sweeper.sweep()
         assert jobs.size() == 0, "the pause is not over"
