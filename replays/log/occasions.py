@@ -23,7 +23,10 @@ REVIEW_READY = "ReviewReady"
 TOLD = "Told"
 """Notices of players have changed; `told` has the players, and the `game` of the entry has no meaning."""
 
-OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD})
+ACCESS_CHANGED = "AccessChanged"
+"""Access to an account may have ended; the detail is its id, and the `game` of the entry has no meaning."""
+
+OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD, ACCESS_CHANGED})
 """The types of all occasions; no event type has one of these names."""
 
 

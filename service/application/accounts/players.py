@@ -23,6 +23,7 @@ from service.application.account_keys import (
 )
 from service.application.accounts.access.actors import AUDITED, FIRST, Actor
 from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.ending import EndingScript
 from service.application.accounts.access.suspension import REFUSED, Reaching
 from service.application.accounts.audience import Audience
 from service.application.accounts.naming.index import NameEntry, NameIndex, folded
@@ -105,7 +106,7 @@ class Players:
         self._register = Script(store, REGISTER)
         self._rename = AccountScript(store, RENAME)
         self._show_to = AccountScript(store, SHOW_TO)
-        self._erase = AccountScript(store, ERASE)
+        self._erase = EndingScript(store, ERASE)
         self._reaching = Reaching(store)
         self._key = key
         self._entropy = entropy

@@ -8,8 +8,9 @@ A browser's session is a token too, marked as one: the oldest session makes room
 """
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import attrgetter
 from typing import Any, cast
 
@@ -32,6 +33,7 @@ from service.application.accounts.access import scopes as of_tokens
 from service.application.accounts.access.actors import AUDITED, FIRST, SERVICE, Actor
 from service.application.accounts.access.actors import token_field as _field
 from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.ending import EndingScript
 from service.application.accounts.access.last_use import FORGET, Use, use_of
 from service.application.accounts.access.scopes import EVERY, Scopes
 from service.application.accounts.access.suspension import FIELD as SUSPENDED
@@ -45,6 +47,8 @@ MOST = 20
 """The most tokens of an account at once."""
 MARKS = 100
 """The number of revoked tokens that are remembered, so that their request keys create no token again."""
+AT_ONCE = 500
+"""The number of tokens that are read in one round trip."""
 SESSION = " session"
 """The end of the field of a session's token."""
 NAMED = "browser "
@@ -171,6 +175,7 @@ end
 BEGIN = f"""{COUNT}{AUDITED}{FORGET}
 if ARGV[5] ~= '' and redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[5] then return 'changed' end
 local oldest, began
+local replaced = 'done'
 for i = 1, #fields, 2 do
   local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
   if fields[i] ~= 'token' and at and (not began or tonumber(at) < began) then
@@ -182,9 +187,10 @@ if tokens >= {MOST} then
   forget_use(oldest)
   redis.call('HDEL', KEYS[1], oldest, 'token-name:' .. string.sub(oldest, 7))
   audited(ARGV[6], '{Deed.SESSION_ENDED.value}', string.sub(oldest, 7))
+  replaced = 'replaced'
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
-return 'done'
+return replaced
 """
 """Stores a session's token as `ISSUE` does, while the password has the hash ARGV[5], if that is not empty.
 
@@ -277,17 +283,18 @@ class Tokens:
     """The tokens of all accounts.
 
     `key` is the server's secret, `entropy(n)` returns n random bytes. Methods raise `StoreAway` and, except
-    for `authenticate` and `holds`, `AccountErased`; those that change something also `UnknownOutcome`.
+    for `authenticate`, `holds` and `valid`, `AccountErased`; those that change something also
+    `UnknownOutcome`.
     """
 
     def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
         self._issue = AccountScript(store, ISSUE)
-        self._begin = AccountScript(store, BEGIN)
+        self._begin = EndingScript(store, BEGIN, ended=b"replaced")
         self._begin_first = AccountScript(store, BEGIN_FIRST)
         self._rename = AccountScript(store, RENAME)
-        self._revoke = AccountScript(store, REVOKE)
-        self._sign_out = AccountScript(store, SIGN_OUT)
+        self._revoke = EndingScript(store, REVOKE)
+        self._sign_out = EndingScript(store, SIGN_OUT)
         self._key = key
         self._entropy = entropy
 
@@ -302,8 +309,19 @@ class Tokens:
 
     def holds(self, access: Access) -> bool:
         """True if the token of this access was not revoked since."""
-        with asking():
-            return bool(self._store.hget(profile_key(access.player), _field(access.token)))
+        return bool(self.valid([access]))
+
+    def valid(self, accesses: Iterable[Access]) -> set[Access]:
+        """Those of the accesses whose token was not revoked since, read `AT_ONCE` in a round trip."""
+        found: set[Access] = set()
+        rest = iter(accesses)
+        while some := list(islice(rest, AT_ONCE)):
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for access in some:
+                    pipeline.hget(profile_key(access.player), _field(access.token))
+                found.update(access for access, kept in zip(some, pipeline.execute(), strict=True) if kept)
+        return found
 
     def of(self, player: str) -> list[TokenInfo]:
         """The account's tokens, the oldest first."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from redis import Redis
 
-from service.application.account_keys import AccountScript
+from service.application.accounts.access.ending import EndingScript
 
 FIELD = "suspended"
 REFUSED = "refused"
@@ -65,7 +65,7 @@ class Reaching:
     """Applies decisions to accounts. Methods raise `StoreAway` and `AccountErased`; safe to repeat."""
 
     def __init__(self, store: Redis) -> None:
-        self._reach = AccountScript(store, REACH)
+        self._reach = EndingScript(store, REACH)
 
     def suspend(self, player: str, number: int, suspension: Suspension) -> bool:
         """Suspend an account by the decision with this number; False if that or a later one was applied."""

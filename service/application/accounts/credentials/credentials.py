@@ -26,6 +26,7 @@ from service.application.account_keys import (
 )
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.ending import EndingScript
 from service.application.accounts.credentials.email_addresses import fingerprint
 from service.application.accounts.credentials.known_devices import Devices
 from service.application.accounts.targets import TELL_BY_EMAIL
@@ -198,10 +199,10 @@ class CredentialsStore:
         self._store = store
         self._key = key
         self._propose = AccountScript(store, PROPOSE)
-        self._confirm = AccountScript(store, ending + CONFIRM)
-        self._change = AccountScript(store, ending + CHANGE)
-        self._reset = AccountScript(store, ending + RESET)
-        self._end_all = AccountScript(store, ending + END_ALL)
+        self._confirm = EndingScript(store, ending + CONFIRM)
+        self._change = EndingScript(store, ending + CHANGE)
+        self._reset = EndingScript(store, ending + RESET)
+        self._end_all = EndingScript(store, ending + END_ALL)
         self._order = Script(store, ORDER_RESET)
         self._claim = Script(store, CLAIM)
         self._release = Script(store, RELEASE)

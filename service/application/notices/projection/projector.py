@@ -16,12 +16,13 @@ from replays.events.causes import PLAYER
 from replays.events.codec import decode
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import TOLD, Advance, Told
+from replays.log.occasions import Advance, Told
 from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
+from service.application.notices.kinds.registry import BY_OCCASION
 from service.application.notices.notice import Happened, Occasion, Table
 from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
@@ -123,7 +124,7 @@ class Projector:
         )
 
     def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, InboxChange]]:
-        if entry.occasion == TOLD:
+        if entry.occasion not in BY_OCCASION:
             return
         for match in self._now.readable([entry.game]):
             yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))
