@@ -70,6 +70,8 @@ from service.application.grants.listing import LastingGrants
 from service.application.grants.registry import ENDING
 from service.application.live.changes import LiveChanges
 from service.application.live.hub import Hub
+from service.application.live.right_checks import RightChecks
+from service.application.live.rights import valid_in
 from service.application.mail.outbox import Links, Outbox
 from service.application.notices.inboxes.inboxes import Inboxes, teller
 from service.application.notices.inboxes.reading import NoticeReader
@@ -205,6 +207,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
+    visibility = Visibility(invitations_key(key), endings_in(store))
     players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
     tables = open_tables(settings, metrics)
     credentials = CredentialsStore(store, for_tokens, ENDING)
@@ -223,7 +226,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         tokens=tokens,
         last_uses=LastUses(store),
         audit=Audit(store),
-        visibility=Visibility(invitations_key(key), endings_in(store)),
+        visibility=visibility,
         cursors=Cursors(for_cursors),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
@@ -258,6 +261,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
             watching,
             render=LiveChanges(tables.matches, players.names),
+            checks=RightChecks(valid_in(tokens, visibility)),
         ),
         store=store,
         signer=open_signer(settings),

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from threading import Event
 
-from service.application.live.follower import Follower, Item
+from service.application.live.follower import Follower
+from service.application.live.items import Item
 
 
 def wait(follower: Follower, seconds: float) -> Sequence[Item]:

@@ -59,6 +59,8 @@ from service.application.games.visibility import Visibility, endings_in
 from service.application.grants.listing import LastingGrants
 from service.application.grants.registry import ENDING
 from service.application.live.hub import Hub
+from service.application.live.right_checks import RightChecks
+from service.application.live.rights import valid_in
 from service.application.mail.outbox import Email, Links, Outbox
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
@@ -127,7 +129,8 @@ class World:
         quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         self.sessions._passwords._hasher = quick
         self.sessions._passwords._nobodys = quick.hash("nobody's password")
-        self.hub = Hub(log, tables.matches, 10)
+        visibility = Visibility(KEY, endings_in(self.store))
+        self.hub = Hub(log, tables.matches, 10, checks=RightChecks(valid_in(tokens, visibility)))
         self.services = services = Services(
             tables=tables,
             dynasties=Dynasties(tables, clock),
@@ -145,7 +148,7 @@ class World:
             tokens=tokens,
             last_uses=LastUses(self.store),
             audit=Audit(self.store),
-            visibility=Visibility(KEY, endings_in(self.store)),
+            visibility=visibility,
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),
             inboxes=StoredInboxes(self.store),

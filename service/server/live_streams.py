@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from functools import partial
 
 from replays.log.event_log import LogError
-from service.application.live.stream import CHECK_HEARTBEATS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
+from service.application.live.stream import CHECK_SECONDS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
 WOKEN_AT_ONCE = 32
 """The number of streams that are woken, some milliseconds of work, before the loop serves requests again."""
@@ -58,13 +58,15 @@ class StreamWaiter:
         self._over: asyncio.Future[bytes | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._written_at = 0.0
-        self._beats = 0
+        self._check_at = self._loop.time() + CHECK_SECONDS
 
     async def next(self) -> bytes | None:
         """Wait for the next unwritten message; None if the log has to be read first.
 
-        Empty if the log is due for a check (`CHECK_HEARTBEATS`) or the stream has ended.
+        Empty if the log is due for a check (`CHECK_SECONDS`) or the stream has ended.
         """
+        if self._is_due():
+            return b""
         message = self._stream.take()
         if message != b"":
             return message
@@ -76,6 +78,10 @@ class StreamWaiter:
         finally:
             self._over = None
             self._timer.cancel()
+
+    def checks(self) -> None:
+        """Begin the time until the next check."""
+        self._check_at = self._loop.time() + CHECK_SECONDS
 
     def wake(self) -> None:
         """Handle news of the stream, or its end."""
@@ -92,15 +98,18 @@ class StreamWaiter:
         if self._over is not None and not self._over.done():
             self._over.set_result(b"")
 
+    def _is_due(self) -> bool:
+        return self._loop.time() >= self._check_at
+
     def _look(self) -> None:
+        if self._is_due():
+            self.end()
+            return
         rest = self._written_at + HEARTBEAT_SECONDS - self._loop.time()
         if rest > 0:
             self._timer = self._loop.call_later(rest, self._look)
             return
-        self._beats += 1
-        if self._beats % CHECK_HEARTBEATS == 0:
-            self.end()
-        elif self._write_now(STILL_HERE):
+        if self._write_now(STILL_HERE):
             self._written_at = self._loop.time()
             self._timer = self._loop.call_later(HEARTBEAT_SECONDS, self._look)
         elif self._over is not None and not self._over.done():
@@ -128,6 +137,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
             if message is None:
                 message = await ask(stream.recover)
             elif not message and not stream.ended and not client_left.done():
+                waiting.checks()
                 message = await ask(stream.check)
             if message:
                 await write(message)

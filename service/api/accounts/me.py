@@ -23,7 +23,7 @@ from service.application.games.account_export.archive import archive as account_
 from service.application.games.account_export.document import document
 from service.application.games.account_export.running import Export, ExportRunning, begin
 from service.application.problem import Problem
-from service.http.authentication import drop_session
+from service.http.authentication import access, drop_session
 from service.services import services
 from service.shared.accounts.accounts import erase_account, rename_account
 from service.shared.accounts.audit import record
@@ -109,8 +109,8 @@ def export(player: str) -> Response:
     """All data stored about you, as a file that is streamed while it is created.
 
     Only one export of an account runs at a time: another request meanwhile is 429 `limit/exports`. If the
-    store fails meanwhile, the connection breaks off, so that an incomplete file is not mistaken for a whole
-    one.
+    store fails or your token is revoked meanwhile, the connection breaks off, so that an incomplete file is
+    not mistaken for a whole one.
     """
     pieces = partial(document, services().export_reader, player)
     return _exported(player, pieces, JSON, "kingdomino-account.json")
@@ -143,10 +143,23 @@ def _exported(player: str, made: Callable[[], Iterator[bytes]], form: str, name:
         begun.end()
         raise
     record(player, Deed.EXPORTED)
-    response = Response(_sent(first, begun, pieces), content_type=form)
+    still = partial(services().tokens.holds, access())
+    response = Response(_sent(first, begun, _while_allowed(pieces, still)), content_type=form)
     response.call_on_close(begun.end)  # if nothing of it is sent
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+class _AccessEnded(Exception):  # noqa: N818 - an expected outcome, not a fault
+    """The token that requested the export was revoked meanwhile."""
+
+
+def _while_allowed(pieces: Iterator[bytes], still: Callable[[], bool]) -> Iterator[bytes]:
+    """The pieces while the access that requested them is valid: a slow client may read them for hours."""
+    for piece in pieces:
+        if not still():
+            raise _AccessEnded
+        yield piece
 
 
 def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -154,8 +167,8 @@ def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[byte
     try:
         yield first
         yield from pieces
-    except (LogError, AccountErased) as error:
-        log.warning("an export breaks off: %s", error or "the account is erased")
+    except (LogError, AccountErased, _AccessEnded) as error:
+        log.warning("an export breaks off: %s", error or "the account is erased, or its token is revoked")
         raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
     finally:
         begun.end()  # before the body ends, so that a client that has read it can request another one

@@ -1,7 +1,6 @@
 """The games of the caller, those in which it is their turn first, and hints of changes."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from flask import Response
@@ -16,7 +15,8 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
-from service.application.live.follower import Hint, Item, Missed
+from service.application.live.items import Hint, Item, Missed
+from service.application.live.rights import Rights
 from service.application.live.stream import LiveStream
 from service.application.problem import wrong_cursor
 from service.http.authentication import access, stream_client
@@ -71,9 +71,8 @@ def events(player: str) -> Response:
     again. Several changes of a game in quick succession may give one hint. `/events?mine=true` sends these
     hints too, and also reports changes of your notices.
     """
-    follower = services().hub.follow({}, player, stream_client())
-    stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))
-    return send_stream(stream)
+    follower = services().hub.follow({}, player, stream_client(), rights=Rights(frozenset({access()})))
+    return send_stream(LiveStream(follower, _messages, {}))
 
 
 def _messages(item: Item) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from replays.match.aggregate import Match
 from service.api.games.schemas.events import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.history.replay_schemas import ReplayChangesAnswer, ReplayForm, ReplayQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
-from service.api.live.streams import nothing_follows, place_of, seen_at, stays_for_viewer
+from service.api.live.streams import nothing_follows, place_of, rights_for, seen_at, stays_for_viewer
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.conditional import send_kept
@@ -19,9 +19,9 @@ from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
 from service.application.caches.rendered import RenderedEvents, json_of, lines_of
 from service.application.games.visibility import Table
-from service.application.live.follower import Item, News
+from service.application.live.items import Item, News
 from service.application.live.stream import LiveStream
-from service.http.authentication import stream_client
+from service.http.authentication import stream_client, visitor
 from service.services import services
 from service.shared.recordings import recording_of
 
@@ -133,10 +133,12 @@ def _lines(texts: Iterable[bytes]) -> bytes:
 
 def _stream(recorded: Table, after: int, last: str | None) -> Response:
     """The live stream from `after` on, or from the place in the client's Last-Event-ID."""
-    seen = after if last is None else seen_at(recorded, last)
+    # A version to come would hide the takeover of the viewer's seat from the stream.
+    seen = min(after, recorded.head.version) if last is None else seen_at(recorded, last)
     if nothing_follows(recorded, seen):
         return send_nothing()
-    follower = services().hub.follow({recorded.id: seen or 0}, client=stream_client())
+    rights = rights_for(visitor(), [recorded])
+    follower = services().hub.follow({recorded.id: seen or 0}, client=stream_client(), rights=rights)
     stream = LiveStream(follower, _messages, {recorded.id: stays_for_viewer(recorded)})
     return send_stream(stream, RESET if seen is None else WELCOME)
 

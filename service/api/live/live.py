@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,7 @@ from service.api.live.streams import (
     nothing_follows,
     notices_message,
     place_of,
+    rights_for,
     seen_at,
     stays_for_viewer,
     talk_message,
@@ -31,10 +33,10 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.application.games.seats.rematch import next_id
-from service.application.live.follower import Hint, Item, News, NoticesChanged, Talked
-from service.application.live.stream import LiveStream, always
+from service.application.live.items import GameHidden, Hint, Item, News, NoticesChanged, Talked
+from service.application.live.stream import LiveStream
 from service.application.problem import Problem, unknown_game
-from service.http.authentication import access, stream_client
+from service.http.authentication import access, stream_client, visitor
 from service.services import services
 from service.shared.tables import game_id, match_of
 from service.shared.visibility import rooms_for, viewer
@@ -63,8 +65,9 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     `{"game", "version"}`, means that more than 100 events are missing, or that your place is not in the log
     (any more): fetch the game again; later events come after that version. The events `hint`, `{"game",
     "version"}`, and `reset` without a game are those of `/me/events`; `notices` reports a change of your
-    notices. A game that has ended, or that you may no longer watch, sends no more events, but the stream goes
-    on. A 404 lists in `games` all games that you may not see.
+    notices. A game that has ended sends no more events, but the stream goes on. So does one that you may no
+    longer watch: its last message is `hidden`, `{"game"}`. If your token is revoked, the stream ends. A 404
+    lists in `games` all games that you may not see.
 
     With `talk`, an event `talk`, `{"game", "room"}`, means that there is a new message in a room of that game
     that you could read when the stream began (`/games/{game}/talk`); also after the end of the game.
@@ -75,10 +78,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: that game sends no events,
     the others do. If all are damaged, it is 500 `log/damaged`.
     """
-    allowed, player = always, None
-    if query["mine"]:
-        asking = access()
-        allowed, player = partial(services().tokens.holds, asking), asking.player
+    here = access() if query["mine"] else visitor()
+    player = here.player if here and query["mine"] else None
     matches, damaged = _matches(query["game"], alone=player is None)
     spoken, _ = _matches(query["talk"], alone=True)
     talks = {match.id: [room.value for room in rooms_for(match)] for match in spoken}
@@ -92,10 +93,15 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     stays = {match.id: stays_for_viewer(match) for match in followed}
     stays |= {table: _stays_at_rematch(table) for table in awaited}
     seen |= dict.fromkeys(awaited, 0)
+    rights = rights_for(here, followed, awaited, spoken)
     follower = services().hub.follow(
-        {game: seen[game] or 0 for game in stays}, player, stream_client(), talks
+        {game: seen[game] or 0 for game in stays},
+        player,
+        stream_client(),
+        talks,
+        replace(rights, held=rights.held | {here}) if here and player else rights,
     )
-    stream = LiveStream(follower, MessageWriter(places, seen), stays, allowed)
+    stream = LiveStream(follower, MessageWriter(places, seen), stays)
     opening = WELCOME + b"".join(map(_damaged, damaged))
     return send_stream(stream, opening, partial(unread_notices, player) if player else bytes)
 
@@ -138,7 +144,7 @@ def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
     def stays() -> bool:
         for load in (parts.tables.match, lambda each: parts.dynasties.dynasty(DynastyId(each))):
             with suppress(UnknownGame, UnknownDynasty, Damaged):
-                return parts.visibility.may_watch(load(table), who)
+                return parts.visibility.may_see(load(table), who)
         return False
 
     return stays
@@ -174,6 +180,8 @@ class MessageWriter:
             yield notices_message(item)
         elif isinstance(item, Talked):
             yield talk_message(item)
+        elif isinstance(item, GameHidden):
+            yield b"event: hidden\ndata: " + orjson.dumps({"game": item.game}) + b"\n\n"
         else:
             yield RESET
 

@@ -4,7 +4,7 @@ An event's place in its log is `<version>.<first 8 digits of its hash>`. From th
 client the server can tell whether this log still contains the client's last event.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
 import orjson
 
@@ -13,11 +13,15 @@ from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from service.application.games.visibility import Table
-from service.application.live.follower import Hint, NoticesChanged, Talked
+from replays.match.aggregate import Match
+from service.application.accounts.tokens import Access
+from service.application.games.talk.rooms import Room, rooms_of
+from service.application.games.visibility import ANYBODY, Table, Viewer
+from service.application.live.items import Hint, NoticesChanged, Talked
+from service.application.live.rights import Right, Rights
 from service.application.live.stream import always
 from service.services import services
-from service.shared.visibility import may_watch, viewer
+from service.shared.visibility import rooms_for, viewer
 
 HASH_PREFIX = 8
 """The number of digits of an event's hash in a place."""
@@ -26,19 +30,52 @@ LONGEST_VERSION = 9
 
 
 def stays_for_viewer(table: Table) -> Callable[[], bool]:
-    """A check whether the viewer may watch the table once it has started; until then they may take a seat."""
-    if may_watch(table):
+    """A check whether the viewer may still see the table; `always` for a table that everybody may watch.
+
+    The right ends with the start for viewers who could only have taken a seat, with the takeover of their
+    seat for players, and with the invitations of the player who gave the viewer a key.
+    """
+    if services().visibility.may_watch(table, ANYBODY):
         return always
     parts, who, its_id = services(), viewer(), table.id  # the table itself would stay in memory
     load = parts.dynasties.dynasty if isinstance(table, Dynasty) else parts.tables.match
 
     def stays() -> bool:
         try:
-            return parts.visibility.may_watch(load(its_id), who)
+            return parts.visibility.may_see(load(its_id), who)
         except (UnknownGame, UnknownDynasty):
             return False
 
     return stays
+
+
+def rights_for(
+    access: Access | None,
+    tables: Iterable[Table],
+    awaited: Iterable[GameId] = (),
+    talks: Iterable[Match] = (),
+) -> Rights:
+    """The rights of the viewer in a stream of these tables, tables that may not be open yet, and talk."""
+    doors, spoken = services().visibility, list(talks)
+    restricted = [each for each in (*tables, *spoken) if not doors.may_watch(each, ANYBODY)]
+    ids = {*(GameId(each.id) for each in restricted), *awaited}
+    held: set[Right] = set().union(*(doors.invitations(each, viewer()) for each in restricted))
+    by_account = [each for each in restricted if not doors.may_watch(each, Viewer(None, viewer().keys))]
+    among_players = any(Room.PLAYERS in rooms_for(match) for match in spoken)
+    if access is not None and (by_account or ids - {each.id for each in restricted} or among_players):
+        held.add(access)
+    return Rights(frozenset(held), frozenset(ids), _rooms_of_viewer())
+
+
+def _rooms_of_viewer() -> Callable[[Match], Collection[str]]:
+    """Returns the rooms of a match that the viewer may read, also after this request."""
+    doors, who = services().visibility, viewer()
+
+    def rooms(match: Match) -> Collection[str]:
+        found = rooms_of(match, who.player, may_watch=doors.may_watch(match, who))
+        return [room.value for room in found]
+
+    return rooms
 
 
 def seen_at(table: Table, place: str) -> int | None:

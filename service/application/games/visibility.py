@@ -7,7 +7,7 @@ table. If spectators are off, viewers without a seat see a table only while it h
 import hmac
 import re
 import uuid
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -72,6 +72,14 @@ class Viewer:
     keys: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Invitations:
+    """The invitations of a player until they end again; `ended` is the last time so far, in ms UTC."""
+
+    player: str
+    ended: int
+
+
 ANYBODY = Viewer()
 """A viewer without a token or key. A token or key never reduces what a viewer may see."""
 
@@ -118,6 +126,27 @@ class Visibility:
             if hmac.compare_digest(key, right) and not (giver is None and old_end):
                 return key
         return None
+
+    def invitations(self, table: Table, viewer: Viewer) -> set[Invitations]:
+        """The invitations on which the viewer's right to see a private table may depend.
+
+        If the viewer may not see it any more, they have ended already.
+        """
+        options, shown = table.created.options, [key for key in viewer.keys if KEY.fullmatch(key)]
+        if not options.private:
+            return set()
+        players = {giver or "" for giver in map(_giver, shown[:MOST_KEYS])}
+        players |= _people(table) if "" in players else set()
+        players |= {table.opener} if viewer.player in (options.invited or ()) else set()
+        endings = self._endings([player for player in players if is_player(player)])
+        may_see = self.may_see(table, viewer)
+        return {Invitations(player, ended if may_see else -1) for player, ended in endings.items()}
+
+    def unended(self, invitations: Iterable[Invitations]) -> set[Invitations]:
+        """Those of the invitations that have not ended since; raises `StoreAway`."""
+        every = list(invitations)
+        endings = self._endings(list({each.player for each in every})) if every else {}
+        return {each for each in every if endings[each.player] == each.ended}
 
     def _given(self, table: Table, giver: str, ended: int) -> str:
         return self._proof(f"{opened_id(table)} {giver} {ended}") + uuid.UUID(giver).hex

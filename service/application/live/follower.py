@@ -1,84 +1,23 @@
 """A follower of games: a bounded inbox, the last seen events, and the closing of gaps."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog
+from replays.match.aggregate import Match
+from replays.match.matches import Matches
 from service.application.games.lists.my_games import going_on
+from service.application.live.items import Heard, Hint, Item, Missed, News, NoticesChanged, Talked
+from service.application.live.rights import ANYBODYS, Rights
 from service.application.quotas.streams import ANYBODY, StreamClient
 
 BACKLOG = 64
 """The size of a follower's inbox in batches."""
 
 NO_TALK: Mapping[GameId, Collection[str]] = {}
-
-Made = TypeVar("Made")
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Events of a game, in the order of versions; followers that have seen the same share one object.
-
-    `changes` has the changes of some of the events, by version, as JSON members ready to send (`changes.py`).
-    """
-
-    game: GameId
-    events: list[StoredEvent]
-    changes: Mapping[Version, bytes] = field(default_factory=dict)
-    _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-
-    def after(self, version: int) -> "News":
-        """The news with the events after this version only."""
-        found: News | None = self._made.get(version)
-        if found is None:
-            fresh = [event for event in self.events if event.version > version]
-            found = self._made[version] = News(self.game, fresh, self.changes)
-        return found
-
-    def once(self, make: Callable[["News"], Made]) -> Made:
-        """The result of `make`, a module's function, on the news; computed once for all followers."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: Made = self._made[make]
-        return made
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A game has changed; its last known version."""
-
-    game: GameId
-    version: Version
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """Some hints were lost: any of the player's games, and any talk, may have changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoticesChanged:
-    """The player's notices have changed: the number of unread ones, and the table of the last change."""
-
-    unread: int
-    table: GameId
-
-
-@dataclass(frozen=True, slots=True)
-class Talked:
-    """Somebody wrote a message in this room of the game."""
-
-    game: GameId
-    room: str
-
-
-Item = News | Hint | Missed | NoticesChanged | Talked
-Heard = News | Hint | NoticesChanged | Talked
-"""The items that the hub distributes."""
 
 
 class BatchSource(Protocol):
@@ -89,8 +28,15 @@ class BatchSource(Protocol):
         """The log from which the follower reads itself."""
 
     @property
+    def matches(self) -> Matches:
+        """The matches of the log."""
+
+    @property
     def closed(self) -> bool:
         """True if nothing more will come."""
+
+    def check(self, follower: "Follower") -> None:
+        """End the follower if one of its rights is no longer valid; raises `LogError`."""
 
     def leave(self, follower: "Follower") -> None:
         """Forget a follower."""
@@ -103,19 +49,21 @@ def _nothing() -> None:
 class Follower:
     """Follows games from just after the versions `seen`, and the games of `player` by hints.
 
-    `talks` are the rooms of games in which messages cause hints.
+    `talks` are the rooms of games in which messages cause hints; `rights` those of the viewer.
 
     The hub's reader fills the inbox and calls `on_news` in its own thread; everything else is for one user,
-    in one thread at a time. `take` never waits; only `recover`, `catch_up` and `find_mine` read the log.
+    in one thread at a time. `take` never waits; only `recover`, `check`, `catch_up` and `look_up` read the
+    log, and the rights after it. What they read is not returned if one of them has ended meanwhile.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what a stream follows, for whom, and by what right
         self,
         hub: BatchSource,
         seen: Mapping[GameId, int],
         player: str | None = None,
         client: StreamClient = ANYBODY,
         talks: Mapping[GameId, Collection[str]] = NO_TALK,
+        rights: Rights = ANYBODYS,
     ) -> None:
         self._hub = hub
         self._inbox: list[list[Heard]] = []
@@ -123,40 +71,70 @@ class Follower:
         self._is_behind = False
         self._last: dict[GameId, StoredEvent] = {}
         self._is_lost = False
+        self._is_forbidden = False
         self.on_news: Callable[[], None] = _nothing
         self.seen = dict(seen)
         self.player = player
         self.client = client
         self.mine: set[GameId] = set()
-        self.talks = talks
+        self.talks = dict(talks)
+        self.rights = rights
+        self.check_at = 0.0
 
     @property
     def ended(self) -> bool:
-        """True if nothing more will come: the hub is closed, or a log lacks the last seen event.
+        """True if nothing more will come: the hub is closed, a right has ended, or a log lacks an event.
 
-        In the second case a client finds out when it reconnects with its position in that log.
+        In the last case, that of the last seen event, a client finds out when it reconnects with its position
+        in that log; if a right has ended, by the response.
         """
-        return self._is_lost or self._hub.closed
+        return self._is_lost or self._is_forbidden or self._hub.closed
 
-    def find_mine(self) -> None:
-        """Look up the player's running games; raises `LogError`."""
+    def look_up(self) -> None:
+        """Look up the player's running games, and the rooms that may be read; raises `LogError`."""
         if self.player is not None:
             self.mine.update(going_on(self._hub.log, self.player))
+        self._look_at_rooms()
 
-    def hear(
+    def _look_at_rooms(self) -> None:
+        if self.talks:
+            found = {match.id: self._rooms(match) for match in self._hub.matches.readable(list(self.talks))}
+            self.talks = {game: rooms for game, rooms in found.items() if rooms}
+
+    def _rooms(self, match: Match) -> list[str]:
+        """Those of the rooms so far that the viewer may still read."""
+        return [room for room in self.rights.rooms(match) if room in self.talks.get(match.id, ())]
+
+    def reseat(self, match: Match) -> None:
+        """Follow a change of the seats at this table; for the hub's reader only."""
+        if self.player is not None and match.seat_of(self.player) is not None:
+            self.mine.add(match.id)
+        if match.id in self.talks:
+            others = {game: rooms for game, rooms in self.talks.items() if game != match.id}
+            rooms = self._rooms(match)
+            self.talks = others | ({match.id: rooms} if rooms else {})
+            self.on_news()  # without any room, the stream may have ended
+
+    def batch(
         self,
         latest: Mapping[GameId, Version],
         news: Mapping[GameId, News],
         notices: NoticesChanged | None = None,
         talked: Collection[Talked] = (),
-    ) -> None:
-        """Put the items for this follower into its inbox, without waiting; if it is full, they are missed."""
+        sits: Callable[[GameId, str], bool] = lambda _game, _player: True,
+    ) -> list[Heard]:
+        """The items for this follower; `sits` tells whether a player has a seat now."""
         batch: list[Heard] = [each for game, each in news.items() if game in self.seen]
-        if self.mine:
-            batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
+        if self.mine and self.player is not None:
+            games = [game for game in latest if game in self.mine and sits(game, self.player)]
+            batch += [Hint(game, latest[game]) for game in games]
         if notices:
             batch.append(notices)
         batch += [each for each in talked if each.room in self.talks.get(each.game, ())]
+        return batch
+
+    def put(self, batch: list[Heard]) -> None:
+        """Put the items into the inbox, without waiting; if it is full, they are missed."""
         if not batch:
             return
         if len(self._inbox) < BACKLOG:
@@ -170,8 +148,15 @@ class Follower:
         self._missed = True
         self.on_news()
 
+    def forbid(self) -> None:
+        """End the stream, because a right has ended; nothing more is taken."""
+        self._is_forbidden = True
+        self.on_news()
+
     def take(self) -> list[Item] | None:
         """The new items since the last call; None if the log has to be read first, by `recover`."""
+        if self._is_forbidden:
+            return []
         if self._missed or self._is_behind:
             return None
         inbox, self._inbox = self._inbox, []
@@ -185,14 +170,28 @@ class Follower:
             return self.catch_up()
         self._missed = False
         self._inbox = []
-        self.find_mine()
+        self.look_up()
         missed: list[Item] = [Missed()] if self.player is not None or self.talks else []
-        return missed + self.catch_up()
+        return self._permitted(missed + self._read())
+
+    def check(self) -> list[Item]:
+        """The events that the feeds did not bring, after a look at the rooms that may still be read."""
+        self._look_at_rooms()
+        return self.catch_up()
 
     def catch_up(self) -> list[Item]:
         """All events after the last seen ones, read from the log."""
-        found = [self._rest(game) for game in self.seen]
+        return self._permitted(self._read())
+
+    def _read(self) -> list[Item]:
+        found = [self._rest(game) for game in list(self.seen)]
         return [news for news in found if news is not None]
+
+    def _permitted(self, items: list[Item]) -> list[Item]:
+        """The items if the rights are still valid now, after they were read; otherwise the stream ends."""
+        if items:
+            self._hub.check(self)
+        return [] if self._is_forbidden else items
 
     def drop(self, game: GameId) -> None:
         """Stop following this game."""

@@ -4,6 +4,9 @@ A follower gets the events of some games, and hints about changes in the games o
 inbox, and the reader never waits for it. A follower that falls behind reads the log itself and is notified
 that it has missed hints. After an outage all followers do so, because a fail-over may have lost events that
 were already sent.
+
+Before a follower gets what not everybody may have, the reader checks that the viewer's rights are still valid
+(`right_checks.py`).
 """
 
 import logging
@@ -14,9 +17,13 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import TALK_WRITTEN, TalkDetail
+from replays.log.occasions import ACCESS_CHANGED, TALK_WRITTEN, TalkDetail
 from replays.match.matches import Matches
-from service.application.live.follower import NO_TALK, Follower, News, NoticesChanged, Talked
+from service.application.live.follower import NO_TALK, Follower
+from service.application.live.items import Heard, News, NoticesChanged, Talked
+from service.application.live.right_checks import RightChecks
+from service.application.live.rights import ANYBODYS, Rights
+from service.application.live.seats import Seats
 from service.application.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
 
 BLOCK_MS = 1000
@@ -25,9 +32,6 @@ RETRY_SECONDS = 0.5
 Render = Callable[[GameId, list[StoredEvent]], Mapping[Version, bytes]]
 """Returns the changes that events made to a game, by version, in the form that is sent with the events."""
 
-SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
-"""The types of event that give a player a seat in a game."""
-
 log = logging.getLogger(__name__)
 
 
@@ -35,7 +39,7 @@ class Hub:
     """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
     `render` is called once for all followers of a game. `watching` is called with 1 when a stream opens and
-    -1 when it closes.
+    -1 when it closes. Without `checks`, every right is valid.
     """
 
     def __init__(  # noqa: PLR0913 - the dependencies of live updates
@@ -47,9 +51,12 @@ class Hub:
         watching: Callable[[int], None] = lambda _: None,
         *,
         render: Render = lambda _game, _events: {},
+        checks: RightChecks | None = None,
     ) -> None:
         self.log = event_log
-        self._matches = matches
+        self.matches = matches
+        self._seats = Seats(matches)
+        self._checks = checks or RightChecks(set)
         self._limit = limit
         self._quota = quota
         self._watching = watching
@@ -65,21 +72,22 @@ class Hub:
         player: str | None = None,
         client: StreamClient = ANYBODY,
         talks: Mapping[GameId, Collection[str]] = NO_TALK,
+        rights: Rights = ANYBODYS,
     ) -> Follower:
         """Follow games from just after the versions `seen`, and all present and future games of the player.
 
-        `talks` are the rooms of games in which messages cause hints.
+        `talks` are the rooms of games in which messages cause hints; `rights` those of the viewer.
 
         The follower stays until its `close`. Raises `TooManyFollowers` and `LogError`. The follower is
-        registered before the player's games are looked up, so a game that is joined meanwhile is not missed.
+        registered before the player's games and rooms are looked up, so no change of a seat is missed.
         """
-        follower = Follower(self, seen, player, client, talks)
+        follower = Follower(self, seen, player, client, talks, rights)
         with self._lock:
             self._make_room(client)
             self._followers.add(follower)
             self._watching(1)
         try:
-            follower.find_mine()
+            follower.look_up()
         except LogError:
             follower.close()
             raise
@@ -91,6 +99,10 @@ class Hub:
             if follower in self._followers:
                 self._followers.remove(follower)
                 self._watching(-1)
+
+    def check(self, follower: Follower) -> None:
+        """End the follower if one of its rights is no longer valid; raises `LogError`."""
+        self._checks.check([follower])
 
     def close(self) -> None:
         """End the reader and all followers."""
@@ -123,6 +135,7 @@ class Hub:
                     cursors = self._begin_anew()
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
+                self._checks.check_due(self._all)
             except Exception as error:  # nothing would restart this thread
                 if type(error) is not away:
                     fault = None if isinstance(error, LogError) else error
@@ -143,7 +156,7 @@ class Hub:
 
     def _hand_out(self, entries: list[FeedEntry]) -> None:
         followers = self._all()
-        self._seat(entries, [each for each in followers if each.player is not None])
+        self._reseat(entries, [each for each in followers if each.player is not None or each.talks])
         latest = {entry.game: entry.version for entry in entries if entry.occasion is None}
         notices = {
             told.player: NoticesChanged(told.unread, told.game) for entry in entries for told in entry.told
@@ -154,19 +167,30 @@ class Hub:
             if entry.occasion == TALK_WRITTEN
         }
         news = self._news(latest, followers)
+        dependent = []
         for follower in followers:
-            follower.hear(latest, news, notices.get(follower.player or ""), talked)
+            told = notices.get(follower.player or "")
+            batch = follower.batch(latest, news, told, talked, self._seats.sits)
+            if any(map(follower.rights.cover, batch)):
+                dependent.append((follower, batch))
+            else:
+                follower.put(batch)
+        self._hand_to_valid(dependent, _concerned(entries, followers))
 
-    def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
-        """Add new games to the followers of their players; each game is loaded once."""
-        if not followers:
-            return
-        seatings = {entry.game for entry in entries if SEATING.intersection(entry.types)}
-        for match in self._matches.readable(seatings):
-            seated = {sitter.player for sitter in match.sitters}
+    def _hand_to_valid(
+        self, dependent: list[tuple[Follower, list[Heard]]], changed: Iterable[Follower]
+    ) -> None:
+        """Check those who depend on a right, after what they get was read; hand it to those who have it."""
+        self._checks.check([*changed, *(follower for follower, _ in dependent)])
+        for follower, batch in dependent:
+            follower.put(batch)  # an ended one takes nothing
+
+    def _reseat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
+        """Follow the changes of seats; each game is loaded once."""
+        changed = self._seats.changed(entries)
+        for match in self.matches.readable(changed if followers else ()):
             for follower in followers:
-                if follower.player in seated:
-                    follower.mine.add(match.id)
+                follower.reseat(match)
 
     def _news(self, games: Iterable[GameId], followers: list[Follower]) -> dict[GameId, News]:
         """The new events of those games that are followed, read once for all followers.
@@ -181,3 +205,11 @@ class Hub:
                 events = self.log.read(game, after=max(min(seen) - 1, 0))
                 news[game] = News(game, events, self._render(game, events))
         return news
+
+
+def _concerned(entries: list[FeedEntry], followers: list[Follower]) -> list[Follower]:
+    """The followers with a right of an account of which these entries report a change."""
+    players = {entry.detail for entry in entries if entry.occasion == ACCESS_CHANGED}
+    if not players:
+        return []
+    return [each for each in followers if any(right.player in players for right in each.rights.held)]

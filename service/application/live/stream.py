@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from threading import Event
+from time import monotonic
 
 from replays.encoding.identity import GameId
-from service.application.live.follower import Follower, Item, News
+from service.application.live.follower import Follower
+from service.application.live.items import GameHidden, Item, News
 
 STILL_HERE = b": still here\n\n"
 HEARTBEAT_SECONDS = 3.0
@@ -14,13 +16,15 @@ HEARTBEAT_SECONDS = 3.0
 
 A page reports a lost connection after 4.5 seconds without a byte (`static/live/watchdog.js`).
 """
-CHECK_HEARTBEATS = 20
-"""After this number of heartbeats, once a minute, a stream checks the log and its viewer's permission."""
+CHECK_SECONDS = 60.0
+"""The interval at which a stream, busy or quiet, reads the log for what the feeds did not bring."""
 LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
 """The types of event with which the stream ends for spectators who may not watch the running game."""
-TURNING_POINTS = LAST_TYPES | STARTS
+HIDING = STARTS | {"SeatTakenOver"}
+"""The types of event after which a viewer may have no right to watch; that right is asked for again."""
+TURNING_POINTS = LAST_TYPES | HIDING
 
 Write = Callable[[Item], Iterator[bytes]]
 """Returns the messages for an item; it never waits."""
@@ -33,11 +37,12 @@ def always() -> bool:
 
 @dataclass(slots=True)
 class LiveStream:
-    """A follower's messages: each game until its last event, or its start, if `stays` is false then.
+    """A follower's messages: each game until its last event, or until it is hidden from the viewer.
 
-    `stays` and `allowed` may read the store. The server sends `first`, and then the result of `take` whenever
-    the follower's `on_news` was called. If that is None, it sends the result of `recover`, and in quiet times
-    that of `check`: both read the log and may block. When `ended` is true, the server calls `close`.
+    `stays` tells at an event of `HIDING` whether the viewer may still watch; it may read the store. The
+    server sends `first`, and then the result of `take` whenever the follower's `on_news` was called. If that
+    is None, it sends the result of `recover`, and every `CHECK_SECONDS` that of `check`: both read the log
+    and may block. When `ended` is true, the server calls `close`.
 
     A plain WSGI server iterates over the stream in a thread.
     """
@@ -45,24 +50,24 @@ class LiveStream:
     follower: Follower
     write: Write
     stays: Mapping[GameId, Callable[[], bool]]
-    allowed: Callable[[], bool] = always
     first: bytes = b""
     _held: list[Item] = field(default_factory=list)
-    _is_forbidden: bool = False
 
     def __iter__(self) -> Iterator[bytes]:
         news = Event()
         self.follower.on_news = news.set
-        beats = 0
+        check_at = monotonic() + CHECK_SECONDS
         yield self.first
         while not self.ended:
             news.clear()
             message = self.take()
             if message is None:
                 message = self.recover()
-            if not message and not news.wait(HEARTBEAT_SECONDS):
-                beats += 1
-                message = STILL_HERE if beats % CHECK_HEARTBEATS else self.check()
+            if monotonic() >= check_at:
+                check_at = monotonic() + CHECK_SECONDS
+                message += self.check()
+            if not message and not self.ended and not news.wait(HEARTBEAT_SECONDS):
+                message = STILL_HERE
             if message:
                 yield message
 
@@ -71,7 +76,7 @@ class LiveStream:
         """True if nothing more will come."""
         follower = self.follower
         nothing_left = not follower.seen and not follower.talks and follower.player is None
-        return nothing_left or self._is_forbidden or self.follower.ended
+        return nothing_left or self.follower.ended
 
     def open(self, opening: bytes) -> None:
         """Begin with these bytes and the events in the log after the seen ones; raises `LogError`."""
@@ -93,37 +98,45 @@ class LiveStream:
     def check(self) -> bytes:
         """A heartbeat and the events in the log that the feeds did not bring; raises `LogError`.
 
-        Feed entries are lost if feeds are trimmed faster than they are read. If the viewer may no longer
-        follow, the result is empty and the stream has ended.
+        Feed entries are lost if feeds are trimmed faster than they are read. A game that the viewer may not
+        watch any more is hidden first.
         """
-        self._is_forbidden = not self.allowed()
-        return b"" if self._is_forbidden else STILL_HERE + self._written(self.follower.catch_up())
+        asked = [game for game, seen in list(self.follower.seen.items()) if seen and self._may_end(game)]
+        hidden = [game for game in asked if not self.stays[game]()]
+        for game in hidden:
+            self.follower.drop(game)
+        return STILL_HERE + self._written([*map(GameHidden, hidden), *self.follower.check()])
 
     def close(self) -> None:
         """Stop following all games."""
         self.follower.close()
 
     def _written(self, items: Iterable[Item]) -> bytes:
-        shown = (self._shown(item) if isinstance(item, News) else item for item in items)
-        return b"".join(message for item in shown for message in self.write(item))
+        return b"".join(
+            message for item in items for shown in self._shown(item) for message in self.write(shown)
+        )
+
+    def _may_end(self, game: GameId) -> bool:
+        return self.stays[game] is not always
 
     def _must_ask(self, item: Item) -> bool:
         return (
-            isinstance(item, News)
-            and self.stays[item.game] is not always
-            and not STARTS.isdisjoint(item.once(_types))
+            isinstance(item, News) and self._may_end(item.game) and not HIDING.isdisjoint(item.once(_types))
         )
 
-    def _shown(self, news: News) -> News:
-        """The events that the viewer may get; stops following a game of which no more will be sent."""
-        if news.once(_types).isdisjoint(TURNING_POINTS):
-            return news
-        shown = list(takewhile(lambda event: event.record["type"] not in STARTS, news.events))
-        if len(shown) < len(news.events) and self.stays[news.game]():
-            shown = news.events
-        if len(shown) < len(news.events) or any(event.record["type"] in LAST_TYPES for event in shown):
-            self.follower.drop(news.game)
-        return News(news.game, shown, news.changes)
+    def _shown(self, item: Item) -> Iterable[Item]:
+        """What the viewer may get of the item; stops following a game of which no more will be sent."""
+        if not isinstance(item, News):
+            return (item,)
+        if item.game not in self.follower.seen:  # an earlier item of the same batch was its last one
+            return ()
+        if item.once(_types).isdisjoint(TURNING_POINTS):
+            return (item,)
+        shown = list(takewhile(lambda event: event.record["type"] not in HIDING, item.events))
+        is_hidden = len(shown) < len(item.events) and not self.stays[item.game]()
+        if is_hidden or not item.once(_types).isdisjoint(LAST_TYPES):
+            self.follower.drop(item.game)
+        return (News(item.game, shown, item.changes), GameHidden(item.game)) if is_hidden else (item,)
 
 
 def _types(news: News) -> frozenset[str]:

@@ -42,6 +42,7 @@ const HEARING = {
         one,
         messages.filter((message) => message.game === game),
       );
+    for (const { game } of messages.filter(({ type }) => type === "hidden")) hide(game);
     const missed = messages.some(({ type, game }) => type === "reset" && !game);
     if (missed || messages.some(({ type }) => type === "hint")) changed();
     for (const [game, { listener }] of talks)
@@ -61,7 +62,7 @@ const HEARING = {
   },
   away: lost,
   refused: ({ games, mine }) => {
-    for (const game of games) for (const each of [followed, talks]) each.delete(game);
+    for (const game of games) hide(game);
     if (mine) for (const each of [listeners, bells]) each.clear();
     wish();
   },
@@ -88,6 +89,13 @@ function hear(one, messages) {
   if (!fresh.length) return;
   one.last = fresh.at(-1).last;
   one.listener.events(fresh);
+}
+
+// The viewer may not watch this game, or not any more.
+function hide(game) {
+  const one = followed.get(game);
+  for (const each of [followed, talks]) each.delete(game);
+  one?.listener.hidden();
 }
 
 function ring(told) {
@@ -119,8 +127,9 @@ function join() {
 
 // Report all events of the game after the place `last` (null for all) to `listener`: `events(messages)` in the order of versions,
 // each message with its `event` and, if it happened just now, its `changes` and `actions` (docs/understand/changes.md).
-// `reset()` is called if too much was missed or the log is another one; the listener then requests the game again. `away()` and
-// `here()` are called when the connection is lost and restored. A further call starts again, as the present player.
+// `reset()` is called if too much was missed or the log is another one; the listener then requests the game again. `hidden()` is
+// called if the viewer may not watch the game any more, and nothing after it. `away()` and `here()` are called when the connection
+// is lost and restored. A further call starts again, as the present player.
 export function follow(game, last, listener) {
   followed.set(game, { last, listener });
   wish();

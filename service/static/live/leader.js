@@ -125,6 +125,9 @@ export class Leader {
     for (const { game, last } of messages.filter((message) => message.last)) {
       for (const { games } of [this.served, ...this.wishes.values()]) if (games.has(game)) games.get(game).last = last;
     }
+    for (const { game } of messages.filter(({ type }) => type === "hidden")) {
+      for (const { games, talks } of [this.served, ...this.wishes.values()]) for (const each of [games, talks]) each.delete(game);
+    }
     this.tell({ type: "heard", messages });
   }
 

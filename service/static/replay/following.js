@@ -41,6 +41,7 @@ export function followGame(game, frames, replay) {
       else catchUp();
     },
     reset: catchUp,
+    hidden: () => {},
     away: () => {},
     here: () => {},
   });

@@ -184,9 +184,17 @@ class Table {
     follow(game, this.store.last, {
       events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),
+      hidden: () => this.hide(),
       away: () => this.connection.down(),
       here: () => this.connection.up(),
     });
+  }
+
+  // The viewer may not watch the game any more: what is shown stays, and nothing is requested again.
+  hide() {
+    this.hidden = true;
+    clearTimeout(this.again);
+    this.refuse(say("table.hidden"));
   }
 
   // Start again: the known events have a gap, or are from another log.
@@ -201,6 +209,10 @@ class Table {
       await work();
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
+      if (this.hidden) {
+        this.hide();
+        return;
+      }
       if (UNREACHED.includes(problem.status)) this.connection.down();
       else this.refuse(problem.message);
       this.page.attach();

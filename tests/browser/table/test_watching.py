@@ -14,6 +14,7 @@ from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
+from tests.browser.support.guests import Guest
 
 CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
 """Each turn adds an hour for the player, so that an old deadline cannot look like a new one."""
@@ -185,3 +186,19 @@ def test_a_hidden_page_asks_for_no_moves(accounts: list[Account], game: str, wat
     expect(page.locator(".pick, .own-board .mark.lit").first).to_be_visible()
     watchers[seat].here.settled()
     watchers[seat].check()
+
+
+def test_a_table_that_may_not_be_watched_any_more_says_so(guests: list[Guest]) -> None:
+    """A table without spectators starts: its page says it, and does not ask for it again."""
+    ann, bob, cleo = guests
+    game = str(ok(ann.account.post("/games", {"players": 2, "spectators": False, "talk": False}), 201)["id"])
+    ann.here.open(game)
+    with cleo.here.page.expect_response(lambda answer: f"game={game}" in answer.url and answer.ok):
+        cleo.here.open(game)
+    asked: list[str] = []
+    cleo.here.page.on("request", lambda request: asked.append(request.url))
+    ok(bob.account.post(f"/games/{game}/seats", {}), 201)
+    cleo.sees("You may not watch this game any more.", "[role=alert]")
+    ann.here.settled()
+    assert [url for url in asked if game in url] == []
+    assert ann.here.see("[role=alert]").inner_text() == ""

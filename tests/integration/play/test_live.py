@@ -207,9 +207,10 @@ def test_a_game_without_spectators(service: Service) -> None:
         ok(other.post(f"/games/{closed}/seats", {}), 201)
         assert [next(played).json["event"]["type"] for _ in range(2)] == ["PlayerSeated", "GameStarted"]
         move(beside, seeded(1), 1)
-        types = [(each := next(watched).json)["event"]["type"] for _ in range(2)]
-        assert types[0] == "PlayerSeated"
-        assert each["game"] == beside.id
+        seated, hidden, moved = (next(watched) for _ in range(3))
+        assert seated.json["event"]["type"] == "PlayerSeated"
+        assert (hidden.type, hidden.id, hidden.json) == ("hidden", None, {"game": closed})
+        assert moved.json["game"] == beside.id
 
 
 def test_hints_beside_events(service: Service) -> None:

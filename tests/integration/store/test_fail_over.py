@@ -28,8 +28,8 @@ from replays.runtime.settings.errors import ConfigurationError
 from replays.store import clients
 from replays.store.checks import admit_replicas
 from replays.streams.event_log import StreamsEventLog
-from service.application.live.follower import News
 from service.application.live.hub import Hub
+from service.application.live.items import News
 
 PATIENCE = 20.0
 STARTS = dict.fromkeys(range(PARTITIONS), START)

@@ -172,6 +172,7 @@ WORDS: Mapping[str, Word] = {
     "table.preferences": _l("In this browser"),
     "table.line-down": _l("No connection. What you have laid is kept here; the page goes on by itself."),
     "table.line-back": _l("Connected again."),
+    "table.hidden": _l("You may not watch this game any more."),
     "table.again": _l("Show it on the boards"),
     "table.skip": _l("Click or press a key to skip"),
     "table.prefer-confirm": _l("Ask before each move"),

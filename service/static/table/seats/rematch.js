@@ -33,7 +33,7 @@ export class Rematch {
           series,
           messages.map(({ event }) => event),
         );
-      follow(table, null, { events, reset: nothing, away: nothing, here: nothing });
+      follow(table, null, { events, reset: nothing, hidden: nothing, away: nothing, here: nothing });
     }
   }
 

@@ -10,7 +10,7 @@ import pytest
 
 from harness.loops import run
 from replays.log.event_log import StoreAway
-from service.application.live.stream import CHECK_HEARTBEATS, STILL_HERE, LiveStream
+from service.application.live.stream import CHECK_SECONDS, STILL_HERE, LiveStream
 from service.server import live_streams
 from service.server.live_streams import WOKEN_AT_ONCE, Bells, serve
 
@@ -61,10 +61,10 @@ class Served:
             serve(stream, self._write, self._write_now, self.client_left, bells, readers)
         )
 
-    async def has(self, words: bytes) -> None:
-        """Wait until exactly this was written."""
+    async def has(self, words: bytes, *, at_least: bool = False) -> None:
+        """Wait until exactly this was written, or at least this."""
         async with asyncio.timeout(10):
-            while self.written != words:
+            while not (self.written.startswith(words) if at_least else self.written == words):
                 await asyncio.sleep(0.001)
 
     async def _write(self, message: bytes) -> None:
@@ -75,6 +75,14 @@ class Served:
             self.written += message
             self.at_once.append(message)
         return self._keeps_up
+
+
+def clock_of(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds, to be changed, by which the clock of the running loop is ahead."""
+    loop, past = asyncio.get_running_loop(), [0.0]
+    clock = loop.time
+    monkeypatch.setattr(loop, "time", lambda: clock() + past[0])
+    return past
 
 
 @pytest.mark.parametrize("keeps_up", [True, False])
@@ -132,38 +140,60 @@ def test_a_client_that_leaves_ends_its_stream() -> None:
 
 @pytest.mark.parametrize("keeps_up", [True, False])
 def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch, *, keeps_up: bool) -> None:
-    """Heartbeats are written directly if the client keeps up; every few of them the log is checked."""
+    """Heartbeats are written directly if the client keeps up; when it is due, the log is checked."""
     monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 0.01)
 
     async def listen() -> None:
+        past = clock_of(monkeypatch)
         served = Served(Script(), keeps_up=keeps_up)
+        await served.has(b"first " + 3 * STILL_HERE, at_least=True)
+        assert served.at_once[:3] == ([STILL_HERE] * 3 if keeps_up else [])
+        past[0] = CHECK_SECONDS
         await asyncio.wait_for(served.task, 10)
-        signs = [STILL_HERE] * (CHECK_HEARTBEATS - 1)
-        assert served.written == b"first " + b"".join(signs) + b"checked "
-        assert served.at_once == (signs if keeps_up else [])
+        assert served.written.removesuffix(b"checked ").endswith(STILL_HERE)
 
     run(listen())
 
 
+@pytest.mark.parametrize("keeps_up", [True, False])
+def test_a_busy_stream_is_checked_too(monkeypatch: pytest.MonkeyPatch, *, keeps_up: bool) -> None:
+    """However often it has news, the log is checked when it is due: by its timer, or between two writes."""
+    monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 0.02)
+
+    async def talk() -> None:
+        past, script = clock_of(monkeypatch), Script()
+        served = Served(script, keeps_up=keeps_up)
+        await served.has(b"first ")
+        while "check" not in script.asked:
+            past[0] += 0.01
+            script.say(b"news ")
+            await asyncio.sleep(0)
+            if past[0] > CHECK_SECONDS:
+                await asyncio.sleep(0.001)
+        await asyncio.wait_for(served.task, 10)
+        assert STILL_HERE not in served.written
+        assert served.written.endswith(b"checked ")
+
+    run(talk())
+
+
 def test_a_stream_that_speaks_gives_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each message restarts the heartbeat interval."""
-    monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 3600.0)
+    monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 20.0)
 
     async def listen() -> None:
-        loop, script = asyncio.get_running_loop(), Script()
-        clock, past = loop.time, [0.0]
-        monkeypatch.setattr(loop, "time", lambda: clock() + past[0])
+        past, script = clock_of(monkeypatch), Script()
         served = Served(script)
         await served.has(b"first ")
         waiting = cast("Any", script.on_news).args[0].__self__
-        past[0] = 3000.0
+        past[0] = 30.0
         script.say(b"one ")
         await served.has(b"first one ")
-        past[0] = 4000.0
+        past[0] = 40.0
         waiting._look()
         await asyncio.sleep(0.01)
         assert served.written == b"first one "
-        past[0] = 7000.0
+        past[0] = 55.0
         waiting._look()
         await served.has(b"first one " + STILL_HERE)
         served.client_left.set_result(None)

@@ -22,8 +22,9 @@ from replays.log.event_log import StoreAway
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.aggregate import Match, Sitter
-from service.application.live.follower import BACKLOG, Follower, Hint, Missed, News, Talked
+from service.application.live.follower import BACKLOG, Follower
 from service.application.live.hub import Hub
+from service.application.live.items import Hint, Missed, News, Talked
 from service.application.quotas.streams import StreamClient, StreamQuota, TooManyFollowers, TooManyOfOne
 
 PATIENCE = 5.0
@@ -195,7 +196,7 @@ def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
     for count, number in enumerate(moves):
         games[number] = match = site.moved(games[number])
         news = News(match.id, site.tables.log.read(match.id, after=match.head.version - count % 2 - 1))
-        follower.hear({match.id: match.head.version}, {match.id: news})
+        follower.put(follower.batch({match.id: match.head.version}, {match.id: news}))
         if count % (backlog * 3) == 0:
             look()
     for _ in moves:
@@ -212,13 +213,13 @@ def test_who_falls_behind_is_told_so(site: Site) -> None:
     seen = match.head.version
     match = site.moved(match)
     for _ in range(BACKLOG + 1):
-        ann.hear({match.id: match.head.version}, {match.id: News(match.id, [])})
+        ann.put(ann.batch({match.id: match.head.version}, {match.id: News(match.id, [])}))
     missed, news = wait(ann, 0)
     assert missed == Missed()
     assert isinstance(news, News)
     assert [event.version for event in news.events] == list(range(seen + 1, match.head.version + 1))
     assert wait(ann, 0) == []
-    ann.hear({match.id: match.head.version}, {})
+    ann.put(ann.batch({match.id: match.head.version}, {}))
     assert wait(ann, 0) == [Hint(match.id, match.head.version)]
 
 

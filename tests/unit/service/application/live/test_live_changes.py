@@ -28,8 +28,8 @@ from replays.projections.replay import replayed
 from replays.projections.view import state
 from service.application.games.actions import actions_of
 from service.application.live.changes import MOST, LiveChanges
-from service.application.live.follower import News
 from service.application.live.hub import Hub
+from service.application.live.items import News
 from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
 
 FOLLOWERS = 1_000

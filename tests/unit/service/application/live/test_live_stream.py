@@ -1,14 +1,11 @@
 """Messages of a live stream, and its end; without a server."""
 
-import os
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, ClassVar, cast
 
 import pytest
-from fakeredis import FakeRedis
 
-from harness.games import ADDRESS, tables_on
+from harness.games import tables_on
 from harness.play.signing_in import World, code
 from harness.store.memory_log import MemoryEventLog
 from harness.waiting import eventually
@@ -19,11 +16,9 @@ from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter
 from service.api.accounts.me_games import _messages
 from service.api.live.sse import RESET, WELCOME
-from service.application.accounts.access.actors import FIRST
-from service.application.accounts.players import Players
-from service.application.accounts.tokens import Access, Tokens
-from service.application.live.follower import Follower, Hint, Item, Missed, News
+from service.application.live.follower import Follower
 from service.application.live.hub import Hub
+from service.application.live.items import GameHidden, Hint, Item, Missed, News
 from service.application.live.stream import STILL_HERE, LiveStream, always
 from service.application.notices.inboxes.stored import StoredInboxes
 
@@ -52,13 +47,20 @@ class Script:
         """Return nothing."""
         return []
 
+    def check(self) -> list[Any]:
+        """Return nothing."""
+        return []
+
     def close(self) -> None:
         """Record the call."""
         self.is_closed = True
 
 
 def of_types(item: Item) -> Iterator[bytes]:
-    """One message for each event, with its type."""
+    """One message for each event, with its type, and `GameHidden`."""
+    if isinstance(item, GameHidden):
+        yield b"GameHidden "
+        return
     assert isinstance(item, News)
     for event in item.events:
         yield event.record["type"].encode() + b" "
@@ -80,22 +82,15 @@ def test_a_stream_that_cannot_begin_is_not_followed(monkeypatch: pytest.MonkeyPa
     world.hub.close()
 
 
-def test_a_stream_of_hints_ends_with_its_token() -> None:
-    """While the token is valid it sends hints and keep-alives; at the next check after that it ends."""
-    store = FakeRedis()
-    players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
-    ann = players.register("Ann", None, ADDRESS, 1)
-    tokens.issue(ann.id, "phone", None, 2)
+def test_the_messages_of_hints() -> None:
+    """A stream sends hints, a reset and keep-alives; closing it closes its follower."""
     script = Script(Hint(GAME, Version(7)), Missed())
-    stream = LiveStream(cast("Follower", script), _messages, {}, partial(tokens.holds, Access(ann.id, FIRST)))
+    stream = LiveStream(cast("Follower", script), _messages, {})
     stream.open(WELCOME)
     assert stream.first == WELCOME
     assert stream.take() == b'data: {"game":"%b","version":7}\n\n' % GAME.encode() + RESET
     assert stream.check() == STILL_HERE
-    assert [stream.ended] == [False]
-    tokens.revoke(ann.id, FIRST)
-    assert stream.check() == b""
-    assert stream.ended
+    assert not stream.ended
     stream.close()
     assert script.is_closed
 
@@ -129,7 +124,7 @@ def test_who_asks_is_asked_for_only_at_the_start() -> None:
     site.start()
     assert eventually(lambda: site.stream.take() is None, PATIENCE)
     assert not asked
-    assert site.stream.recover() == b"PlayerSeated "
+    assert site.stream.recover() == b"PlayerSeated GameHidden "
     assert asked
     assert site.stream.ended
     site.hub.close()
