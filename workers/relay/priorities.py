@@ -18,6 +18,7 @@ from replays.match.aggregate_cache import AT_ONCE
 from replays.runtime.lru_cache import LruCache
 from workers.jobs.registry import ACT, Work
 from workers.relay.fair_queue import Priority
+from workers.relay.groups import Groups, ReadGroups
 
 REMEMBERED = 20_000
 """The number of cached games; about 500 bytes each."""
@@ -53,14 +54,13 @@ class Priorities:
     def __init__(
         self,
         log: EventLog,
-        groups: Callable[[Iterable[str]], Mapping[str, str]],
+        groups: ReadGroups,
         clock: Callable[[], float],
     ) -> None:
         self._log = log
-        self._read_groups = groups
         self._clock = clock
         self._games = LruCache[GameId, _StreamFacts](REMEMBERED)
-        self._groups = LruCache[str, str](REMEMBERED)
+        self._groups = Groups(groups)
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
         """Invalidate the cached games where players or bots sat down or left."""
@@ -75,21 +75,13 @@ class Priorities:
         games = self._look(work.id for work in wanted)
         founders = self._look(known.dynasty for known in games.values() if known.dynasty)
         accounts = {work: _account(games[work.id], founders) for work in wanted}
-        groups = self._groups_of(accounts.values())
+        groups = self._groups.of(accounts.values())
         return {
             work: Priority(
                 groups[account], account, _concerns_people(work, games[work.id]), games[work.id].is_slow
             )
             for work, account in accounts.items()
         }
-
-    def _groups_of(self, accounts: Iterable[str]) -> dict[str, str]:
-        known = {account: self._groups.get(account) for account in accounts}
-        unknown = [account for account, group in known.items() if group is None]
-        found = self._read_groups(unknown) if unknown else {}
-        for account, group in found.items():
-            self._groups.keep(account, group)
-        return {account: group or found[account] for account, group in known.items()}
 
     def _look(self, streams: Iterable[GameId]) -> dict[GameId, _StreamFacts]:
         """The data of each stream; streams without valid data in the cache are read."""

@@ -53,7 +53,9 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
             channel: JobQueue(clients.queue(settings.jobs_url()), name=task.queue)
             for channel, task in DELIVERIES.items()
         },
+        origins.groups,
         now_ms,
+        time.monotonic,
     )
     animations, reviews = _request_sweepers(settings)
     chores = [

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from harness.jobs.dispatching import itself
 from harness.jobs.dying import POINTS, die_at, dies
 from harness.play.correspondence import MINUTE, Correspondence
 from harness.play.telling.deliveries import Deliveries
@@ -60,7 +61,9 @@ class Delivering:
         self._queue = JobQueue(self._jobs, name=TASK.queue)
         self._mailbox = mailbox
         self.deliveries = Deliveries(table, clients.writer(url), mailbox, IDS)
-        self._sweeper = DeliverySweeper(self.deliveries.due, {EMAIL: self._queue}, lambda: table.now)
+        self._sweeper = DeliverySweeper(
+            self.deliveries.due, {EMAIL: self._queue}, itself, lambda: table.now, lambda: 0.0
+        )
         self._parts = Parts.of(table.tables, couriers={EMAIL: self.deliveries.courier.deliver})
 
     def work(self, step: str = "", point: str = "") -> None:

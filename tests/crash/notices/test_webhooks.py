@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 from redis import Redis
 
+from harness.jobs.dispatching import itself
 from harness.jobs.dying import POINTS, die_at, dies
 from harness.play.correspondence import Correspondence
 from harness.play.telling.webhooks import Hooks, verified
@@ -38,7 +39,7 @@ class Calling:
         self._queue = JobQueue(self._jobs, name=TASK.queue)
         self.hooks = Hooks(table, clients.writer(url), IDS)
         due = self.hooks.deliveries.due
-        self._sweeper = DeliverySweeper(due, {WEBHOOK: self._queue}, lambda: table.now)
+        self._sweeper = DeliverySweeper(due, {WEBHOOK: self._queue}, itself, lambda: table.now, lambda: 0.0)
         self._parts = Parts.of(table.tables, couriers={WEBHOOK: self.hooks.courier.deliver})
 
     def work(self, step: str = "", point: str = "") -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from threading import Event
+from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ import pytest
 from redis import Redis
 
 from harness.games import KEY
+from harness.jobs.dispatching import itself
 from harness.play.signing_in import Browser, World
 from harness.wire.mail import Mailbox, mail_settings, running_mail_server
 from harness.wire.outside import local_client
@@ -78,7 +80,7 @@ class Service:
         }
         self._jobs = clients.queue(f"{url}?db=1")
         self._queues = {name: JobQueue(self._jobs, name=DELIVERIES[name].queue) for name in DELIVERIES}
-        self._sweeper = DeliverySweeper(parts.due_targets, self._queues, self._now)
+        self._sweeper = DeliverySweeper(parts.due_targets, self._queues, itself, self._now, monotonic)
         couriers = {name: self._courier(channel).deliver for name, channel in channels.items()}
         self._parts = Parts.of(parts.tables, couriers=couriers)
 

@@ -6,7 +6,7 @@ and becomes due again when the lease expires.
 """
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
@@ -26,16 +26,35 @@ BUSY_MS = 250
 LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000
 """No due time lies further ahead; a later entry was made while a clock was ahead, and counts as due."""
 
-CLAIM = """
-local now, limit, later, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
-if #found < limit then
-  local ahead = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. longest, '+inf', 'LIMIT', 0, limit - #found)
-  for _, each in ipairs(ahead) do found[#found + 1] = each end
+FIND = """
+local function find(now, limit, longest)
+  local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
+  if #found < limit then
+    local ahead = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. longest, '+inf', 'LIMIT', 0, limit - #found)
+    for _, each in ipairs(ahead) do found[#found + 1] = each end
+  end
+  return found
+end
+"""
+"""A function that returns what is due, the longest due first."""
+
+WAITING = f"""
+{FIND}
+return find(tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3])
+"""
+
+CLAIM = f"""
+{FIND}
+local now, limit, longest, later = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local found = #ARGV == 4 and find(now, limit, longest) or {{}}
+for place = 5, #ARGV do
+  local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[place]) or now + 1)
+  if at <= now or at > tonumber(longest) then found[#found + 1] = ARGV[place] end
 end
 for _, each in ipairs(found) do redis.call('ZADD', KEYS[1], later, each) end
 return found
 """
+"""Claims what is due: of the given targets, if there are any, else the longest due."""
 
 BEGIN = """
 local now, member, lease, again = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
@@ -77,6 +96,7 @@ class DueTargets:
 
     def __init__(self, store: Redis) -> None:
         self._store = store
+        self._waiting = Script(store, WAITING)
         self._claim = Script(store, CLAIM)
         self._begin = Script(store, BEGIN)
         self._settle = Script(store, SETTLE)
@@ -97,13 +117,24 @@ class DueTargets:
             counts = pipe.execute()
         return [channel for at, channel in enumerate(NAMES) if any(counts[2 * at : 2 * at + 2])]
 
-    def claim(self, channel: str, now: int, limit: int) -> list[Target]:
+    def waiting(self, channel: str, now: int, limit: int) -> list[Target]:
+        """At most `limit` due targets, the longest due first; entries that name no target are removed."""
+        return self._targets(channel, self._waiting.ask([DUE.format(channel)], _times(now, limit)))
+
+    def claim(
+        self, channel: str, now: int, limit: int, among: Collection[Target] | None = None
+    ) -> list[Target]:
         """At most `limit` due targets; they are due again after `DISPATCHED_MS`, in case their jobs get lost.
 
-        Entries that name no target are removed.
+        With `among`, those of them that are due, in their order. Entries that name no target are removed.
         """
-        times = [now, limit, now + DISPATCHED_MS, now + LONGEST_WAIT_MS]
-        found = self._claim.ask([DUE.format(channel)], times)
+        if among is not None and not among:
+            return []
+        owners = [target.owner for target in among or ()][:limit]
+        times = [*_times(now, limit), now + DISPATCHED_MS]
+        return self._targets(channel, self._claim.ask([DUE.format(channel)], [*times, *owners]))
+
+    def _targets(self, channel: str, found: Iterable[bytes]) -> list[Target]:
         targets = {member: _target(channel, member) for member in found}
         if strange := [member for member, target in targets.items() if target is None]:
             logger.error("%d entries of %s name no target", len(strange), DUE.format(channel))
@@ -138,6 +169,10 @@ class DueTargets:
             pipe.zrange(DUE.format(channel), 0, 0, withscores=True)
             count, first = pipe.execute()
         return Overdue(count, max(0, now - int(first[0][1])) if first else 0)
+
+
+def _times(now: int, limit: int) -> list[int]:
+    return [now, limit, now + LONGEST_WAIT_MS]
 
 
 def _target(channel: str, member: bytes) -> Target | None:

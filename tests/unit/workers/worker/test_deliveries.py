@@ -1,5 +1,6 @@
 """Deliveries: due targets become jobs as queues have room, and threads do them."""
 
+from collections.abc import Iterable
 from threading import Event
 from typing import Any
 
@@ -7,7 +8,9 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
+from harness.clock import Clock
 from harness.games import KEY, tables_on
+from harness.jobs.dispatching import itself
 from harness.play.telling.mailed import server_at
 from harness.store.memory_log import MemoryEventLog
 from harness.waiting import eventually
@@ -19,7 +22,7 @@ from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.queue.job_queue import JobQueue
-from workers.relay.deliveries import MOST_WAITING, DeliverySweeper
+from workers.relay.deliveries import LOOK_SECONDS, MOST_WAITING, DeliverySweeper
 from workers.worker.delivering import couriers
 from workers.worker.delivering.couriers import open_couriers
 from workers.worker.delivering.deliveries import QueueThread, QueueWorker
@@ -45,7 +48,7 @@ def queues(jobs: Redis) -> dict[str, JobQueue]:
 def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
     """Targets without room stay due; other channels are dispatched."""
     due = DueTargets(FakeRedis(server=FakeServer()))
-    sweeper = DeliverySweeper(due, queues, lambda: NOW)
+    sweeper = DeliverySweeper(due, queues, itself, lambda: NOW, lambda: 0.0)
     many = [Target(EMAIL, str(derived_game_id(str(number)))) for number in range(MOST_WAITING + 3)]
     due.enter(many, NOW - 1)
     due.enter([BROWSER], NOW)
@@ -53,6 +56,30 @@ def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
         sweeper.sweep()
         assert [queues[channel].size() for channel in (EMAIL, PUSH)] == [MOST_WAITING, 1]
     assert due.overdue(EMAIL, NOW).waiting == 3
+
+
+@pytest.mark.long
+def test_a_crowd_of_one_address_delays_nobody(queues: dict[str, JobQueue], jobs: Redis) -> None:
+    """Targets of an address have one turn, those of an account one of these, however many are due longer."""
+    due = DueTargets(FakeRedis(server=FakeServer()))
+    crowd = [str(derived_game_id("crowd", str(number))) for number in range(MOST_WAITING)]
+    hooks = [Target(WEBHOOK, each, str(derived_game_id(each, str(n)))) for each in crowd for n in range(2)]
+    anns = Target(WEBHOOK, ANN.player, str(derived_game_id("ann's")))
+
+    def groups(players: Iterable[str]) -> dict[str, str]:
+        return {player: "crowd" if player in crowd else player for player in players}
+
+    timer = Clock()
+    sweeper = DeliverySweeper(due, queues, groups, lambda: NOW, timer)
+    due.enter(hooks, NOW - 2)
+    sweeper.sweep()
+    due.enter([anns], NOW - 1)
+    timer.advance(LOOK_SECONDS)
+    queues[WEBHOOK].rq.empty()  # type: ignore[no-untyped-call]
+    sweeper.sweep()
+    first = [job_id.split("-", 1)[1] for job_id in queues[WEBHOOK].rq.job_ids[:2]]
+    assert any(each.startswith(anns.owner) for each in first)
+    assert due.overdue(WEBHOOK, NOW).waiting == len(hooks) + 1 - 2 * MOST_WAITING
 
 
 def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
