@@ -39,9 +39,12 @@ class _Compartment:
 
 
 class Bulkhead:
-    """The compartments of all addresses with a request in this process, for one event loop."""
+    """The compartments of all addresses with a request in this process, for one event loop.
 
-    def __init__(self, waiting: int = WAITING, patience: float = PATIENCE_SECONDS) -> None:
+    At most `waiting` requests of an address wait, for at most `patience` seconds; None is for ever.
+    """
+
+    def __init__(self, waiting: float = WAITING, patience: float | None = PATIENCE_SECONDS) -> None:
         self._patience = patience
         self._most = 1 + waiting
         self._compartments: dict[str, _Compartment] = {}

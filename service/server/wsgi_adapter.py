@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from service.application.live.stream import LiveStream
@@ -105,7 +106,7 @@ class WsgiResponse:
 class WsgiAdapter:
     """The ASGI application around a WSGI one that accepts bodies of `most_body` bytes; runs it in `threads`.
 
-    With `bulkhead`, requests of one address take turns.
+    With `bulkhead`, requests of one address take turns, and so do the further pieces of long responses to it.
     """
 
     def __init__(
@@ -116,6 +117,7 @@ class WsgiAdapter:
         self._most_body = most_body
         self._bulkhead = bulkhead
         self._cheap = Bulkhead(waiting=CHEAP_WAITING)
+        self._pieces = Bulkhead(waiting=inf, patience=None)  # a response that has begun is not refused
         self._threads = ThreadPoolExecutor(threads, "request")
         self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
         self._loop_bells: Bells | None = None
@@ -167,7 +169,7 @@ class WsgiAdapter:
             await self._in_thread(answer.close)
             raise
         if answer.stream is None:
-            await self._send_body(answer, first, receive, send)
+            await self._send_body(answer, first, network(environ["REMOTE_ADDR"]), receive, send)
         return answer.stream
 
     def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
@@ -176,7 +178,9 @@ class WsgiAdapter:
         bulkhead = self._cheap if environ["PATH_INFO"].startswith(CHEAP) else self._bulkhead
         return bulkhead.turn(network(environ["REMOTE_ADDR"]))
 
-    async def _send_body(self, answer: WsgiResponse, piece: bytes, receive: Receive, send: Send) -> None:
+    async def _send_body(
+        self, answer: WsgiResponse, piece: bytes, client: str, receive: Receive, send: Send
+    ) -> None:
         """Send the body, a long one in pieces and only as fast as the client reads."""
         if not answer.has_more and len(piece) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": piece})
@@ -190,7 +194,8 @@ class WsgiAdapter:
                 if not answer.has_more:
                     await send({"type": "http.response.body"})
                     break
-                piece = await self._in_thread(answer.more)
+                async with nullcontext() if self._bulkhead is None else self._pieces.turn(client):
+                    piece = await self._in_thread(answer.more)
         finally:
             client_left.cancel()
             if answer.has_more:

@@ -159,6 +159,37 @@ def test_one_request_of_an_address_at_a_time() -> None:
     assert run(crowd()) == [200, 200, 200, 200, 429]
 
 
+def test_long_responses_to_an_address_take_turns() -> None:
+    """Their pieces occupy one thread, however many an address reads at once; all come to their end."""
+    inside, done = threading.Semaphore(0), threading.Event()
+
+    def pieces() -> Iterator[bytes]:
+        yield b"x" * PIECE_BYTES
+        inside.release()
+        done.wait(10)
+        yield b"end"
+
+    def long(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return pieces() if environ["PATH_INFO"] == "/export" else [b"done"]
+
+    async def crowd() -> None:
+        adapter = adapter_of(long, Bulkhead())
+        many = [Exchange(adapter, "/export") for _ in range(4)]
+        await asyncio.get_running_loop().run_in_executor(None, inside.acquire)
+        async with asyncio.timeout(5):
+            while not all(each.body for each in many):
+                await asyncio.sleep(0)
+        other = Exchange(adapter, client="192.0.2.9")
+        await asyncio.wait_for(other.task, 5)
+        assert other.body == b"done"
+        done.set()
+        await asyncio.wait_for(asyncio.gather(*(each.task for each in many)), 10)
+        assert all(each.body.endswith(b"end") for each in many)
+
+    run(crowd())
+
+
 def test_what_is_cheap_takes_turns_of_its_own() -> None:
     """All cheap requests of one address share one thread; other addresses do not wait for them."""
     inside, done = threading.Semaphore(0), threading.Event()
