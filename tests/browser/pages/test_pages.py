@@ -222,6 +222,11 @@ def test_the_rules_show_their_examples_without_scripts(still_page: Page) -> None
     assert still_page.locator(".board-table").count() == 2
 
 
+ATTEMPTS_AT = """async (table) =>
+  (await import("/static/shared/kept/attempts.js")).attemptsAt(table)"""
+"""What this browser sent for seats at a table."""
+
+
 @pytest.mark.smoke
 def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
     """A first visitor needs at most a name to get a table full of bots."""
@@ -236,8 +241,11 @@ def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Se
     assert len(state["players"]) == 3
     assert state["status"] == "active"
     expect(quiet_page.get_by_role("banner").get_by_role("link", name="Ada")).to_be_visible()
-    kept = quiet_page.evaluate("Object.keys(localStorage)")
-    assert kept == [f"seen/{game.rpartition('/')[2]}"]  # the first event, which audits compare
+    table = game.rpartition("/")[2]
+    first = ok(service.http().get(f"/api/v1{game}/events?limit=1"))["events"][0]["hash"]
+    kept = quiet_page.evaluate(ATTEMPTS_AT, table)
+    assert [each["first"] for each in kept] == [first]  # the first event, which audits compare
+    assert quiet_page.evaluate("Object.keys(localStorage)") == []
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])

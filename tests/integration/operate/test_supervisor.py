@@ -7,10 +7,11 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from redis.exceptions import RedisError
 
 from harness.processes import Process, descendants, free_port, living
 from harness.waiting import eventually
@@ -42,6 +43,12 @@ class Service:
     def is_ready(self) -> bool:
         """True if `/readyz` is 200."""
         return is_ready("127.0.0.1", self.port)
+
+    def store_answers(self) -> bool:
+        """True if the store answers; `/readyz` is made once a second and does not say so at once."""
+        with suppress(RedisError), clients.writer(embedded_store.place(self.data).url()) as store:
+            return bool(store.ping())
+        return False
 
     def children(self) -> dict[str, Process]:
         """The direct children by name."""
@@ -108,7 +115,7 @@ def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
     victim = kept.children()[name].pid
     os.kill(victim, signal.SIGKILL)
     eventually(lambda: kept.children().get(name, Process(victim, 0, [])).pid != victim)
-    eventually(kept.is_ready, START_SECONDS)
+    eventually(lambda: kept.store_answers() and kept.is_ready(), START_SECONDS)
     assert f"{name} (process {victim}) ended by SIGKILL" in kept.log.read_text()
 
 
