@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -228,10 +229,10 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
         answer = web.http().get("/readyz")
         return answer.status, answer.json
 
-    def refused(code: str) -> Any:
-        """The problem, once it has this code: the response is made once a second for all callers."""
+    def refused(code: str, why: str = "") -> bool:
+        """True once the problem has this code and detail: it is made once a second for all callers."""
         status, said = asked()
-        return said if (status, said.get("code")) == (503, code) else None
+        return (status, said.get("code")) == (503, code) and why in said["detail"]
 
     parts = dict.fromkeys(("store", "relay", "workers", "notices"), "ok")
     fine = {"status": "ok", "degraded": [], "parts": parts}
@@ -241,8 +242,7 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
         ("appendfsync", "everysec", "always"),
     ):
         store.config_set(setting, wrong)
-        why = f"{setting} is {wrong}"
-        eventually(lambda why=why: why in (refused("store/unsafe") or {"detail": ""})["detail"], PATIENCE)
+        eventually(partial(refused, "store/unsafe", f"{setting} is {wrong}"), PATIENCE)
         store.config_set(setting, right)
     store.config_set("maxmemory", 1)
     eventually(lambda: refused("store/refuses-writes"), PATIENCE)
