@@ -1,4 +1,4 @@
-"""The innocent player: looks at the lobby, thinks for a second, and moves against a bot."""
+"""The innocent player: looks at the lobby and moves against a bot."""
 
 import json
 from collections import Counter
@@ -14,7 +14,8 @@ from tests.long.abuse.client import API, Client, outcome
 
 ADDRESS = "127.0.0.1"
 LOBBY = "/"
-PACE_SECONDS = 0.02
+PACE_SECONDS = 0.05
+"""The pause before each request: the lobby weighs 30, and an address has 2,000 in 10 seconds."""
 LOOKS = 1
 """The number of times the player looks at the lobby before a move."""
 BOT_SECONDS = 60.0
