@@ -5,15 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from service.application.problem import Problem
+from service.http.costs.media_types import preferred
 
 IF_MATCH = "If-Match"
-ANYTHING = "*/*"
-LONGEST_ACCEPT = 1_000
-"""The maximum length in characters; browsers send a tenth. Parsing 100 repetitions would take seconds."""
 
 _VERSION = r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})'
 _version = re.compile(_VERSION)
@@ -86,7 +82,4 @@ class MediaType(fields.String):
         self._forms = forms
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
-        first = self._forms[0]
-        if value == ANYTHING or len(value) > LONGEST_ACCEPT:
-            return first
-        return parse_accept_header(value, MIMEAccept).best_match(self._forms, first)
+        return preferred(value, *self._forms)

@@ -11,8 +11,13 @@ from typing import Any, Protocol
 
 from flask import Request
 
+from service.http.costs.media_types import preferred
+
 UNCOUNTED = ("healthz", "readyz", "asset", "static", "service_worker", "manifest")
 """Not counted: the probes of supervisors and the resources of a page. None costs more than a refusal, 429."""
+TEXT = "text/plain"
+STATE_FORMS = ("application/json", TEXT)
+"""The media types of a state; a text is that of the whole game up to there."""
 UNKNOWN = 1
 """The weight of a path or method that does not exist."""
 
@@ -76,8 +81,8 @@ class OfPast:
 
     def of(self, request: Request) -> int:
         """The weight of this request."""
-        folds = "version" in request.args or "text/" in request.headers.get("Accept", "")
-        return self.past if folds else self.least
+        form = preferred(request.headers.get("Accept", ""), *STATE_FORMS)
+        return self.past if "version" in request.args or form == TEXT else self.least
 
     def told(self) -> Mapping[str, Any]:
         """The weight of a past version or a text."""

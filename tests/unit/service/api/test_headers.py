@@ -4,8 +4,9 @@ from unittest.mock import patch
 
 import pytest
 
-from service.api.shared import headers
-from service.api.shared.headers import LONGEST_ACCEPT, MediaType
+from service.api.shared.headers import MediaType
+from service.http.costs import media_types
+from service.http.costs.media_types import LONGEST_ACCEPT
 
 FORM = MediaType("application/json", "text/plain")
 
@@ -27,5 +28,5 @@ def test_the_form_that_is_asked_for(accept: str, expected: str) -> None:
 
 def test_a_very_long_one_is_not_read() -> None:
     """A header can be repeated a hundred times; a very long one gets the first form."""
-    with patch.object(headers, "parse_accept_header", side_effect=AssertionError):
+    with patch.object(media_types, "parse_accept_header", side_effect=AssertionError):
         assert FORM.deserialize("text/plain," * LONGEST_ACCEPT) == "application/json"

@@ -14,6 +14,7 @@ from harness.play.signing_in import API, OURS, Browser, World, code
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
+from service.api.shared.headers import MediaType
 from service.app import MAX_BODY_BYTES
 from service.application.accounts.access.suspension import Reaching, Suspension
 from service.application.accounts.admission import AdmissionControl
@@ -316,3 +317,17 @@ def test_a_suspension_costs_no_question() -> None:
         assert sent.call_count == 1
         with patch.object(Tokens, "authenticate", side_effect=AssertionError):
             assert code(browser.ask("PUT", "/me", {"name": "Anna"})) == (403, "account/suspended")
+
+
+@pytest.mark.parametrize(
+    "accept", ["Text/Plain", "application/json;q=0, */*", "application/json;q=0.1, */*;q=0.9", "text/*"]
+)
+def test_a_text_weighs_the_same_however_it_is_asked_for(roomy: World, accept: str) -> None:
+    """The weight is that of the form which the response has, not of one spelling of Accept."""
+    with roomy.app.test_request_context(f"{API}/games/{NOWHERE}", headers={"Accept": accept}):
+        assert MediaType("application/json", "text/plain").deserialize(accept) == "text/plain"
+        assert weights.weight_of(request) == 8
+    for plain in ("*/*", "application/json", "application/json, text/plain, */*", "text/plain," * 100):
+        with roomy.app.test_request_context(f"{API}/games/{NOWHERE}", headers={"Accept": plain}):
+            assert MediaType("application/json", "text/plain").deserialize(plain) == "application/json"
+            assert weights.weight_of(request) == 1
