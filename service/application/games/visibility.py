@@ -184,6 +184,8 @@ def _giver(key: str) -> str | None:
 
 
 def _people(table: Table) -> set[str]:
-    """The players who could give a key of the table: its opener, and those who have a seat."""
+    """The players who could give a key of the table: its opener, and who has a seat or had it first."""
     seated = {sitter.player for sitter in table.sitters}
+    if isinstance(table, Match):
+        seated |= {sitter.player for sitter in table.seated}
     return {player for player in (table.opener, *seated) if is_player(player)}

@@ -126,3 +126,16 @@ def test_a_private_table_is_for_players_and_the_invited(table: Table, player: st
     """Without the key nobody else sees it, whatever the other options are."""
     if table.created.options.private and DOORS.may_see(table, Viewer(player)):
         assert player == "ann" or player in (table.created.options.invited or ())
+
+
+def test_an_old_key_stays_ended_when_the_seat_is_taken_over() -> None:
+    """A key that names nobody ends with the invitations of anybody who had a seat, for good."""
+    ann, ben = ("00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002")
+    ended = {ann: 5}
+    doors = Visibility(bytes(32), lambda players: {player: ended.get(player, 0) for player in players})
+    match = game(Options(private=True))._replace(sitters=(Sitter(ann, None),), seated=(Sitter(ann, None),))
+    after = match._replace(sitters=(Sitter(ben, None),))
+    key = doors.key(match)
+    assert [doors.valid(table, [key]) for table in (match, after)] == [None, None]
+    ended.clear()
+    assert doors.valid(after, [key]) == key
