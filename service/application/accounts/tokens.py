@@ -120,17 +120,24 @@ return 'done'
 
 CREDENTIALS = f"KEYS[{place_of(credentials_key)}]"
 
-REVOKE = f"""{COUNT}{AUDITED}{VOID}
+FORGET_MARKS = f"""
+local function forget_marks(room)
+  local fields, marks = redis.call('HGETALL', KEYS[1]), 0
+  for i = 1, #fields, 2 do
+    if string.sub(fields[i], 1, 6) == 'token:' and fields[i + 1] == '' then
+      marks = marks + 1
+      if marks > {MARKS} - room then redis.call('HDEL', KEYS[1], fields[i]) end
+    end
+  end
+end
+"""
+"""Deletes marks of revoked tokens, so that with `room` more there are at most `MARKS`."""
+
+REVOKE = f"""{COUNT}{AUDITED}{VOID}{FORGET_MARKS}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
 if tokens == 1 and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
-local marks = 0
-for i = 1, #fields, 2 do
-  if string.sub(fields[i], 1, 6) == 'token:' and fields[i + 1] == '' then
-    marks = marks + 1
-    if marks >= {MARKS} then redis.call('HDEL', KEYS[1], fields[i]) end
-  end
-end
+forget_marks(1)
 void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
 audited(ARGV[3], ARGV[4], ARGV[5])
@@ -139,6 +146,7 @@ return 'done'
 """Ends a token; the last one only if there is an e-mail to sign in with. Keeps at most `MARKS` marks."""
 
 SIGN_OUT = f"""{END_SESSIONS}
+if is_revoked(ARGV[3]) then return 'revoked' end
 if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then
   local fields, others = redis.call('HGETALL', KEYS[1]), 0
   local named = redis.call('HGET', KEYS[1], 'token-name:{FIRST}') or ''
@@ -155,7 +163,7 @@ return 'done'
 """
 """Ends every session except the one in this field, or all; a guest keeps the last way into the account."""
 
-END_PROGRAMS = f"""
+END_PROGRAMS = f"""{FORGET_MARKS}
 local function end_programs(kept, by)
   local fields = redis.call('HGETALL', KEYS[1])
   for i = 1, #fields, 2 do
@@ -168,6 +176,7 @@ local function end_programs(kept, by)
       audited(by, '{Deed.TOKEN_REVOKED.value}', id)
     end
   end
+  forget_marks(0)
 end
 """
 """Ends every token that is no session, except the one in this field; follows `END_SESSIONS` in a script."""
@@ -402,8 +411,11 @@ class Tokens:
             raise LastToken
 
     def end_sessions(self, player: str, keep: Access | None, by: Actor = SERVICE) -> None:
-        """End all browser sessions except this one; raises `LastToken` if nobody could sign in again."""
-        if self._sign_out.run(player, field_of(keep) if keep else "", by.entry) == b"last":
+        """End all browser sessions except this one.
+
+        Raises `LastToken` if nobody could sign in again, and `AccessRevoked` if the actor's token has ended.
+        """
+        if self._sign_out.run(player, field_of(keep) if keep else "", by.entry, by.field) == b"last":
             raise LastToken
 
 

@@ -116,12 +116,15 @@ return 'done'
 """Sets a new password and ends every grant in the same step, because an intruder may hold one."""
 
 END_ALL = f"""
+if is_revoked(ARGV[4]) then return 'revoked' end
 if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
 end_grants(ARGV[1], ARGV[2])
 audited(ARGV[2], ARGV[3])
 return 'done'
 """
-"""Ends every grant except the token in the field ARGV[1]; a guest keeps the last way into the account."""
+"""Ends every grant except the token in the field ARGV[1]; a guest keeps the last way into the account.
+
+If the token behind the request was revoked meanwhile, ARGV[1] may be that token: nothing ends."""
 
 DROP_LINKS = f"""
 local function drop_links(by)
@@ -297,9 +300,9 @@ class CredentialsStore:
     def end_all(self, player: str, kept: str, by: Actor, deed: Deed) -> None:
         """End all grants except the token in this field of the profile, and record the deed.
 
-        Raises `LastToken` if nobody could sign in again.
+        Raises `LastToken` if nobody could sign in again, and `AccessRevoked` if the actor's token has ended.
         """
-        if self._end_all.run(player, kept, by.entry, deed.value) == b"last":
+        if self._end_all.run(player, kept, by.entry, deed.value, by.field) == b"last":
             raise LastToken
 
     def order_reset(self, player: str, token: str, message: Email, by: Actor = SERVICE) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from fakeredis import FakeRedis
@@ -10,17 +11,17 @@ from harness.games import ADDRESS, KEY
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.log.occasions import ACCESS_CHANGED
 from replays.streams.feeds import StreamsFeeds
-from service.application.account_keys import reset_key
+from service.application.account_keys import AccessRevoked, profile_key, reset_key
 from service.application.accounts import players as of_players
 from service.application.accounts import tokens as of_tokens
 from service.application.accounts.access import ending, suspension
-from service.application.accounts.access.actors import FIRST, SERVICE
+from service.application.accounts.access.actors import FIRST, SERVICE, Actor, token_field
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.suspension import Reaching, Suspension
 from service.application.accounts.credentials import credentials as of_credentials
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.players import Players
-from service.application.accounts.tokens import MOST, Access, Tokens
+from service.application.accounts.tokens import MARKS, MOST, Access, Tokens
 from service.application.grants.registry import ENDING
 from service.application.mail.outbox import Email, link_digest
 
@@ -165,3 +166,32 @@ def test_every_script_that_ends_access_reports_it(monkeypatch: pytest.MonkeyPatc
     assert {text for text, _ in made if any(part in text for part in ending_parts)} == {
         text for text, is_ending in made if is_ending
     }
+
+
+def test_ending_everything_again_and_again_takes_bounded_space(site: Site) -> None:
+    """The marks of programs' tokens that ended together are as few as of those that were revoked singly."""
+    kept = token_field(site.phone)
+    for round_ in range(MARKS // (MOST - 2) + 3):
+        for _ in range(MOST - len(site.tokens.of(site.ann))):
+            site.tokens.issue(site.ann, "lost", None, round_)
+        site.credentials.end_all(site.ann, kept, SERVICE, Deed.SIGNED_OUT_ELSEWHERE)
+    assert [token.id for token in site.tokens.of(site.ann)] == [site.phone]
+    fields = cast("dict[bytes, bytes]", site.store.hgetall(profile_key(site.ann)))
+    marks = [field for field, value in fields.items() if field.startswith(b"token:") and not value]
+    assert 0 < len(marks) <= MARKS
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_revoked_token_ends_nothing_of_a_guest(kept: bool) -> None:  # noqa: FBT001 - a case
+    """A request that was admitted before its token was revoked would end the guest's last way in."""
+    site = Site()
+    guest = site.players.register("Ben", None, ADDRESS, 1).id
+    stolen = site.tokens.issue(guest, "stolen", None, 2).id
+    site.tokens.begin_session(guest, "browser", 3)
+    site.tokens.revoke(guest, stolen)
+    before, late = site.tokens.of(guest), Actor(stolen)
+    with pytest.raises(AccessRevoked):
+        site.credentials.end_all(guest, late.field if kept else "", late, Deed.SIGNED_OUT_ELSEWHERE)
+    with pytest.raises(AccessRevoked):
+        site.tokens.end_sessions(guest, Access(guest, stolen) if kept else None, late)
+    assert site.tokens.of(guest) == before
