@@ -125,7 +125,8 @@ def reset(token: str) -> Response:
 
     def set_new() -> Response:
         password = form_of(NewPasswordRequest)["password"]
-        session = services().sessions.reset(token, password, device_cookie(), now_ms(), _somebody())
+        with services().browsers.releasing(services().sessions.check_reset(token)):
+            session = services().sessions.reset(token, password, device_cookie(), now_ms(), _somebody())
         return _begun(session, "account.show", "reset-done")
 
     return _filled_in(lambda problem: _reset_page(problem, token), set_new)
@@ -144,7 +145,8 @@ def verify(token: str) -> Response:
     def confirm() -> Response:
         access, password = visitor(), form_of(ConfirmRequest)["password"]
         by = acting(access) if access else _somebody()
-        done = services().sessions.confirm(token, access, password, now_ms(), by)
+        with services().browsers.releasing(services().sessions.proposal(token).player):
+            done = services().sessions.confirm(token, access, password, now_ms(), by)
         own = access is not None and access.player == done.player
         answer = _to(
             "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
@@ -189,16 +191,17 @@ def set_password() -> Response:
 
     def change(access: Access) -> Response:
         form = form_of(PasswordRequest)
-        waits = services().sessions.set_password(
-            access,
-            form["email"],
-            form["password"],
-            form["current"],
-            address(),
-            now_ms(),
-            acting(access),
-            end_grants=form["end_grants"],
-        )
+        with services().browsers.releasing(access.player):
+            waits = services().sessions.set_password(
+                access,
+                form["email"],
+                form["password"],
+                form["current"],
+                address(),
+                now_ms(),
+                acting(access),
+                end_grants=form["end_grants"],
+            )
         if waits:
             return _to("account.show", "letter")
         done = "password-all" if form["end_grants"] else "password"

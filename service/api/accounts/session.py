@@ -131,7 +131,8 @@ def verify(body: dict[str, Any], token: str) -> Response:
     """
     found = holder()
     proof = found if found and Scope.ACCOUNT in found.scopes else None
-    done = services().sessions.confirm(token, proof, body["password"], now_ms(), acting(proof))
+    with services().browsers.releasing(services().sessions.proposal(token).player):
+        done = services().sessions.confirm(token, proof, body["password"], now_ms(), acting(proof))
     return remember_device(send_nothing(), done.player)
 
 
@@ -159,7 +160,8 @@ def reset(body: dict[str, Any], token: str) -> Response:
     e-mail address.
     """
     by = Actor(None, acting().address)
-    session = services().sessions.reset(token, body["password"], device_cookie(), now_ms(), by)
+    with services().browsers.releasing(services().sessions.check_reset(token)):
+        session = services().sessions.reset(token, body["password"], device_cookie(), now_ms(), by)
     return _begun(session)
 
 
@@ -176,16 +178,17 @@ def set_password(body: dict[str, Any], player: str) -> Response:
     browsers end. Tokens of programs, webhooks and links stay valid unless `end_grants` is true. A new e-mail
     must be confirmed first by the link in an e-mail, 202; until then the account does not change.
     """
-    waits = services().sessions.set_password(
-        access(),
-        body["email"],
-        body["password"],
-        body["current"],
-        address(),
-        now_ms(),
-        acting(),
-        end_grants=body["end_grants"],
-    )
+    with services().browsers.releasing(player):
+        waits = services().sessions.set_password(
+            access(),
+            body["email"],
+            body["password"],
+            body["current"],
+            address(),
+            now_ms(),
+            acting(),
+            end_grants=body["end_grants"],
+        )
     return Response(status=202) if waits else remember_device(send_nothing(), player)
 
 

@@ -265,10 +265,10 @@ class Sessions:
         with self._mail.outbox.posting(player):
             self._credentials.order_reset(player, self._mail.links.token(player, message.id), message, by)
 
-    def check_reset(self, token: str) -> None:
-        """Check that the link sets a new password; otherwise raises 404 `link/unknown`."""
+    def check_reset(self, token: str) -> str:
+        """The player for whom the link sets a new password; raises 404 `link/unknown`."""
         with _refusals():
-            self._credentials.resettable(token)
+            return self._credentials.resettable(token)
 
     def reset(self, token: str, password: str, device: str | None, now: int, by: Actor = SERVICE) -> Session:
         """Set a new password by the link in an e-mail; ends every lasting grant of the account."""

@@ -45,8 +45,8 @@ for _, id in ipairs(targets_of('{PUSH}')) do
   audited(by, '{Deed.PUSH_ENDED.value}', id)
 end
 """
-"""Ends all browsers that show messages. Their entries under `push:browser:…`, which are in other slots, stay
-behind: nothing is sent without the target, and the next owner of the browser replaces the entry."""
+"""Ends all browsers that show messages. Their entries under `push:browser:…` are in other slots, and are
+deleted afterwards (`Subscriptions.releasing`): nothing is sent without the target."""
 
 HELPERS = f"""
 local function targets_of(channel)

@@ -49,7 +49,8 @@ def sign_out_everywhere(access: Access, *, here: bool, end_grants: bool = False)
     """
     by = acting(access)
     if end_grants:
-        services().sessions.end_all(access, by, here=here)
+        with services().browsers.releasing(access.player):
+            services().sessions.end_all(access, by, here=here)
         return
     sessions = [token.id for token in services().tokens.of(access.player) if token.session]
     services().tokens.end_sessions(access.player, None if here else access, by)

@@ -5,10 +5,13 @@ on a cluster these are in different slots. The owner entry decides. A target who
 left behind by a process that died: nothing is sent to it, and the next delivery removes it.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import cast
 
 from redis import Redis
 
+from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
 from service.application.account_keys import AccessRevoked, AccountErased
 from service.application.accounts.access.actors import SERVICE, Actor
@@ -77,6 +80,21 @@ class Subscriptions:
         """Remove all browsers of an account that is about to be erased."""
         for each in self.of(player):
             self.remove(each.target)
+
+    @contextmanager
+    def releasing(self, player: str) -> Iterator[None]:
+        """Delete the owner entries of those browsers of the player that end in the block.
+
+        The block may end them with all other grants of the account, in a script that cannot reach these
+        entries. If the store fails afterwards, they stay behind, and have no effect.
+        """
+        before = self.of(player)
+        yield
+        with suppress(StoreAway, UnknownOutcome):
+            left = {each.target for each in self.of(player)}
+            for each in before:
+                if each.target not in left:
+                    self.release(each.target)
 
     def belongs(self, target: Target) -> bool:
         """True if the target's player is still the owner of the browser."""

@@ -16,6 +16,7 @@ from service.application.account_keys import PARTS, AccessRevoked
 from service.application.accounts.access.actors import Actor
 from service.application.accounts.tokens import PasswordReplaced
 from service.application.channels.push.subscription import Subscription
+from service.application.channels.push.subscriptions import OWNER
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.schedule import ChangedWebhook
 from service.application.channels.webhooks.webhook import Webhook
@@ -229,3 +230,22 @@ def test_links_of_others_at_the_table_stay(world: World, ann: Browser, thief: Th
     assert not sees(given["key"])
     assert not sees(old)
     assert thief.player
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["sign out", "password", "reset"])
+def test_ended_browsers_leave_nothing_behind(world: World, ann: Browser, thief: Thief, way: str) -> None:
+    """Otherwise an account that adds browsers and ends them together would fill the store."""
+    shown = thief.push()
+    assert shown()
+    if way == "sign out":
+        assert ann.ask("DELETE", "/me/sessions?end_grants=true").status_code == 204
+    elif way == "password":
+        change = {"email": EMAIL, "password": OTHER, "current": PASSWORD, "end_grants": True}
+        assert ann.ask("PUT", "/me/password", change).status_code == 204
+    else:
+        assert ann.ask("POST", "/session/reset", {"email": EMAIL}).status_code == 202
+        new = {"password": "nine yellow lanterns"}
+        assert ann.ask("POST", f"/session/reset/{thief.link(EMAIL)}", new).status_code == 201
+    assert not shown()
+    assert world.store.keys(OWNER.format("*")) == []
