@@ -21,7 +21,7 @@ RECENT_MS = 7 * 24 * 60 * 60 * 1000
 LOOKED_AT = 500
 """The number of tables of each status before the end that are looked at: all that the seat quota allows."""
 NEWEST = 100
-"""The number of the moderator's newest games among which those that ended recently are found."""
+"""The number of the moderator's newest games of each status after the end that are looked at."""
 
 
 class ConflictOfInterest(Enum):
@@ -89,12 +89,12 @@ class Conflicts:
         return people - {moderator}
 
     def _games(self, moderator: str) -> set[GameId]:
-        games, _ = self._log.list_games(limit=NEWEST, player=moderator)
+        games: set[GameId] = set()
         for status in Status:
-            if status not in OVER:
-                more, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=moderator)
-                games += more
-        return set(games)
+            limit = NEWEST if status in OVER else LOOKED_AT
+            found, _ = self._log.list_games(limit=limit, status=status.value, player=moderator)
+            games.update(found)
+        return games
 
     def _dynasties_of(self, moderator: str) -> Iterator[Dynasty]:
         """Dynasties that are not over; the games of the others are games of their own."""

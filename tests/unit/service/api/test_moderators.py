@@ -13,6 +13,7 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import StoreAway
 from service import services
+from service.application.people.moderation import conflicts
 from service.application.people.moderation.conflicts import RECENT_MS
 from service.application.people.moderation.entries import Decided, Viewed
 from service.application.people.moderation.ledger import ModerationLedger
@@ -362,6 +363,16 @@ def test_a_conflict_ends_some_days_after_the_game(site: Site, monkeypatch: pytes
         monkeypatch.setattr(services, "now_ms", lambda now=now: now)
         assert site.mo.client.get(f"/moderation/{key(about)}").status_code == status
         assert site.mo.client.get(f"/moderation/{key(in_game)}").status_code == 403
+
+
+@pytest.mark.slow
+def test_new_tables_do_not_hide_a_game_that_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of ended games only the newest are looked at; tables that the moderator opens do not count as ended."""
+    about = ended_just_now(site)
+    monkeypatch.setattr(conflicts, "NEWEST", 1)
+    assert site.mo.client.get(f"/moderation/{key(about)}").status_code == 403
+    site.open(site.mo)
+    assert site.mo.client.get(f"/moderation/{key(about)}").status_code == 403
 
 
 @pytest.mark.slow
