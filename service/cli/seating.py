@@ -73,7 +73,8 @@ def check_first(game: str, first: Json) -> None:
         ) from error
     if hash_ != first.get("hash"):
         raise UnsafeTable(f"the first event of {game} does not have the hash that is given: nothing was sent")
-    draws = body.get("data", {}).get("draws", 1)
+    data = body.get("data")
+    draws = data.get("draws") if isinstance(data, dict) else None
     if not isinstance(draws, int) or draws < LEAST_DRAWS:
         raise UnsafeTable(
             f"{game} draws by an old version, in which whoever runs the service can choose the deck once "

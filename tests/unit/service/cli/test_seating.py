@@ -1,17 +1,22 @@
 """An operator who refuses the last seat until the deck suits: the client sends the same each time."""
 
 from itertools import count
+from typing import Any
+
+import pytest
 
 from harness.audit.audits import START
 from kingdomino.rules import Rules
 from replays.encoding.attempts import OtherOpening, Request, parse_attempt
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import genesis, link
 from replays.encoding.entries import Head
 from replays.encoding.identity import new_game_id
 from replays.match.aggregate import Match, Sitter, fold
 from replays.match.deciding.decisions import open_table
 from replays.match.randomness.chances import chance_of
 from replays.match.recording import stored
-from service.cli.seating import SeatAttempts
+from service.cli.seating import SeatAttempts, UnsafeTable
 
 GAME = new_game_id(bytes(range(16)))
 SEED = bytes(32)
@@ -63,3 +68,14 @@ def test_what_is_kept_can_be_read_again() -> None:
     assert [request.status for request in kept.requests] == [503, None]
     other = {**kept.document(), "others": [{"at": START, "first": "ab" * 32}]}
     assert parse_attempt(other).others == (OtherOpening(START, "ab" * 32),)
+
+
+@pytest.mark.parametrize("data", [None, [], "x", {}, {"draws": None}, {"draws": 1}])
+def test_a_first_event_that_does_not_bind_the_draws_gets_nothing(data: Any) -> None:
+    """Whatever stands in place of its data: the client says why it sends nothing."""
+    body = {"data": data, "type": "GameCreated"}
+    first = {**body, "hash": link(genesis(GAME), canonical(body)).hex()}
+    attempts = SeatAttempts(lambda: "key")
+    with pytest.raises(UnsafeTable, match="nothing was sent"):
+        attempts.at(GAME, "bob", first)
+    assert attempts.all() == []
