@@ -9,6 +9,7 @@ import re
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from redis import Redis
@@ -22,8 +23,12 @@ from service.application.accounts.access.audit import Deed
 KEY_DIGITS = 32
 """The number of hexadecimal digits that prove a key: 128 bits. The id of the player who gave it follows."""
 KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}(?:[0-9a-f]{{32}})?")
-MOST_KEYS = 8
-"""The most keys of a request that are checked."""
+MOST_KEYS = 64
+"""The most keys of a request that are checked: a live stream has up to 32 games and 32 talks."""
+MOST_GIVERS = 8
+"""The most players whose keys are checked for one table, those at the table first."""
+OLD = ""
+"""The giver of a key that names nobody."""
 ENDED = "invitations-ended"
 """The field of a profile with the time at which the player's invitations ended last, in ms UTC."""
 
@@ -114,16 +119,17 @@ class Visibility:
 
     def valid(self, table: Table, keys: Collection[str]) -> str | None:
         """The first of these keys that is valid for the table."""
-        shown = [key for key in keys if KEY.fullmatch(key)][:MOST_KEYS]
-        if not shown:
+        shown = _shown(tuple(keys))
+        givers = _givers(table, shown)
+        if not givers:
             return None
-        givers = {giver for giver in map(_giver, shown) if giver is not None}
-        endings = self._endings(list(givers | _people(table)))
-        old_end = any(endings[player] for player in _people(table))
-        for key in shown:
-            giver = _giver(key)
-            right = self.key(table) if giver is None else self._given(table, giver, endings[giver])
-            if hmac.compare_digest(key, right) and not (giver is None and old_end):
+        people = _people(table) if OLD in givers else set()
+        endings = self._endings(list(people.union(givers) - {OLD}))
+        rights = {giver: self._given(table, giver, endings[giver]) for giver in givers if giver != OLD}
+        if OLD in givers and not any(endings[player] for player in people):
+            rights[OLD] = self.key(table)
+        for key, giver in shown:
+            if giver in rights and hmac.compare_digest(key, rights[giver]):
                 return key
         return None
 
@@ -132,11 +138,11 @@ class Visibility:
 
         If the viewer may not see it any more, they have ended already.
         """
-        options, shown = table.created.options, [key for key in viewer.keys if KEY.fullmatch(key)]
+        options = table.created.options
         if not options.private:
             return set()
-        players = {giver or "" for giver in map(_giver, shown[:MOST_KEYS])}
-        players |= _people(table) if "" in players else set()
+        players = set(_givers(table, _shown(viewer.keys)))
+        players |= _people(table) if OLD in players else set()
         players |= {table.opener} if viewer.player in (options.invited or ()) else set()
         endings = self._endings([player for player in players if is_player(player)])
         may_see = self.may_see(table, viewer)
@@ -179,8 +185,24 @@ class Visibility:
         return not is_player(opener) or self._endings([opener])[opener] < table.created_at
 
 
-def _giver(key: str) -> str | None:
-    return str(uuid.UUID(key[KEY_DIGITS:])) if len(key) > KEY_DIGITS else None
+@lru_cache(maxsize=256)
+def _shown(keys: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Those that have the form of a key, each with its giver; parsed once for all tables of a request."""
+    return [(key, _giver(key)) for key in keys if KEY.fullmatch(key)][:MOST_KEYS]
+
+
+def _giver(key: str) -> str:
+    return str(uuid.UUID(key[KEY_DIGITS:])) if len(key) > KEY_DIGITS else OLD
+
+
+def _givers(table: Table, shown: list[tuple[str, str]]) -> list[str]:
+    """The givers of these keys that are checked for the table: old keys, people at the table, then others."""
+    every = dict.fromkeys(giver for _, giver in shown)
+    if len(every) <= MOST_GIVERS:
+        return list(every)
+    first = {OLD, *_people(table)}
+    here = [giver for giver in every if giver in first]
+    return [*here, *(giver for giver in every if giver not in first)][:MOST_GIVERS]
 
 
 def _people(table: Table) -> set[str]:

@@ -1,6 +1,6 @@
 """Visibility of games and dynasties: a table of decisions, and invariants."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -14,7 +14,14 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events.dynasty_events import DynastyCreated
 from replays.events.game_events import GameCreated, Membership, Options
 from replays.match.aggregate import Match, Sitter, Status
-from service.application.games.visibility import ANYBODY, Table, Viewer, Visibility
+from service.application.games.visibility import (
+    ANYBODY,
+    MOST_GIVERS,
+    Invitations,
+    Table,
+    Viewer,
+    Visibility,
+)
 
 ID = derived_game_id("a game")
 DOORS = Visibility(bytes(32))
@@ -139,3 +146,41 @@ def test_an_old_key_stays_ended_when_the_seat_is_taken_over() -> None:
     assert [doors.valid(table, [key]) for table in (match, after)] == [None, None]
     ended.clear()
     assert doors.valid(after, [key]) == key
+
+
+def player(number: int) -> str:
+    """The id of a player."""
+    return f"00000000-0000-4000-8000-{number:012}"
+
+
+@pytest.mark.parametrize("givers", [[1] * 32, range(1, 33)], ids=["one", "many"])
+def test_each_of_many_private_games_is_opened_by_its_key(givers: Iterable[int]) -> None:
+    """A live stream has up to 32 games with a key for each, whoever gave them; none opens another game."""
+    games = [
+        game(Options(private=True), of=derived_game_id(f"game {place}"))._replace(
+            sitters=(Sitter(player(giver), None),)
+        )
+        for place, giver in enumerate(givers)
+    ]
+    keys = [DOORS.key(each, each.sitters[0].player) for each in games]
+    for place, each in enumerate(games):
+        assert DOORS.valid(each, keys) == keys[place]
+        assert DOORS.valid(each, keys[:place] + keys[place + 1 :]) is None
+        viewer = Viewer(None, tuple(keys))
+        assert Invitations(each.sitters[0].player, 0) in DOORS.invitations(each, viewer)
+
+
+def test_few_accounts_are_read_for_keys() -> None:
+    """Whoever sends many made-up keys causes no more reads of the store than a few."""
+    read: list[str] = []
+
+    def endings(players: Collection[str]) -> Mapping[str, int]:
+        read.extend(players)
+        return dict.fromkeys(players, 0)
+
+    doors = Visibility(bytes(32), endings)
+    keys = ["0" * 32 + player(number).replace("-", "") for number in range(100)]
+    match = game(Options(private=True))._replace(sitters=(Sitter(player(7), None),))
+    assert doors.valid(match, keys) is None
+    assert len(read) <= MOST_GIVERS + 5
+    assert player(7) in read
