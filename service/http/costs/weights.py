@@ -144,7 +144,7 @@ WEIGHTS: Mapping[str, int | Weight] = {
     **_each(2, "players.register", "moderation.create", "ratings.index"),
     **_each(ByLimit(6), "games.index", "my games.index", "dynasties.index"),
     **_each(ByLimit(6, usual=200), "collections.show"),
-    **_each(ByValues(3, ("game", "talk")), "live.index"),
+    **_each(ByValues(3, ("game", "talk", "invitation")), "live.index"),
     **_each(OfPast(8), "games.show"),
 }
 """By endpoint; all others weigh 1."""

@@ -140,6 +140,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
         got("/events?{followed}&{talked}&mine=true"),
         got("/events?game={late}"),
         got("/events?{followed}"),
+        Asked("GET /api/v1/events?{private}", by=None),
     ],
     # dynasties
     "dynasties.create": [sent("POST /dynasties", {"players": 4})],

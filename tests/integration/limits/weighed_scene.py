@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
+from replays.events.game_events import Options
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
@@ -123,6 +125,7 @@ class _Filling:
         games = [self._running(seats[:2], Rules(), 2) for _ in range(LISTED)]
         names["followed"] = "&".join(f"game={game}" for game in games[:FOLLOWED])
         names["talked"] = "&".join(f"talk={game}" for game in games[:FOLLOWED])
+        names["private"] = self._private(seats)
         names["dynasty"] = decided(self._tables, self._random).id
         for _ in range(LISTED):
             made.parts.dynasties.found(self._id(), _table(seats[:1], 2, Rules()))
@@ -135,6 +138,16 @@ class _Filling:
 
     def _id(self) -> GameId:
         return new_game_id(self._random.randbytes(16))
+
+    def _private(self, seats: list[str]) -> str:
+        """The query of a live stream of private games, each with a key that one of the players gave."""
+        parts, pairs = self._made.parts, []
+        for number in range(FOLLOWED):
+            opener = seats[number % len(seats)]
+            wanted = replace(_table([opener], 2, Rules()), options=Options(private=True))
+            match = self._tables.create(self._id(), wanted).match
+            pairs.append(f"game={match.id}&invitation={parts.visibility.key(match, opener)}")
+        return "&".join(pairs)
 
     def _running(self, seats: list[str], rules: Rules, moves: int) -> GameId:
         """The id of a game of these players after this number of moves."""
