@@ -70,14 +70,16 @@ class Share:
         """Read slices of the waiting connections, one each, until the turn is over; then plan the next."""
         self._earn()
         taken, self._has_rest = 0, False  # so that none of the readers begins another turn
-        while self._waiting and taken < TURN_STEPS and self._credit > 0:
-            reader = self._waiting.popleft()
-            steps = reader.read()
-            taken += steps
-            self._credit -= steps
-            if reader.waits():
-                self._waiting.append(reader)
-        self._plan(taken)
+        try:
+            while self._waiting and taken < TURN_STEPS and self._credit > 0:
+                reader = self._waiting.popleft()
+                steps = reader.read()
+                taken += steps
+                self._credit -= steps
+                if reader.waits():
+                    self._waiting.append(reader)
+        finally:  # a fault at one connection must not stop the others for ever
+            self._plan(taken)
 
     def _plan(self, taken: int) -> None:
         self._has_rest = not (taken or self._waiting)

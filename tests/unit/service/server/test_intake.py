@@ -159,3 +159,32 @@ def test_what_asks_for_later_is_not_read_now(loop: Loop) -> None:
     assert order == []
     loop.turn()
     assert order == ["a"]
+
+
+class Faulty(Slices):
+    """A connection whose slices cannot be parsed, because of a fault in this program."""
+
+    def read(self) -> int:
+        """Fail."""
+        super().read()
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_fault_at_one_connection_does_not_stop_the_others(loop: Loop, *, is_alone: bool) -> None:
+    """Behind a proxy they are everybody."""
+    order: list[str] = []
+    share = Intake(is_limited=True).share("a")
+    if not is_alone:
+        share.ask_later(Slices("before", 1, order))
+        share.ask_later(Faulty("faulty", 1, order))
+        share.ask_later(Slices("beside", 1, order))
+        with pytest.raises(ZeroDivisionError):
+            loop.turn()
+    else:
+        with pytest.raises(ZeroDivisionError):
+            share.ask(Faulty("faulty", 1, order))
+    share.ask(Slices("after", 1, order))
+    while loop.turn():
+        pass
+    assert order == (["faulty", "after"] if is_alone else ["before", "faulty", "beside", "after"])
