@@ -24,6 +24,7 @@ from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.emails import EmailWriter
+from service.application.accounts.origins import Origins
 from service.application.accounts.players import Players, open_players
 from service.application.accounts.sessions import Mail, Sessions
 from service.application.accounts.tokens import Tokens
@@ -269,7 +270,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         studies=Studies(store, storage),
         collections=Collections(store, storage),
         storage=storage,
-        fair_pages=FairPages(tables.log),
+        fair_pages=FairPages(tables.log, Origins(store).groups),
         finder=Finder(Index(store), tables.log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),

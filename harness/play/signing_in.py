@@ -27,6 +27,7 @@ from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.emails import EmailWriter
+from service.application.accounts.origins import Origins
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Mail, Sessions
 from service.application.accounts.tokens import Tokens
@@ -176,7 +177,7 @@ class World:
             studies=Studies(self.store, storage),
             collections=Collections(self.store, storage),
             storage=storage,
-            fair_pages=FairPages(log),
+            fair_pages=FairPages(log, Origins(self.store).groups),
             finder=Finder(Index(self.store), log),
             recordings=AnswerCache(RECORDING_BYTES),
             documents=AnswerCache(DOCUMENT_BYTES),

@@ -11,7 +11,6 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.application.games.lists.fair_pages import in_turns
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
@@ -81,7 +80,7 @@ def _dynasties_of(player: str) -> list[Dynasty]:
 
 
 def _joinable(player: str | None) -> list[Table]:
-    """The newest tables at which the player, or a new guest, may take a seat; openers take turns."""
+    """The newest tables at which the player, or a new guest, may take a seat, in turns."""
     tables, dynasties = services().tables, services().dynasties
     open_games, open_dynasties = (
         services().fair_pages.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
@@ -92,8 +91,8 @@ def _joinable(player: str | None) -> list[Table]:
         *_fitting(tables.matches.readable(open_games), player, unwanted),
         *_fitting(dynasties.aggregates.readable(open_dynasties), player, unwanted),
     ]
-    newest = sorted(fitting, key=lambda table: table.created_at, reverse=True)
-    return [table for _, table in in_turns(newest, lambda table: table.opener)[:SHOWN]]
+    newest = {table.id: table for table in sorted(fitting, key=lambda table: table.created_at, reverse=True)}
+    return [newest[table] for table in services().fair_pages.in_turns(list(newest))[:SHOWN]]
 
 
 def _fitting(tables: Iterable[Table], player: str | None, unwanted: set[str]) -> Iterator[Table]:

@@ -16,6 +16,8 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
+from service.application.account_keys import profile_key
+from service.application.accounts.origins import FIELD as ORIGIN
 
 FLOOD = 1_960
 LINK = re.compile(r'href="/(?:games|dynasties)/([0-9a-f-]{36})"')
@@ -35,13 +37,18 @@ def new_id() -> GameId:
 
 @pytest.fixture(scope="module")
 def flooded(quiet: Service) -> dict[str, list[str]]:
-    """Give the ids of three open games and dynasties, by kind, before one account floods both lists."""
+    """Give the ids of three open games and dynasties, by kind, before one account floods both lists.
+
+    The three openers have addresses of their own.
+    """
     others = quiet.accounts(3)
     first = {
         kind: [str(ok(player.post(f"/{kind}", {"players": 2}), 201)["id"]) for player in others]
         for kind in ("games", "dynasties")
     }
     with clients.writer(quiet.store_url) as writer, clients.reader(quiet.store_url) as reader:
+        for number, player in enumerate(others):
+            writer.hset(profile_key(player.id), ORIGIN, f"address {number}")
         tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), now_ms, os.urandom)
         dynasties = Dynasties(tables, now_ms)
         table = NewTable(Rules(), 2, "flood", Sitter("flood", None))

@@ -51,6 +51,7 @@ from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.emails import EmailWriter
+from service.application.accounts.origins import Origins
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Mail, Sessions
 from service.application.accounts.tokens import Tokens
@@ -277,7 +278,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         studies=Studies(store, storage),
         collections=Collections(store, storage),
         storage=storage,
-        fair_pages=FairPages(log),
+        fair_pages=FairPages(log, Origins(store).groups),
         finder=Finder(Index(store), log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),

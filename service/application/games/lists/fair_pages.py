@@ -1,12 +1,13 @@
 """Lists in which the openers of tables take turns, so that nobody's tables crowd out those of others.
 
-A window of fixed size holds the newest tables. A list starts with the newest table of each opener in the
-window, then the second of each, and so on; within a turn the newest is first. The next window follows. So an
-opener with very many tables has one place in each turn.
+A window of fixed size holds the newest tables. Network addresses take turns: a list starts with one table of
+each address in the window, then the second of each, and so on; within a turn the newest is first. At an
+address its openers take turns in the same way. The next window follows. So an address with very many openers
+and tables has one place in each turn.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
@@ -25,26 +26,38 @@ READ_AT_ONCE = 500
 
 T = TypeVar("T")
 
+Groups = Callable[[Iterable[str]], Mapping[str, str]]
+"""Returns the group of each account: those from one network address, or the account itself."""
+
+
+class Opener(NamedTuple):
+    """The account that opened a table, and its group."""
+
+    account: str
+    group: str
+
 
 class FairRank(NamedTuple):
-    """The number of newer tables by the same opener in the window, and the table's place in the log."""
+    """The number of the group's tables that come before in the window, and the table's place in the log."""
 
     number: int
     place: ListingPlace
 
 
-def in_turns(tables: Iterable[T], opener: Callable[[T], str]) -> list[tuple[int, T]]:
-    """These tables, newest first, in the order in which openers take turns, each with the turn's number.
+def in_turns(tables: Sequence[T], opener: Callable[[T], Opener]) -> list[tuple[int, T]]:
+    """These tables, newest first, in the order in which groups take turns, each with the turn's number.
 
-    >>> in_turns(["a3", "a2", "b2", "a1", "b1"], lambda table: table[0])
-    [(0, 'a3'), (0, 'b2'), (1, 'a2'), (1, 'b1'), (2, 'a1')]
+    >>> in_turns(["xa3", "xa2", "yb2", "xc1", "yb1"], lambda table: Opener(table[1], table[0]))
+    [(0, 'xa3'), (0, 'yb2'), (1, 'xc1'), (1, 'yb1'), (2, 'xa2')]
     """
-    turns: list[tuple[int, T]] = []
     before = Counter[str]()
-    for table in tables:
-        turns.append((before[opener(table)], table))
-        before[opener(table)] += 1
-    return sorted(turns, key=lambda turn: turn[0])
+    groups = defaultdict[str, list[tuple[int, int]]](list)
+    for index, table in enumerate(tables):
+        account, group = opener(table)
+        groups[group].append((before[account], index))
+        before[account] += 1
+    turns = sorted((turn, index) for each in groups.values() for turn, (_, index) in enumerate(sorted(each)))
+    return [(turn, tables[index]) for turn, index in turns]
 
 
 class FairPages:
@@ -52,12 +65,13 @@ class FairPages:
 
     While nothing changes, successive pages have each table once. A cursor names the window, by its newest
     table, and the last place returned, so newer tables do not shift the next page. If a table leaves the list
-    between two pages, older ones of its opener may be missed or appear twice.
+    between two pages, older ones of its group may be missed or appear twice.
     """
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, groups: Groups) -> None:
         self._log = log
-        self._openers = LruCache[GameId, str](OPENERS_KEPT)
+        self._groups = groups
+        self._openers = LruCache[GameId, Opener](OPENERS_KEPT)
 
     def page(
         self, question: Question, *, limit: int, cursor: str | None = None, window: int = WINDOW
@@ -78,26 +92,31 @@ class FairPages:
         return [turn.place.game for turn in page], following
 
     def in_turns(self, tables: Sequence[GameId]) -> list[GameId]:
-        """These tables, newest first, in the order in which openers take turns; mostly no round trip."""
+        """These tables, newest first, in the order in which groups take turns; mostly no round trip."""
         openers = self._openers_of(tables)
         return [table for _, table in in_turns(tables, openers.__getitem__)]
 
-    def _openers_of(self, tables: Sequence[GameId]) -> dict[GameId, str]:
+    def _openers_of(self, tables: Sequence[GameId]) -> dict[GameId, Opener]:
         """The opener of each table; the table's own id if it is archived or unreadable."""
         kept = {table: self._openers.get(table) for table in tables}
         unknown = [table for table, opener in kept.items() if opener is None]
         rest = iter(unknown)
         while some := list(islice(rest, READ_AT_ONCE)):
             self._read_openers(some)
-        return {table: opener or self._openers.get(table) or table for table, opener in kept.items()}
+        return {
+            table: opener or self._openers.get(table) or Opener(table, table)
+            for table, opener in kept.items()
+        }
 
     def _read_openers(self, tables: Sequence[GameId]) -> None:
         archived = self._log.entombed(tables)
         there = [table for table in tables if table not in archived]
-        for table, events in zip(there, self._log.read_each([(each, 0) for each in there], 1), strict=True):
-            self._openers.keep(table, _opener(events) or table)
-        for table in archived:
-            self._openers.keep(table, table)
+        firsts = self._log.read_each([(each, 0) for each in there], 1)
+        accounts = {table: _opener(events) for table, events in zip(there, firsts, strict=True)}
+        groups = self._groups({account for account in accounts.values() if account})
+        for table in tables:
+            account = accounts.get(table) or table
+            self._openers.keep(table, Opener(account, groups.get(account, account)))
 
 
 def _is_after(turn: FairRank, last: FairRank) -> bool:

@@ -1,6 +1,6 @@
 """Openers take turns in lists: nobody hides others, pages are complete, and little is read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
-from service.application.games.lists.fair_pages import FairPages
+from service.application.games.lists.fair_pages import FairPages, Opener
 
 OPEN = Question(Listing.GAMES, "open")
 
@@ -42,11 +42,16 @@ class Lobby:
         self.random = seeded(1)
         self.log = Read()
         self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
-        self.turns = FairPages(self.log)
+        self.addresses: dict[str, str] = {}
+        self.turns = FairPages(self.log, self.groups)
 
     def open(self, *openers: str) -> list[GameId]:
         """Open a game of each of these players."""
         return [self.tables.create(self.new_id(), NewTable(Rules(), 3, name)).match.id for name in openers]
+
+    def groups(self, players: Iterable[str]) -> dict[str, str]:
+        """Return the address of each player, or the player."""
+        return {player: self.addresses.get(player, player) for player in players}
 
     def new_id(self) -> GameId:
         """Return a new id."""
@@ -70,6 +75,19 @@ class Lobby:
 def lobby() -> Lobby:
     """Give an empty lobby."""
     return Lobby()
+
+
+def test_many_accounts_of_an_address_hide_nobody(lobby: Lobby) -> None:
+    """The guests of one address have one place in each turn, and take turns among themselves."""
+    [bob] = lobby.open("bob")
+    crowd = [f"guest {number}" for number in range(25)]
+    lobby.addresses = dict.fromkeys(crowd, "one address")
+    first, second = lobby.open(*crowd), lobby.open(*crowd)
+    page, _ = lobby.turns.page(OPEN, limit=6)
+    assert page == [second[-1], bob, *second[-2:-6:-1]]
+    [whole] = lobby.pages(100)
+    assert whole == [second[-1], bob, *second[-2::-1], *first[::-1]]
+    assert [table for page in lobby.pages(7) for table in page] == whole
 
 
 @pytest.mark.long
@@ -140,9 +158,8 @@ def test_games_of_dynasties_take_their_dynastys_turn(lobby: Lobby) -> None:
     page, _ = lobby.turns.page(Question(Listing.GAMES), limit=9)
     assert len(page) == 3
     assert page[0] == single
-    assert {lobby.turns._openers.get(game) for game in page[1:]} == set(
-        dynasties.log.list_dynasties(limit=9)[0]
-    )
+    openers = {lobby.turns._openers.get(game) for game in page[1:]}
+    assert openers == {Opener(each, each) for each in dynasties.log.list_dynasties(limit=9)[0]}
 
 
 @pytest.mark.parametrize("cursor", ["x", "1@2", "@", "17.0@x.y"])
