@@ -249,8 +249,10 @@ def sign_out_all() -> Response:
     """End all sessions."""
 
     def change(access: Access) -> Response:
-        sign_out_everywhere(access, here=True, end_grants=form_of(SignOutForm)["end_grants"])
-        return drop_session(_to("account.sign_in", "everywhere"), known_device(access.player))
+        ending = form_of(SignOutForm)["end_grants"]
+        sign_out_everywhere(access, here=True, end_grants=ending)
+        done = "everywhere-all" if ending else "everywhere"
+        return drop_session(_to("account.sign_in", done), known_device(access.player))
 
     return _changed(change)
 

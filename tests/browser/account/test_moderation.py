@@ -81,7 +81,8 @@ def decide(page: Page) -> None:
     page.get_by_role("link", name="Reports to decide on").click()
     case = page.get_by_role("region", name="A comment by Annabel")
     expect(case.get_by_text("In every game")).to_be_visible()
-    expect(case.get_by_text("Reported by Benedict (reports answered: 0 right, 0 not)")).to_be_visible()
+    decided = "Of their reports that are decided, 0 were right and 0 were not."
+    expect(case.get_by_text(f"Reported by Benedict. {decided}")).to_be_visible()
     case.get_by_role("link", name="Decide").click()
     for verdict in ("Hide the text", "Suspend the account"):
         page.get_by_label(verdict).check()

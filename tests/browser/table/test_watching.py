@@ -199,6 +199,7 @@ def test_a_table_that_may_not_be_watched_any_more_says_so(guests: list[Guest]) -
     cleo.here.page.on("request", lambda request: asked.append(request.url))
     ok(bob.account.post(f"/games/{game}/seats", {}), 201)
     cleo.sees("You may not watch this game any more.", "[role=alert]")
+    cleo.sees("All seats are taken")
     ann.here.settled()
     assert [url for url in asked if game in url] == []
     assert ann.here.see("[role=alert]").inner_text() == ""

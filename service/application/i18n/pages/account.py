@@ -28,8 +28,8 @@ DONE = {
         "Your password is changed. Every other browser and everything else that lasted has ended."
     ),
     "reset-done": _l(
-        "Your new password holds. Whoever was signed in is signed out, and everything that lasted has ended: "
-        "programs, webhooks, links and invitations. Set up again what you need."
+        "Your new password is set. Whoever was signed in is signed out, and everything that lasted has "
+        "ended: programs, webhooks, links and invitations. Set up again what you need."
     ),
     "letter": _l("An e-mail is on its way. Open its link to confirm your e-mail address."),
     "reset": _l("If an account has this e-mail address, an e-mail with a link is on its way to it."),
@@ -41,6 +41,7 @@ DONE = {
     "others": _l("Every other browser is signed out."),
     "others-all": _l("Every other browser is signed out, and everything else that lasted has ended."),
     "everywhere": _l("You are signed out everywhere."),
+    "everywhere-all": _l("You are signed out everywhere, and everything else that lasted has ended."),
     "signed-out": _l("You are signed out."),
     "erased": _l("Your account is erased."),
 }

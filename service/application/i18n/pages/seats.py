@@ -6,12 +6,13 @@ from service.application.i18n.speaking import lazy_gettext as _l
 WORDS: dict[str, Word] = {
     "seat.other-opening": _l(
         "The record of this table changed since this browser first read it: somebody replaced it. No random "
-        "numbers were sent. Do not play here, and keep what this browser holds, from your account's page."
+        "numbers were sent. Do not play here. Keep what this browser holds: your account's page "
+        "saves it as files."
     ),
     "seat.other-entropy": _l(
         "By the record you have a seat here with other random numbers than this browser sent. If you did not "
-        "take it from another browser, somebody changed them: keep what this browser holds, from your "
-        "account's page."
+        "take it from another browser, somebody changed them. Keep what this browser holds: your account's "
+        "page saves it as files."
     ),
     "seat.other-player": _l(
         "Another player asked for a seat here from this browser and does not have it. A second player would "

@@ -50,13 +50,18 @@ function bots(state, act) {
   );
 }
 
+// The last player may sit down while this viewer loses the right to watch, so the game's beginning is not seen.
+function waiting(count) {
+  return count === 0 ? say("table.full") : say("table.waiting", { count });
+}
+
 // A table that waits for players: its terms, its players, and the form for a seat. `act(way)` runs an action and shows its
 // outcome.
 export function openTable(state, seat, seats, act) {
   const count = seats - state.players.length;
   const mayJoin = possible(state, "join").length > 0 || !me();
   const [host] = state.players;
-  const title = mayJoin && host ? say("table.invites", { name: nameOf(host) }) : say("table.waiting", { count });
+  const title = mayJoin && host ? say("table.invites", { name: nameOf(host) }) : waiting(count);
   const names = listed(state.players.map(nameOf));
   return element(
     "div",

@@ -776,3 +776,18 @@ def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Br
     _, token = world.message("lee@example.org")
     done = world.browser().form(f"/verify/{token}", password=PASSWORD)
     assert done.headers["Location"] == "/sign-in?done=confirmed-anew"
+
+
+def test_the_box_that_ends_grants_is_kept_and_what_it_did_is_said(world: World, ann: Browser) -> None:
+    """A wrong password does not clear the box; signing out everywhere says that grants ended too."""
+    ann.member(ANN)
+    wrong = {"email": ANN, "password": OTHER, "current": "no such password"}
+    box = re.compile(r'<input type="checkbox" id="(.+?)-grants"[^>]*( checked)>')
+    assert box.findall(ann.form("/account/password", **wrong).text) == []
+    assert box.findall(ann.form("/account/password", **wrong, end_grants="true").text) == [
+        ("password", " checked")
+    ]
+    left = ann.form("/account/sign-out/everywhere", end_grants="true")
+    assert left.headers["Location"] == "/sign-in?done=everywhere-all"
+    said = "You are signed out everywhere, and everything else that lasted has ended."
+    assert said in world.browser().client.get(left.headers["Location"]).text
