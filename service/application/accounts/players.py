@@ -24,6 +24,7 @@ from service.application.account_keys import (
 from service.application.accounts.access.actors import AUDITED, FIRST, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.ending import EndingScript
+from service.application.accounts.access.invitations import ENDED, ENDING_TIME
 from service.application.accounts.access.suspension import REFUSED, Reaching
 from service.application.accounts.audience import Audience
 from service.application.accounts.naming.index import NameEntry, NameIndex, folded
@@ -50,17 +51,16 @@ RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
 FIELDS = ("name", "created_at", "page")
 
-ERASE = """
+ERASE = f"""
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
-local ended = redis.call('HGET', KEYS[1], 'invitations-ended')
+{ENDING_TIME}
 redis.call('DEL', unpack(KEYS))
-redis.call('HSET', KEYS[1], 'erased', 1)
-if ended then redis.call('HSET', KEYS[1], 'invitations-ended', ended) end
+redis.call('HSET', KEYS[1], 'erased', 1, '{ENDED}', ended_at)
 return 'done'
 """
 """Deletes all keys of the account if it has this name, and leaves a mark that its id is used up.
 
-The time at which its invitations ended stays (`games/visibility.py`), so that they do not work again."""
+The account's invitations end with it: nobody else can end them afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

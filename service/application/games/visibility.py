@@ -18,7 +18,7 @@ from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match, Status
 from replays.store.scripts import asking
 from service.application.account_keys import is_player, profile_key
-from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.invitations import ENDED
 
 KEY_DIGITS = 32
 """The number of hexadecimal digits that prove a key: 128 bits. The id of the player who gave it follows."""
@@ -29,18 +29,6 @@ MOST_GIVERS = 8
 """The most players whose keys are checked for one table, those at the table first."""
 OLD = ""
 """The giver of a key that names nobody."""
-ENDED = "invitations-ended"
-"""The field of a profile with the time at which the player's invitations ended last, in ms UTC."""
-
-END_INVITATIONS = f"""
-local now = redis.call('TIME')
-local at = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
-local before = tonumber(redis.call('HGET', KEYS[1], '{ENDED}') or '0')
-redis.call('HSET', KEYS[1], '{ENDED}', string.format('%d', math.max(at, before + 1)))
-audited(by, '{Deed.INVITATIONS_ENDED.value}')
-"""
-"""Ends the keys that the player gave, and the player's invitations by id; a part of scripts."""
-
 Endings = Callable[[Collection[str]], Mapping[str, int]]
 """The times at which players' invitations ended last, in ms UTC; 0 for never."""
 

@@ -10,13 +10,13 @@ from types import MappingProxyType
 from service.application import account_keys as parts
 from service.application.account_keys import place_of
 from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.invitations import END_INVITATIONS
 from service.application.accounts.credentials.credentials import DROP_LINKS, END_DEVICES
 from service.application.accounts.tokens import END_PROGRAMS, END_SESSIONS
 from service.application.channels.calendar.links import END_CALENDAR
 from service.application.channels.target import PUSH, WEBHOOK
 from service.application.channels.webhooks.webhook import LOG_SIZE
 from service.application.games.lists.collecting.collections import END_LINKS, LINKED
-from service.application.games.visibility import END_INVITATIONS
 from service.application.grants.kinds import UNCOUNTED, GrantKind
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.mail.outbox import emails_key

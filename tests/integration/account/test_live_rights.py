@@ -144,13 +144,21 @@ def test_a_stream_ends_with_its_access(
         assert late(stream, version) == []
 
 
+def invitations_ended(site: Site) -> None:
+    """Ann ends all that she gave."""
+    assert site.ann.mine("DELETE", "/me/sessions?end_grants=true").status == 204
+
+
+@pytest.mark.parametrize("end", [invitations_ended, erased])
 @pytest.mark.parametrize("kind", ["games", "talk"])
-def test_a_stream_by_a_key_ends_with_the_invitations_of_its_giver(site: Site, kind: str) -> None:
+def test_a_stream_by_a_key_ends_with_the_invitations_of_its_giver(
+    site: Site, kind: str, end: Callable[[Site], None]
+) -> None:
     """Of a viewer without an account; a new request with the key is 404."""
     path = f"/events?{'game' if kind == 'games' else 'talk'}={site.game}&invitation={site.key}"
     with followed(site, path, "") as stream:
         version = paged(site)[-1]["version"]
-        assert site.ann.mine("DELETE", "/me/sessions?end_grants=true").status == 204
+        end(site)
         turn(site.bob, site.game)
         say(site)
         assert late(stream, version) == []

@@ -23,6 +23,7 @@ from replays.encoding.signing import parse_receipt, verify
 from replays.streams import keys
 from service.api.accounts.schemas.notes import LONGEST_NOTE
 from service.application.account_keys import notes_key, profile_key, seen_key
+from service.application.accounts.access.invitations import ENDED
 from tests.integration.contract.account.me_cases import CASES, OWN
 
 
@@ -427,6 +428,6 @@ def test_an_erased_account(service: Service, pair: tuple[Account, Account]) -> N
         answer = again(service, ann, token).mine("GET", "/me")
         assert (answer.status, answer.code) == (401, "auth/unknown-token")
     assert kept(service, ann) == {profile_key(ann.id)}
-    assert service.store.hgetall(profile_key(ann.id)) == {b"erased": b"1"}
+    assert set(service.store.hgetall(profile_key(ann.id))) == {b"erased", ENDED.encode()}
     assert bob.get(f"/games/{game}/events").body == record
     assert bob.get(f"/games/{game}/replay").status == 200

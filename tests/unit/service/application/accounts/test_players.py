@@ -11,6 +11,7 @@ from harness.clock import Clock
 from harness.games import ADDRESS
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.account_keys import AccountErased
+from service.application.accounts.access.invitations import ENDED
 from service.application.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.application.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
 
@@ -155,7 +156,9 @@ def test_an_erased_account(players: Players, store: FakeRedis) -> None:
         players.erase(ann.id, "Ann")
     with pytest.raises(NameMismatch):
         players.register("Ann", REQUEST, ADDRESS, 8)
-    assert store.hgetall(f"player:{ann.id}") == {b"erased": b"1"}
+    left = store.hgetall(f"player:{ann.id}")
+    assert int(left.pop(ENDED.encode())) > 0, "the keys that Ann gave to private games are valid no more"
+    assert left == {b"erased": b"1"}
 
 
 def test_erasing_takes_the_right_name(players: Players) -> None:

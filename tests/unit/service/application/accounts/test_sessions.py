@@ -9,10 +9,10 @@ import pytest
 from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from replays.store.scripts import Script
 from service.application.account_keys import uses_key
+from service.application.accounts.access.invitations import ENDED
 from service.application.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.application.accounts.credentials.passwords import Passwords
 from service.application.accounts.tokens import MOST
-from service.application.games.visibility import ENDED
 from service.application.mail.outbox import INDEX
 from service.application.quotas.throttle import LIMITS, Attempt
 
@@ -371,7 +371,7 @@ def test_erasing_takes_everything(world: World, ann: Browser) -> None:
     assert (gone.status_code, gone.headers["Set-Cookie"][:19]) == (204, "kingdomino_session=")
     keys = [key.decode() for key in world.store.scan_iter()]
     assert sorted(key for key in keys if player in key or key.startswith("email:")) == [f"player:{player}"]
-    assert world.store.hgetall(f"player:{player}") == {b"erased": b"1"}
+    assert set(world.store.hgetall(f"player:{player}")) == {b"erased", ENDED.encode()}
     assert code(world.browser().sign_in(ANN)) == WRONG
     assert world.browser().member(ANN) != player
 
