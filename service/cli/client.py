@@ -10,6 +10,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
@@ -90,7 +91,7 @@ class ApiClient:
         self._new_key = new_key
         self._now_ms = now_ms
         self.receipts: list[str] = []
-        """The receipts of all responses so far, as JSON, in order."""
+        """The lines of a file of receipts: of all responses so far, in order, each after the time it came."""
         self._seats = SeatAttempts(new_key)
 
     def __enter__(self) -> Self:
@@ -271,7 +272,8 @@ class ApiClient:
             )
         if answer.status_code >= 300:
             raise RequestRefused(answer.status_code, value)
-        self.receipts += answer.headers.get_list("Kingdomino-Receipt")
+        received = datetime.fromtimestamp(self._now_ms() / 1000, UTC).isoformat(timespec="milliseconds")
+        self.receipts += [f"{received} {text}" for text in answer.headers.get_list("Kingdomino-Receipt")]
         return value
 
 

@@ -13,12 +13,14 @@ const FORGETTING = [forgetReceipts, forgetAttempts, forgetOpenings];
 const place = document.getElementById("receipts");
 
 async function show() {
-  const [texts, attempts] = [await receiptsOf(me().id), await attemptsOf(me().id)];
+  const [receipts, attempts] = [await receiptsOf(me().id), await attemptsOf(me().id)];
   showSent(attempts);
   const [count, button] = [place.querySelector("[data-count]"), place.querySelector("button")];
-  count.textContent = say("receipts.count", { count: texts.length });
-  button.hidden = texts.length === 0;
-  button.addEventListener("click", () => save([...texts, ...linesOf(attempts)], "kingdomino-receipts.txt"));
+  count.textContent = say("receipts.count", { count: receipts.length });
+  button.hidden = receipts.length === 0;
+  button.addEventListener("click", () =>
+    save([...receipts.map(({ line }) => line), ...linesOf(attempts)], "kingdomino-receipts.txt"),
+  );
 }
 
 show();

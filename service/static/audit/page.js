@@ -94,7 +94,7 @@ async function listedKeys() {
 async function receiptsHere() {
   const receipts = me() ? await receiptsOf(me().id, game) : [];
   if (receipts.length > 0) document.getElementById("kept").textContent = say("audit.kept", { count: receipts.length });
-  return receipts;
+  return receipts.map(({ line }) => line);
 }
 
 async function bundleBytes() {

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -41,10 +42,13 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
         here.get_by_role("button", name="Receipts of this browser, as a file").click()
     kept = tmp_path / "receipts"
     download.value.save_as(kept)
-    assert [json.loads(line)["version"] for line in kept.read_text().splitlines()] == [event["version"]]
+    received, receipt = kept.read_text().split(" ", 1)
+    assert json.loads(receipt)["version"] == event["version"]
+    assert abs(datetime.fromisoformat(received).timestamp() * 1000 - event["at"]) < 60_000
     address = f"http://{service.host}:{service.port}"
     checked = CliRunner().invoke(audit, [game, "--url", address, "--against", str(kept), "--json"])
-    assert json.loads(checked.stdout)["faults"] == []
+    report = json.loads(checked.stdout)
+    assert (report["faults"], report["conditions"]["dates"]) == ([], "shown")
     here.goto(f"/games/{game}/audit")
     outcomes(here)
     expect(here.locator("#kept")).to_contain_text("has kept 1 receipt of this game")

@@ -60,16 +60,19 @@ def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
     kept = tmp_path / "receipts"
     for count in (1, 2):
         assert demo(service, "--receipts", str(kept)).returncode == 0
-        lines = [json.loads(line) for line in kept.read_text().splitlines()]
-        attempts = [parse_attempt(line) for line in lines if "entropy" in line]
-        receipts = [parse_receipt(line) for line in lines if "entropy" not in line]
+        lines = kept.read_text().splitlines()
+        attempts = [parse_attempt(json.loads(line)) for line in lines if "entropy" in line]
+        receipts = [
+            parse_receipt(json.loads(line.split(" ", 1)[1])) for line in lines if "entropy" not in line
+        ]
         assert len({attempt.entropy for attempt in attempts}) == 2 * count
         assert all(request.status == 201 for attempt in attempts for request in attempt.requests)
         assert all(verify(receipt) for receipt in receipts)
         games = {receipt.game for receipt in receipts}
         assert len(games) == count == len({attempt.table for attempt in attempts})
     url = f"http://{service.host}:{service.port}"
-    done = CliRunner().invoke(audit, [*games, "--url", url, "--against", str(kept), "--json"])
+    command = [*games, "--url", url, "--against", str(kept), "--json", "--require", "dates"]
+    done = CliRunner().invoke(audit, command)
     assert done.exit_code == 0, done.output
 
 

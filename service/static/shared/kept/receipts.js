@@ -1,5 +1,6 @@
 // The receipts from responses, in IndexedDB, by player: the holder of a receipt can prove what the service signed.
-// Of two contradicting receipts both are kept, because together they convict the service.
+// Of two contradicting receipts both are kept, because together they convict the service. Each has the time, by this browser's
+// clock, at which it came first: an audit bounds the dates of the record by these times.
 
 import { below, database } from "./database.js";
 
@@ -15,18 +16,29 @@ export function onReceipt(listener) {
 export async function keepReceipt(player, text) {
   try {
     const { game, version, hash } = JSON.parse(text);
-    await within("readwrite", (receipts) => receipts.put({ player, game, version, hash, text }));
+    const received = { player, game, version, hash, text, at: Date.now() };
+    await within("readwrite", (receipts) => addNew(receipts, received));
     for (const listener of listeners) listener({ game, version, hash });
   } catch (failure) {
     console.warn("A receipt was not kept:", failure);
   }
 }
 
-// The player's receipts, of one game if given, as texts by game and version; none without storage.
+function addNew(receipts, received) {
+  const before = receipts.get([received.player, received.game, received.version, received.hash]);
+  before.onsuccess = () => before.result ?? receipts.add(received);
+  return before;
+}
+
+// The player's receipts by game and version, of one game if given; none without storage. `line` is the receipt's line in a file
+// of receipts (docs/organize/audit.md): its text, after the time at which it came if this is known.
 export async function receiptsOf(player, game) {
   const range = game === undefined ? below(player) : below(player, game);
   const found = await within("readonly", (receipts) => receipts.getAll(range)).catch(() => []);
-  return found.map(({ text }) => text);
+  return found.map(({ at, ...receipt }) => ({
+    ...receipt,
+    line: at ? `${new Date(at).toISOString()} ${receipt.text}` : receipt.text,
+  }));
 }
 
 // Delete all receipts of the player.

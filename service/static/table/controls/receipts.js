@@ -16,5 +16,5 @@ export async function showReceipts(place, game) {
     place.textContent = say("receipts.signed", { version, hash: hash.slice(0, FIGURES) });
   };
   onReceipt((receipt) => receipt.game === game && show(receipt));
-  if (me()) (await receiptsOf(me().id, game)).map((text) => JSON.parse(text)).forEach(show);
+  if (me()) (await receiptsOf(me().id, game)).forEach(show);
 }
