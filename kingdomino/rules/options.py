@@ -127,7 +127,7 @@ _ALL = (
     Option(
         "middle_kingdom",
         default=False,
-        about="Bonus for a castle in the middle of the kingdom; in Origins, Realm of Fire.",
+        about="Bonus for a castle in the middle of the 5x5 (7x7); in Origins, Realm of Fire.",
         rule="R14, R31",
         of_old=True,
     ),

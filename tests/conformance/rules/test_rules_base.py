@@ -235,7 +235,7 @@ def test_r13_a_dynasty_is_three_games_and_a_tie_is_shared() -> None:
     ("duel", "squares", "paid"), [(False, 2, 10), (False, 3, 0), (True, 3, 10), (True, 4, 0)]
 )
 def test_r14_the_castle_is_in_the_middle_of_5x5_and_7x7(*, duel: bool, squares: int, paid: int) -> None:
-    """R14: no square further than 2 from the castle, 3 in a 7x7; an incomplete kingdom is paid too."""
+    """R14: nothing further than 2 from the castle, 3 in a 7x7; incomplete kingdoms are paid too (decided)."""
     land = kingdom("## " + "W0 " * squares, 7 if duel else 5)
     result = scored(land, players=2, mighty_duel=duel, middle_kingdom=True)
     assert (result.middle_kingdom, result.total) == (paid, paid)

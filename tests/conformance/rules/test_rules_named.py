@@ -3,14 +3,40 @@
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
+from kingdomino.board.numbers import Seat
+from kingdomino.rules import Rules
+from kingdomino.scoring import score
 from tests.conformance.rules import test_rules_base, test_rules_origins
+from tests.drawing import kingdom
+from tests.games import begun
 
 PAGE = (Path(__file__).parents[3] / "docs" / "play" / "rules.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (R\d+) \| (.*) \| (.*) \| (.*) \|$", PAGE, re.MULTILINE)
 """The rows of the page: rule, sentence, modules and tests."""
+
+DECISIONS = [
+    ("R5", "with two players A, B, A, B here, too"),
+    ("R12", "the same order gives the places after the first"),
+    ("R13", "no tie-break"),
+    ("R14", "the middle is that of the 5x5 (7x7), not of the squares that are covered"),
+    ("R17", "not with Middle Kingdom, Harmony or Mighty Duel"),
+    ("R21", "the starting player is the one drawn first"),
+    ("R22", "does not count as a region in R12"),
+    ("R23", "the squares between do not matter"),
+    ("R23", "the hut is not allowed"),
+    ("R23", "the token must be put"),
+    ("R27", "if the holder is among them, the holder keeps the totem"),
+    ("R27", "a totem on the table stays there while several tie"),
+    ("R27", "a player who has the most because of another's fire takes it at once"),
+    ("R27", "if nobody has the resource, its totem goes back to the table"),
+    ("R29", "not on a caveman, a volcano or the hut"),
+    ("R31", "a Dynasty (R13) can be played with Origins too"),
+]
+"""What none of the five rulebooks settles, compared sentence by sentence, in the words of the page."""
 
 TESTS = [name for module in (test_rules_base, test_rules_origins) for name in vars(module)]
 
@@ -33,3 +59,20 @@ def test_what_a_row_names_is_there(rule: str, modules: str, tests: str) -> None:
     for prefix in prefixes:
         assert any(name.startswith(prefix) for name in TESTS), prefix
     assert any(f"_{rule.lower()}_" in name for name in TESTS)
+
+
+def test_the_page_marks_what_no_rulebook_settles() -> None:
+    """Each decision stands after the mark in its rule's row, and no other row has a mark."""
+    decided = {rule: re.split(r"\*\(?decided\)?\*", text, flags=re.IGNORECASE)[1:] for rule, text, *_ in ROWS}
+    assert {rule for rule, parts in decided.items() if parts} == {rule for rule, _ in DECISIONS}
+    for rule, words in DECISIONS:
+        assert any(words in part for part in decided[rule]), (rule, words)
+
+
+def test_the_page_draws_a_middle_kingdom_that_is_paid_and_one_that_is_not() -> None:
+    """R14: the castle on the edge of 3x5 squares is in the middle of the 5x5 around it."""
+    section = PAGE.partition("\n### The middle of an incomplete kingdom\n")[2].partition("\n## ")[0]
+    drawings = [dedent(block) for block in re.findall(r"(?:^ {4}\S.*\n)+", section, re.MULTILINE)]
+    game = begun(4, Rules(middle_kingdom=True)).game
+    found = [score(game.with_kingdom(Seat(0), kingdom(each)), Seat(0)) for each in drawings]
+    assert [result.middle_kingdom for result in found] == [10, 0]

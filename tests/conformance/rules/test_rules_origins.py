@@ -370,13 +370,13 @@ def test_r27_equal_counts_leave_a_totem_on_the_table() -> None:
     assert played.game.shared.totems == (None,) * 4
 
 
-def burning(second: int, third: int, own: int = 1) -> Played:
-    """Seat 0, holder of the fish totem, places a volcano; the arguments are the seats' numbers of fish."""
+def burning(second: int, third: int, own: int = 1, holder: int | None = 0) -> Played:
+    """Seat 0 places a volcano; the arguments are the seats' numbers of fish, and the holder of its totem."""
 
     def fish(number: int) -> Kingdom:
         return territory("## " + "L0 " * number, "## " + "fi " * number) if number else EMPTY
 
-    totems = (None, Seat(0), None, None)
+    totems = (None, None if holder is None else Seat(holder), None, None)
     played = placing(28, fish(own), fish(second), fish(third), mode=Mode.TOTEM, totems=totems)
     return played.places("28@0,1n")
 
@@ -393,7 +393,7 @@ def test_r27_a_holder_overtaken_by_its_own_fire_chooses_among_the_others() -> No
 
 
 def test_r27_a_holder_that_still_ties_for_most_keeps_the_totem() -> None:
-    """R27: two fish less one is as many as seats 1 and 2 have."""
+    """R27 (decided): two fish less one is as many as seats 1 and 2 have."""
     played = burning(1, 1, own=2).does(at(1, 0))
     assert played.game.shared.totems[1] == 0
     assert played.game.stage is Stage.CHOOSE
@@ -403,6 +403,13 @@ def test_r27_a_single_leader_gets_the_totem_without_a_choice() -> None:
     """R27: seat 1 has one fish, seat 2 none, the holder none any more."""
     played = burning(1, 0).does(at(1, 0))
     assert played.events[-1] == TotemTaken(Seat(1), FISH)
+
+
+def test_r27_a_fire_brings_the_totem_on_the_table_to_another_player() -> None:
+    """R27 (decided): seats 0 and 1 tie with one fish; seat 0 burns its own, and seat 1 takes the totem."""
+    played = burning(1, 0, holder=None)
+    assert played.game.shared.totems[1] is None
+    assert played.does(at(1, 0)).events[-1] == TotemTaken(Seat(1), FISH)
 
 
 def test_r27_a_totem_of_what_nobody_has_goes_back_to_the_table() -> None:
