@@ -196,13 +196,13 @@ def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
 
 
 def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
-    """The first projector with a new library folds all ratings anew, and removes older generations."""
+    """The first projector with a new library or new rules folds all anew, and removes older generations."""
     ledger = RatingLedger(store)
     ledger.add([some_game(seeded(1), START)])
     follow(store, START)
     was = GenerationWriter(store).present()
     live = content(store)
-    store.hset(STATE, "model", "openskill 1.0")
+    store.hset(STATE, "model", "openskill 6.2.0 PlackettLuce, rules 1")
     store.hset(generations.key(was.generation, "players"), "base-2 nobody", "1 1 1 1 1")
     follow(store, START)
     now = GenerationWriter(store).present()

@@ -3,9 +3,11 @@
 `docs/understand/ratings.md` has the mathematics, with vectors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from itertools import permutations, product
 from math import isqrt
+from statistics import fmean
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -46,7 +48,7 @@ class Skill(NamedTuple):
 NEWCOMER = Skill(25_000, 8_333)
 """The skill before the first game: 25 and 25 / 3, the library's defaults."""
 
-MODEL = f"openskill {version('openskill')} PlackettLuce, rules 1"
+MODEL = f"openskill {version('openskill')} PlackettLuce, rules 2"
 """The versions of the library and of our rules around it. Ratings of another model are rebuilt."""
 
 _MODEL = PlackettLuce()
@@ -75,11 +77,28 @@ def idle_until_provisional(skill: Skill) -> int:
 def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     """The skills after a game with these places, 1 for the winner; equal places share one.
 
+    A shared place counts as the mean of all orders in which those who share it could have finished. So of
+    two equal skills the one behind never gains more (ADR 53).
+
     >>> after_game([NEWCOMER, NEWCOMER], [1, 2])
     [Skill(mu=27635, sigma=8066), Skill(mu=22365, sigma=8066)]
     """
-    teams = [[_MODEL.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in skills]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    each = [_after_order(skills, order) for order in _orders(places)]
     return [
-        Skill(round(team[0].mu * UNIT), min(NEWCOMER.sigma, round(team[0].sigma * UNIT))) for team in rated
+        Skill(round(fmean(mus) * UNIT), min(NEWCOMER.sigma, round(fmean(sigmas) * UNIT)))
+        for mus, sigmas in (zip(*seat, strict=True) for seat in zip(*each, strict=True))
     ]
+
+
+def _orders(places: Sequence[int]) -> Iterator[list[int]]:
+    """The seats from the best to the last, in each order that these places allow: 24 if four share one."""
+    tied = [[seat for seat, at in enumerate(places) if at == place] for place in sorted(set(places))]
+    for groups in product(*map(permutations, tied)):
+        yield [seat for group in groups for seat in group]
+
+
+def _after_order(skills: Sequence[Skill], order: Sequence[int]) -> list[tuple[float, float]]:
+    """The mean and deviation of each seat, in the library's unit, after a game that ended in this order."""
+    teams = [[_MODEL.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in skills]
+    rated = _MODEL.rate(teams, ranks=[float(order.index(seat)) for seat in range(len(skills))])
+    return [(team[0].mu, team[0].sigma) for team in rated]

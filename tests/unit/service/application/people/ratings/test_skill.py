@@ -2,8 +2,11 @@
 
 import importlib.util
 from importlib.metadata import version
+from itertools import combinations, product
 from pathlib import Path
+from statistics import fmean
 from types import ModuleType
+from unittest.mock import patch
 
 import openskill.models.weng_lin.plackett_luce as compiled
 import pytest
@@ -11,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
+from service.application.people.ratings import skill as rating
 from service.application.people.ratings.skill import (
     DAY,
     MODEL,
@@ -49,6 +53,21 @@ games = st.integers(2, 4).flatmap(
     )
 )
 
+alike = st.lists(skills, min_size=1, max_size=3).flatmap(
+    lambda few: st.lists(st.sampled_from(few), min_size=2, max_size=4)
+)
+"""Skills of two to four players, of which some are mostly equal."""
+
+RESULTS = {
+    players: [
+        places
+        for places in product(range(players), repeat=players)
+        if set(places) == set(range(max(places) + 1))
+    ]
+    for players in (2, 3, 4)
+}
+"""Every result of a game by its number of players, with all shared places: 3, 13 and 75."""
+
 
 @pytest.mark.parametrize("players", FREE_FOR_ALL)
 def test_the_library_gives_its_own_figures(players: int) -> None:
@@ -70,7 +89,7 @@ def test_a_first_game_is_within_two_thousandths_of_them(players: int) -> None:
 
 def test_the_model_names_the_library() -> None:
     """The name includes the installed version."""
-    assert f"openskill {version('openskill')} PlackettLuce, rules 1" == MODEL
+    assert f"openskill {version('openskill')} PlackettLuce, rules 2" == MODEL
 
 
 def interpreted() -> ModuleType:
@@ -90,13 +109,46 @@ PURE = interpreted().PlackettLuce()
 @given(games)
 def test_the_compiled_library_and_its_source_agree(given: tuple[list[Skill], list[int]]) -> None:
     """Rounded results agree exactly: some machines install a compiled wheel and others do not."""
+    with patch.object(rating, "_MODEL", PURE):
+        found = after_game(*given)
+    assert found == after_game(*given)
+
+
+@pytest.mark.parametrize("players", FREE_FOR_ALL)
+def test_newcomers_who_share_a_place_get_the_mean_of_its_figures(players: int) -> None:
+    """Two winners of four get the mean of the library's figures for first and second place."""
+    for places in product(range(players), repeat=players):
+        for place, skill in zip(places, after_game([NEWCOMER] * players, places), strict=True):
+            first = sum(other < place for other in places)
+            figures = FREE_FOR_ALL[players][first : first + places.count(place)]
+            assert skill.mu == pytest.approx(fmean(mu for mu, _ in figures) * UNIT, abs=2)
+            assert skill.sigma == pytest.approx(fmean(sigma for _, sigma in figures) * UNIT, abs=2)
+
+
+@given(alike)
+def test_nobody_behind_an_equal_gains_more(before: list[Skill]) -> None:
+    """In every result, of two equal skills the one ahead gains at least as much; on one place both do."""
+    pairs = [(i, j) for i, j in combinations(range(len(before)), 2) if before[i] == before[j]]
+    for places in RESULTS[len(before)]:
+        after = after_game(before, places)
+        for one, other in pairs:
+            if places[one] == places[other]:
+                assert after[one] == pytest.approx(after[other], abs=1)
+            else:
+                ahead, behind = sorted((one, other), key=places.__getitem__)
+                assert after[ahead].mu >= after[behind].mu
+
+
+@given(games, st.data())
+def test_a_better_place_is_never_worth_less(
+    given: tuple[list[Skill], list[int]], data: st.DataObject
+) -> None:
+    """A seat that ties with somebody it was behind, or passes them, gains at least as much as before."""
     before, places = given
-    teams = [[PURE.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in before]
-    rated = PURE.rate(teams, ranks=[float(place) for place in places])
-    found = [
-        Skill(round(team[0].mu * UNIT), min(NEWCOMER.sigma, round(team[0].sigma * UNIT))) for team in rated
-    ]
-    assert found == after_game(before, places)
+    seat = data.draw(st.sampled_from(range(len(before))))
+    better = [*places]
+    better[seat] = data.draw(st.integers(0, places[seat]))
+    assert after_game(before, better)[seat].mu >= after_game(before, places)[seat].mu - 1
 
 
 @given(games)
