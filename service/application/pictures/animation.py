@@ -72,6 +72,7 @@ def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
     frames = list(_Film(Scene.of(steps[-1], names), png).frames(Scene.of(step, names) for step in steps))
     durations = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
     gif = BytesIO()
+    # With `palette` Pillow writes it once, and otherwise with each frame.
     frames[0].save(
         gif,
         "GIF",
@@ -81,6 +82,7 @@ def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
         loop=0,
         optimize=False,
         disposal=1,
+        palette=bytes(frames[0].getpalette() or []),
     )
     return gif.getvalue()
 

@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from service.application.i18n.shortening import isolated
 from service.application.i18n.speaking import gettext
 from service.application.i18n.speaking import install as install_words
 from service.application.pictures import layout as layouts
@@ -37,15 +38,15 @@ class PictureTexts:
 
     scene: Scene
     fitted: Callable[[str, float, float], str] = lettering.fitted
-    wrapped: Callable[[str, float, float], list[str]] = lettering.wrapped
+    wrapped: Callable[[str, float, float, int], list[str]] = lettering.wrapped
 
     def name(self, seat: int, size: float, width: float) -> str:
         """The name of a seat, shortened to `width`."""
-        return lettering.fitted(self.scene.names[seat], size, width)
+        return lettering.fitted(isolated(self.scene.names[seat]), size, width)
 
     def label(self, seat: int) -> str:
         """The label of a kingdom."""
-        return gettext("Kingdom of %(name)s", name=self.scene.names[seat])
+        return gettext("Kingdom of %(name)s", name=isolated(self.scene.names[seat]))
 
 
 def draw_table(scene: Scene) -> SvgDrawing:

@@ -10,6 +10,7 @@ from replays.projections.view import state
 from service.application.i18n.games.outcomes import outcome_words
 from service.application.i18n.names import displayed
 from service.application.i18n.pages.table import WORDS
+from service.application.i18n.shortening import isolated
 from service.application.i18n.speaking import gettext, present
 from service.application.pictures.boards import Board, board_of
 from service.application.pictures.lettering import can_write
@@ -75,16 +76,16 @@ class Scene:
 
     @property
     def progress(self) -> str:
-        """The progress of the game, in words."""
-        shown = self.state
+        """The progress of the game, in words, among which each name keeps its own direction."""
+        shown, names = self.state, [isolated(name) for name in self.names]
         if shown["ranking"]:
-            return outcome_words(shown, self.names)
+            return outcome_words(shown, names)
         if shown["status"] == Status.OPEN.value:
             free = len(self.names) - len(shown["players"])
             return present().counted(WORDS["table.waiting"], free)
         if not shown["to_act"]:
             return str(WORDS[f"table.status-{shown['status']}"])
-        mover = self.names[shown["to_act"]["seat"]]
+        mover = names[shown["to_act"]["seat"]]
         round_ = (
             gettext("Round %(round)s of %(rounds)s", round=shown["round"], rounds=shown["rounds"])
             if shown["round"]

@@ -51,6 +51,28 @@ def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last[0].convert("RGB").tobytes() == last[1].convert("RGB").tobytes()
 
 
+def test_the_palette_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No frame has a table of colours of its own."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 4)
+    images, tables = tables_of(animate(played(2), NAMES, png_of))
+    assert images > 2
+    assert tables == 0
+
+
+def tables_of(gif: bytes) -> tuple[int, int]:
+    """The number of images in a GIF, and of those with their own table of colours (GIF89a, 17 to 24)."""
+    at, images, tables = 13 + 3 * 2 ** ((gif[10] & 7) + 1) * (gif[10] >> 7), 0, 0
+    while gif[at] != 0x3B:
+        is_image = gif[at] == 0x2C
+        flags = gif[at + 9] if is_image else 0
+        images, tables = images + is_image, tables + (flags >> 7)
+        at += 11 + 3 * 2 ** ((flags & 7) + 1) * (flags >> 7) if is_image else 2
+        while gif[at]:
+            at += 1 + gif[at]
+        at += 1
+    return images, tables
+
+
 def test_a_game_that_never_began_has_none() -> None:
     """Without a kingdom there is nothing to show."""
     with pytest.raises(NothingToShow):

@@ -11,10 +11,9 @@ from PIL import Image, ImageChops
 from kingdomino.rules import Rules
 from replays.match.aggregate import Match
 from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_table
-from service.application.pictures.lettering import can_write, fitted, width_of, wrapped
+from service.application.pictures.lettering import fitted
 from service.application.pictures.raster import png_of
 from service.application.pictures.scene import Scene
-from service.application.pictures.style import style, style_of
 from tests.unit.service.application.pictures.games import NAMES, TRIBE, newly_played, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,52 +120,3 @@ def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() ->
     assert box
     assert box[0] < 100
     assert box[2] > 300
-
-
-@pytest.mark.parametrize("letter", "AzÄßŁğΩжїƏəẞ€אبپگԱა")
-def test_a_covered_letter_is_in_the_font(letter: str) -> None:
-    """Names with such letters are drawn; each differs from a letter that the font lacks."""
-    text = '<text font-family="sans-serif" y="16">{}</text>'
-    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{text}</svg>'
-    assert can_write(letter)
-    assert not can_write("王")
-    assert png_of(drawn.format(letter)) != png_of(drawn.format("王"))
-
-
-def test_texts_fit() -> None:
-    """A long text is cut with an ellipsis; words are wrapped into lines."""
-    assert fitted("Ann", 20, 200) == "Ann"
-    cut = fitted("Bartholomew of York and of Kent", 20, 120)
-    assert cut.endswith("…")
-    assert width_of(cut, 20) <= 120
-    lines = wrapped("Bartholomew of York and of Kent won by 3 points", 20, 160)
-    assert " ".join(lines) == "Bartholomew of York and of Kent won by 3 points"
-    assert max(width_of(line, 20) for line in lines) <= 160
-
-
-def test_the_style_is_the_pages_own() -> None:
-    """Terrains and seats have their colours, without CSS that needs a browser."""
-    for terrain in ("wheat", "forest", "lake", "volcano", "desert"):
-        assert re.search(rf"\.tile\.{terrain}\{{fill:#\w+\}}", style())
-    assert len(re.findall(r"\.seat-\d\{color:#\w+\}", style())) == 4
-    assert not re.search(r"var\(|light-dark\(|color-mix\(", style())
-
-
-def test_the_style_is_that_of_a_page_that_nobody_has_changed() -> None:
-    """Settings of a part of the page or of readers do not count."""
-    sheet = """
-        :root { --paper: #fff; --ink: #000; --muted: #777; --on: none;
-          --seat-0: #0; --seat-1: #1; --seat-2: #2; --seat-3: #3 }
-        :root[data-on=on] { --on: inline; } .part { --on: inline; } @media (width) { :root { --on: inline; } }
-        .shape { display: var(--on); }
-    """
-    assert ".shape{display:none}" in style_of(sheet, {"shape"})
-
-
-@pytest.mark.parametrize("value", ["color-mix(in srgb, red, blue)", "var(--nowhere)", "calc(1px + 1em)"])
-def test_a_style_that_needs_a_browser_is_refused(value: str) -> None:
-    """Otherwise a shape would be drawn without its colour."""
-    seats = "".join(f"--seat-{seat}: #000;" for seat in range(4))
-    sheet = f":root {{ {seats} --paper: #fff; --ink: #000; --muted: #777 }} .shape {{ fill: {value} }}"
-    with pytest.raises(ValueError, match="a shape's style needs"):
-        style_of(sheet, {"shape"})
