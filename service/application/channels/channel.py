@@ -52,11 +52,16 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped:
+    """The receiver never accepts this message, but may accept others; its notices are on the pages only."""
+
+
+@dataclass(frozen=True, slots=True)
 class Gone:
     """The target no longer exists."""
 
 
-Outcome = Sent | Later | Postponed | Stopped | Gone
+Outcome = Sent | Later | Postponed | Skipped | Stopped | Gone
 
 
 class Channel(Protocol):

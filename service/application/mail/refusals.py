@@ -14,8 +14,8 @@ STATUS = re.compile(rb"\s*5\.(\d{1,3})\.(\d{1,3})\b")
 ADDRESS, MAILBOX = 1, 2
 SENDERS = frozenset({7, 8})
 """Details of the subject `ADDRESS` that concern the sender's address."""
-FULL = 2
-"""The detail of the subject `MAILBOX` for a full mailbox: there may be room later."""
+NOT_NOW = frozenset({2, 3})
+"""Details of the subject `MAILBOX` for a full mailbox, which may have room later, and for a long message."""
 
 
 def is_permanent(fault: OSError) -> bool:
@@ -46,4 +46,4 @@ def _is_about_mailbox(code: int, text: bytes | str) -> bool:
     if found is None:
         return code in MAILBOXES
     subject, detail = map(int, found.groups())
-    return (subject == ADDRESS and detail not in SENDERS) or (subject == MAILBOX and detail != FULL)
+    return (subject == ADDRESS and detail not in SENDERS) or (subject == MAILBOX and detail not in NOT_NOW)

@@ -1,16 +1,26 @@
 """The channel `push`: sends push messages to the push service of a browser (RFC 8030)."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 from service.application.accounts.tokens import Access
-from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Postponed, Sent, Stopped
+from service.application.channels.channel import (
+    Gone,
+    Later,
+    NoticeMessage,
+    Outcome,
+    Postponed,
+    Sent,
+    Skipped,
+    Stopped,
+)
 from service.application.channels.http.client import HttpResponse
 from service.application.channels.http.errors import CallFailed, NotAllowed
 from service.application.channels.http.hosts import Busy
 from service.application.channels.http.limited import LimitedClient
-from service.application.channels.push.encryption import encrypt
+from service.application.channels.push.encryption import BODY_BYTES, encrypt
 from service.application.channels.push.payload import push_of
 from service.application.channels.push.subscription import Subscription
 from service.application.channels.push.subscriptions import Subscriptions
@@ -25,8 +35,13 @@ THREADS_AT_ONE, THREADS_AT_UNPROVEN = 4, 2
 
 Most browsers use one of a few push services, so one service may occupy most of the threads.
 """
+SHORT_BODY_BYTES = 1024
+"""The size of the second attempt, for a push service that the first one is too large for."""
 NO_SUBSCRIPTION = (404, 410)
+TOO_LARGE = 413
 TOO_MANY = 429
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,7 @@ class PushChannel:
             self.subscriptions.release(target)
             return Gone()
         try:
-            answer = self._post(subscription, message)
+            answer = self._posted(subscription, message)
         except NotAllowed as refused:
             return Stopped(refused.code)
         except CallFailed as failed:
@@ -59,9 +74,18 @@ class PushChannel:
             self.subscriptions.release(target)
         return outcome_of(answer, self.clock())
 
-    def _post(self, subscription: Subscription, message: NoticeMessage) -> HttpResponse | Busy:
+    def _posted(self, subscription: Subscription, message: NoticeMessage) -> HttpResponse | Busy:
+        """The response to the message, or to a shorter one if it is too large."""
+        answer = self._post(subscription, message, BODY_BYTES)
+        if isinstance(answer, HttpResponse) and answer.status == TOO_LARGE:
+            answer = self._post(subscription, message, SHORT_BODY_BYTES)
+        return answer
+
+    def _post(
+        self, subscription: Subscription, message: NoticeMessage, body_bytes: int
+    ) -> HttpResponse | Busy:
         keys, now = subscription.keys, self.clock()
-        push = push_of(message, keys.auth, now)
+        push = push_of(message, keys.auth, now, body_bytes)
         headers = {
             "Authorization": self.vapid.authorization(subscription.endpoint, now),
             "Content-Encoding": "aes128gcm",
@@ -79,6 +103,9 @@ def outcome_of(answer: HttpResponse, now: int) -> Outcome:
         return Sent()
     if answer.status in NO_SUBSCRIPTION:
         return Gone()
+    if answer.status == TOO_LARGE:
+        log.warning("a push service refuses %d bytes as too large: the message is skipped", SHORT_BODY_BYTES)
+        return Skipped()
     if answer.status == TOO_MANY or answer.status >= 500:
         return Later(BUSY, _wait(answer.headers.get("retry-after", ""), now))
     return Stopped(REFUSED)

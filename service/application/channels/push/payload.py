@@ -2,13 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from replays.match.aggregate import Match
 from service.application.channels.channel import NoticeMessage
-from service.application.channels.push.encryption import to_base64
+from service.application.channels.push.encryption import BODY_BYTES, OVERHEAD_BYTES, to_base64
 from service.application.channels.timing import URGENT
+from service.application.i18n.shortening import shortened
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import plural, present
 from service.application.notices.inboxes.reading import Spoken
@@ -19,7 +21,7 @@ ALL = "/notices"
 LINES = 3
 """The maximum number of notices listed below the title; the newest are listed."""
 LONGEST_LINE = 200
-"""The maximum length of a sentence in characters: four sentences of 4-byte characters fit into one record."""
+"""The maximum length of a sentence in characters; browsers show less."""
 HOLDS_SECONDS = 3 * 24 * 60 * 60
 """How long a push service keeps a message without a deadline for a browser that is offline."""
 LEAST_SECONDS = 60
@@ -45,9 +47,10 @@ class Push:
     topic: str
 
 
-def push_of(message: NoticeMessage, secret: bytes, now: int) -> Push:
+def push_of(message: NoticeMessage, secret: bytes, now: int, body_bytes: int = BODY_BYTES) -> Push:
     """The push message at `now`, in ms UTC; `secret` keeps the push service from guessing tables by topics.
 
+    Sentences are cut between characters so that the encrypted message has at most `body_bytes`, 800 at least.
     The text is a JSON object: `id`, `title`, `text`, which may be empty, `url`, a path of the service, `tag`,
     `at`, the time of the newest notice, and `until`, the deadline, both in ms UTC. `by` is a sentence with
     the placeholder `{time}`, which the browser replaces by the deadline in local time. Without a deadline
@@ -56,11 +59,10 @@ def push_of(message: NoticeMessage, secret: bytes, now: int) -> Push:
     tables = {each.notice.table for each in message.notices}
     newest = message.notices[-1]
     tag = str(newest.notice.table) if len(tables) == 1 else "digest"
-    said = _of_one_table(message.notices) if len(tables) == 1 else _of_several(message.notices)
+    sentences = _of_one_table(message.notices) if len(tables) == 1 else _of_several(message.notices)
     until = _deadline(message.notices) if len(tables) == 1 else None
-    text = {
+    fields = {
         "id": message.id,
-        **said,
         "by": None if until is None else _("Move by {time}."),
         "until": until,
         "url": newest.notice.path if len(tables) == 1 else ALL,
@@ -68,26 +70,55 @@ def push_of(message: NoticeMessage, secret: bytes, now: int) -> Push:
         "at": newest.notice.at,
     }
     return Push(
-        json.dumps(text, ensure_ascii=False, separators=(",", ":")).encode(),
+        _written(_cut(fields, sentences, body_bytes - OVERHEAD_BYTES), fields),
         _ttl(until, now),
         _urgency(message.notices),
         to_base64(hashlib.sha256(secret + tag.encode()).digest())[:TOPIC_CHARACTERS],
     )
 
 
-def _of_one_table(notices: Sequence[Spoken]) -> dict[str, str]:
-    """The newest sentence as the title, and below it those of up to three notices before it."""
+def _of_one_table(notices: Sequence[Spoken]) -> list[str]:
+    """The title, which is the newest sentence, and the lines below: up to three sentences before it."""
     *others, newest = notices
-    lines = [each.text for each in others[-LINES:]]
-    return {"title": newest.text[:LONGEST_LINE], "text": "\n".join(line[:LONGEST_LINE] for line in lines)}
+    return [newest.text, *(each.text for each in others[-LINES:])]
 
 
-def _of_several(notices: Sequence[Spoken]) -> dict[str, str]:
-    lines = [each.text[:LONGEST_LINE] for each in notices[-LINES:]]
+def _of_several(notices: Sequence[Spoken]) -> list[str]:
+    """The title, which counts the notices, and the lines below: the newest, and how many more there are."""
+    lines = [each.text for each in notices[-LINES:]]
     more = len(notices) - len(lines)
     if more:
         lines.append(present().counted(_MORE, more))
-    return {"title": present().counted(_NEW, len(notices)), "text": "\n".join(lines)}
+    return [present().counted(_NEW, len(notices)), *lines]
+
+
+def _cut(fields: Mapping[str, Any], sentences: Sequence[str], most: int) -> list[str]:
+    """The sentences, cut so that the text has at most `most` bytes; the long ones get equal shares."""
+    short = [shortened(each, lambda part: len(part) <= LONGEST_LINE) for each in sentences]
+    room = most - len(_written([""] * len(short), fields))
+    share = _share([_size(each) for each in short], room)
+    return [shortened(each, lambda part: _size(part) <= share) for each in short]
+
+
+def _share(sizes: Sequence[int], room: int) -> int:
+    """The largest bound for which all sizes, each at most the bound, add up to at most `room`."""
+    for left, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
+        if size * left > room:
+            return room // left
+        room -= size
+    return max(sizes)
+
+
+def _size(sentence: str) -> int:
+    """The bytes of a sentence within a JSON string."""
+    return len(json.dumps(sentence, ensure_ascii=False).encode()) - len('""')
+
+
+def _written(sentences: Sequence[str], fields: Mapping[str, Any]) -> bytes:
+    """The text of a message as JSON; the first sentence is the title."""
+    title, *lines = sentences
+    text = {"title": title, "text": "\n".join(lines), **fields}
+    return json.dumps(text, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _deadline(notices: Sequence[Spoken]) -> int | None:

@@ -15,7 +15,7 @@ from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from service.application.account_keys import PARTS
-from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Sent, Stopped
+from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Sent, Skipped, Stopped
 from service.application.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.application.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.application.channels.target import EMAIL, Target
@@ -320,6 +320,24 @@ def test_talk_that_waited_is_told(scene: Scene) -> None:
         log.report(match.id, match.head.version, TALK_WRITTEN, detail.stored())
         assert "wrote at your table" not in str(scene.said(MINUTE))
     assert str(scene.said(24 * HOUR)).count("wrote at your table") == 1
+
+
+def test_a_skipped_message_holds_up_no_other(scene: Scene) -> None:
+    """It is not sent again; the target goes on, and its notices stay in the inbox."""
+    both(scene, AT_ONCE)
+    scene.listener.outcome = Skipped()
+    mover = scene.turn()
+    scene.deliveries.deliver()
+    scene.listener.outcome = Sent()
+    scene.listener.messages.clear()
+    assert scene.said(LONGEST_PAUSE_MS) == []
+    assert scene.deliveries.inboxes.unread(mover)
+    while not scene.listener.messages:
+        scene.turn()
+        scene.deliveries.deliver()
+    _, known = scene.targets.get(Target(EMAIL, mover))
+    assert known
+    assert known.stopped == ""
 
 
 def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:

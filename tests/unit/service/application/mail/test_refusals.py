@@ -49,6 +49,7 @@ def test_a_missing_mailbox_is_about_the_receiver(refused: type[SMTPDataError], c
         (554, "5.7.1 Message rejected as spam"),
         (553, "5.1.8 sender domain does not exist"),
         (552, "5.2.2 mailbox full"),
+        (552, "5.2.3 message too long for this mailbox"),
         (552, "5.3.4 message too big"),
         (554, "transaction failed"),
         (501, "5.1.3 Bad recipient address syntax"),

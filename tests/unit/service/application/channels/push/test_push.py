@@ -1,6 +1,7 @@
 """Push messages of a game, from the game to a push service that decrypts them."""
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from harness.games import KEY
 from harness.play.correspondence import HOUR, MINUTE, Correspondence
@@ -22,18 +25,19 @@ from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from service.application.account_keys import PARTS, AccountErased
 from service.application.accounts.tokens import Access
-from service.application.channels.channel import Later
+from service.application.channels.channel import Later, NoticeMessage, Sent
 from service.application.channels.http.client import HttpResponse
 from service.application.channels.http.hosts import Busy, Hosts
 from service.application.channels.http.limited import LimitedClient
 from service.application.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
 from service.application.channels.push.channel import (
+    SHORT_BODY_BYTES,
     THREADS_AT_ONE,
     THREADS_AT_UNPROVEN,
     PushChannel,
     outcome_of,
 )
-from service.application.channels.push.encryption import BrowserKeys, encrypt
+from service.application.channels.push.encryption import BODY_BYTES, BrowserKeys, encrypt
 from service.application.channels.push.payload import push_of
 from service.application.channels.push.subscription import Subscription
 from service.application.channels.push.subscriptions import MOST, OWNER, Subscriptions
@@ -60,14 +64,14 @@ class Scene:
         self.ended: set[Access] = set()
         self.hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
         self.subscriptions = Subscriptions(self.store, Targets(self.store))
-        channel = PushChannel(
+        self.channel = PushChannel(
             LimitedClient(local_client(), self.hosts),
             Vapid(KEY, "https://game.example.org"),
             self.subscriptions,
             lambda access: access not in self.ended,
             lambda: self.table.now,
         )
-        self.deliveries = Deliveries(self.table, self.store, channel, [ANN, BEN])
+        self.deliveries = Deliveries(self.table, self.store, self.channel, [ANN, BEN])
 
     def browser(self, name: str, session: str = "0") -> Subscription:
         """Return a new browser subscription with this name."""
@@ -183,8 +187,9 @@ def test_a_digest_leads_to_the_list(scene: Scene) -> None:
     assert texts
 
 
-def test_a_message_about_several_tables(scene: Scene) -> None:
-    """It has the number, three texts and the list's URL; long names are cut."""
+@pytest.fixture
+def many(scene: Scene) -> NoticeMessage:
+    """Give a message about five tables, in very long sentences of four-byte characters."""
     listener = Listener()
     deliveries = Deliveries(scene.table, scene.store, listener, [ANN, BEN])
     target = deliveries.tell(ANN, Preferences(channels={**DEFAULTS, EMAIL: Wishes()}))
@@ -193,19 +198,76 @@ def test_a_message_about_several_tables(scene: Scene) -> None:
         scene.turn()
         deliveries.deliver()
     [(_, message)] = listener.messages
-    first = message.notices[0]
-    many = [
-        replace(first, notice=replace(first.notice, table=derived_game_id(str(number))), text="👑" * 1000)
-        for number in range(5)
-    ]
-    push = push_of(replace(message, notices=many), b"secret", scene.table.now)
-    text = json.loads(push.text)
     assert target.player == ANN
+    first = message.notices[0]
+    tables = [derived_game_id(str(number)) for number in range(5)]
+    notices = [
+        replace(first, notice=replace(first.notice, table=table), text="👑" * 1000) for table in tables
+    ]
+    return replace(message, notices=notices)
+
+
+def test_a_message_about_several_tables(scene: Scene, many: NoticeMessage) -> None:
+    """It has the number, three texts and the list's URL; long sentences are cut to equal lengths."""
+    push = push_of(many, b"secret", scene.table.now)
+    text = json.loads(push.text)
     assert text["title"] == "5 new notices"
-    assert text["text"].splitlines() == [*["👑" * 200] * 3, "and 2 more"]
+    *lines, more = text["text"].splitlines()
+    assert len(lines) == 3
+    assert len(set(lines)) == 1
+    assert lines[0].strip("👑") == "…"
+    assert 100 < len(lines[0]) <= 200
+    assert more == "and 2 more"
     assert (text["url"], text["tag"], text["by"], text["until"]) == ("/notices", "digest", None, None)
     assert push.ttl == 3 * 24 * 3600
-    assert len(encrypt(push.text, BrowserKeys.read(**PushBrowser().keys))) <= 4096
+
+
+SIGNS = st.text(st.sampled_from('a"\\\n\x01é王👑\u0301\u200d\u05d0'), max_size=250)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(SIGNS, min_size=1, max_size=5), st.sampled_from([BODY_BYTES, SHORT_BODY_BYTES, 800]))
+def test_every_message_fits(scene: Scene, many: NoticeMessage, texts: list[str], most: int) -> None:
+    """It fits the smallest limit of a push service, 2,744 characters of base64, or the given one."""
+    notices = [replace(each, text=text) for each, text in zip(many.notices, texts, strict=False)]
+    push = push_of(replace(many, notices=notices), b"secret", scene.table.now, most)
+    body = encrypt(push.text, BrowserKeys.read(**PushBrowser().keys))
+    assert len(body) <= most
+    assert len(b64encode(body).rstrip(b"=")) <= 2744
+    assert len(json.loads(push.text)["title"]) > 0 or not any(texts)
+
+
+def test_a_message_that_is_too_large_is_sent_shorter(scene: Scene, many: NoticeMessage) -> None:
+    """Some push services have smaller limits: the second attempt has half the size, and the same id."""
+    scene.subscriptions.add(ANN, scene.browser("ann"))
+    [known] = scene.subscriptions.of(ANN)
+    scene.service.replies.append((413, {}, b""))
+    assert isinstance(scene.channel.send(known, many), Sent)
+    first, second = (len(each.body) for each in scene.service.server.received[-2:])
+    assert SHORT_BODY_BYTES < first <= BODY_BYTES
+    assert second <= SHORT_BODY_BYTES
+    [message] = scene.service.messages
+    assert message.text["id"] == many.id
+    assert message.text["title"] == "5 new notices"
+    assert [line[-1] for line in message.text["text"].splitlines()] == [*"………", "e"]
+
+
+def test_a_push_service_that_finds_everything_too_large_ends_nothing(scene: Scene) -> None:
+    """The message is skipped after two attempts; the browser gets the next one."""
+    scene.begin()
+    mover = scene.turn()
+    before = len(scene.service.server.received)
+    scene.service.replies.extend([(413, {}, b"")] * 2)
+    assert scene.names() == []
+    assert len(scene.service.server.received) == before + 2
+    [known] = scene.subscriptions.of(ANN if mover == "ann" else BEN)
+    assert known.stopped == ""
+    scene.table.now += HOUR
+    assert scene.names() == []
+    scene.turn()
+    scene.names()
+    assert scene.turn() == mover
+    assert scene.names() == [mover]
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -221,7 +283,7 @@ def test_a_browser_that_is_gone_is_forgotten(scene: Scene, status: int) -> None:
     assert scene.store.get(OWNER.format(known.target.id)) is None
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 413, 307])
+@pytest.mark.parametrize("status", [400, 401, 403, 307])
 def test_a_refusal_stops_it(scene: Scene, status: int) -> None:
     """Its player sees the reason; subscribing again clears it."""
     scene.begin()
