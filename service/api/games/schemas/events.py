@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas.states import StateAnswer
-from service.shared.fields import Strict
+from service.shared.fields import Numeral, Strict
 from service.shared.lists.paging import PageLimit
 
 
@@ -75,7 +75,7 @@ class ReplayAnswer(Schema):
 class EventsQuery(Strict):
     """The range of a game's events."""
 
-    after = fields.Integer(
+    after = Numeral(
         load_default=0,
         validate=validate.Range(0, MAX_INTEGER),
         metadata={"description": "Version after which the page starts."},
