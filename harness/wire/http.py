@@ -122,4 +122,8 @@ def named(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lower(response: http.client.HTTPResponse) -> dict[str, str]:
-    return {name.lower(): value for name, value in response.getheaders()}
+    """The headers by lower-case name; one that is there twice is an assertion error (RFC 9110, 5.3)."""
+    fields = [(name.lower(), value) for name, value in response.getheaders()]
+    names = [name for name, _ in fields if name != "set-cookie"]
+    assert len(names) == len(set(names)), fields
+    return dict(fields)

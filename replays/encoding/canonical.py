@@ -4,12 +4,12 @@ RFC 8785, restricted to what the log needs: no floats, integers within 2^53, and
 Multilingual Plane, where sorting by code point is the sorting by UTF-16 code unit that the RFC asks for.
 """
 
-import json
 import re
-from collections import Counter
 from typing import Any
 
 import orjson
+
+from replays.encoding.members import repeated_name
 
 MAX_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader represents exactly (RFC 7493, 2.2)."""
@@ -106,14 +106,9 @@ def _is_too_deep(bare: bytes) -> bool:
 
 def _difference(text: bytes, right: bytes) -> str:
     """A phrase for the first difference of JSON from its canonical text: a duplicate key, or a position."""
-    twice: list[str] = []
-
-    def note(pairs: list[tuple[str, Any]]) -> None:
-        twice.extend(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-
-    json.loads(text, object_pairs_hook=note)
+    twice = repeated_name(text)
     if twice:
-        return f"the key {twice[0]!r} stands twice in an object"
+        return f"the key {twice!r} stands twice in an object"
     pairs = enumerate(zip(text, right, strict=False))
     place = next((i for i, (a, b) in pairs if a != b), min(len(text), len(right)))
     there, instead = (part[place : place + 12].decode(errors="replace") for part in (text, right))

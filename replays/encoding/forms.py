@@ -45,6 +45,17 @@ def integer(low: int, high: int) -> Form[int]:
     return Form(int, read)
 
 
+def numeral(text: str) -> int:
+    """The number that a text of ASCII digits writes; a ValueError for others that `int` takes, as `1_0`.
+
+    >>> numeral("10")
+    10
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"invalid literal for a whole number: {text!r}")
+    return int(text)
+
+
 def digits(count: int) -> Form[str]:
     """A text of `count` lower-case hexadecimal digits."""
     pattern = re.compile(f"[0-9a-f]{{{count}}}")

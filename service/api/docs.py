@@ -6,18 +6,23 @@ from typing import Any
 import orjson
 from apispec import APISpec
 from apispec.ext.marshmallow.common import make_schema_key
-from flask import Response, render_template, request
+from flask import Response, render_template
 from flask_smorest import Api
 from markupsafe import Markup
 
 from service.api.accounts.schemas.notices import NoticesSeenRequest
 from service.api.games.schemas.moves import MOVES, MoveSchema
 from service.application.i18n.speaking import present
+from service.shared.conditions import unless_known
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
 Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Times are whole milliseconds since
 1970-01-01T00:00:00Z, "ms UTC". Errors are `application/problem+json` with a stable `code`.
+
+A request says each thing once: a query with an unknown or repeated parameter, and a body with an unknown or
+repeated member, is 422 `request/invalid`, and `errors` names it. Only lists are repeated in a query. Numbers
+there are written as in JSON: `10`, not `1_0`, `+10` or `010`.
 
 Every POST honours `Idempotency-Key`. A move names in `If-Match` the version that it is based on. Players and
 invited players see a private game or dynasty with their token or session, everybody else only with its key:
@@ -69,8 +74,7 @@ class Documentation:
         response = Response(self._text, mimetype="application/json")
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
-        response.make_conditional(request)
-        return response
+        return unless_known(response)
 
     def page(self) -> str:
         """The documentation as an HTML page."""

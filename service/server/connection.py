@@ -8,6 +8,7 @@ received is parsed in slices, when it is the turn of the address (`intake`).
 import socket
 import struct
 from asyncio import TimerHandle, Transport
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httptools
@@ -37,6 +38,8 @@ UNSENT_BYTES = 64 * 1024
 """The limit for unsent data in the kernel's buffer of a connection, which would otherwise be megabytes."""
 NO_LINGER = struct.pack("ii", 1, 0)
 """The value of SO_LINGER with which unsent data is discarded."""
+WITHOUT_CHUNKS = "1.0"
+"""The version of HTTP whose clients know neither chunks nor interim responses."""
 CLOSING = {"Connection": "close", "X-Content-Type-Options": "nosniff"}
 """The headers of every refusal."""
 
@@ -54,7 +57,7 @@ class Connection(HttpToolsProtocol):
         self._deadline: TimerHandle | None = None
         self._taking: TimerHandle | None = None
         self._has_begun = self._is_in_head = self._has_parsed = False
-        self._is_refused = False
+        self._is_refused = self._wants_no_body = False
         self._unparsed = 0
         self._size = RequestSize()
         self._cycles: list[RequestResponseCycle] = []
@@ -101,6 +104,7 @@ class Connection(HttpToolsProtocol):
         """The first byte of a request was received."""
         super().on_message_begin()
         self._has_begun = self._is_in_head = self._has_parsed = True
+        self._wants_no_body = False
         self._size = RequestSize()
         self._expect_request()
 
@@ -108,6 +112,7 @@ class Connection(HttpToolsProtocol):
         """A part of the request target was received."""
         super().on_url(url)
         self._has_parsed = True
+        self._wants_no_body = self.parser.get_method() == b"HEAD"
         self._steps += 1
         self._size.check_target(self.url)
 
@@ -125,17 +130,24 @@ class Connection(HttpToolsProtocol):
         if len(self._cycles) > AHEAD:
             raise http_problem(400, f"{AHEAD} requests may wait for their answers on a connection")
         self._steps += REQUEST_STEPS
-        self.url = origin_form(self.url, self.parser.get_http_version(), self.headers)
-        upgrades = self.parser.should_upgrade()
-        if upgrades and self._has_body():  # the parser would read the body as another request
+        version = self.parser.get_http_version()
+        self.url = origin_form(self.url, version, self.headers)
+        upgrades, has_body = self.parser.should_upgrade(), self._has_body()
+        if upgrades and has_body:  # the parser would read the body as another request
             raise http_problem(400, "a request with a body cannot ask for another protocol")
-        if self.parser.get_method() != b"HEAD":
+        self.expect_100_continue &= has_body and version != WITHOUT_CHUNKS  # RFC 9110, 10.1.1
+        if not self._wants_no_body and version != WITHOUT_CHUNKS:
             self.scope["extensions"] = {WRITE_NOW: self._write_now}  # type: ignore[dict-item]  # a value, not a dict
         super().on_headers_complete()
         self._is_in_head = False
         self._cycles.append(self.cycle)
         if upgrades:  # data after it would be in neither protocol
             self.cycle.keep_alive = False
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Begin to handle a request whose turn it is."""
+        is_old = cycle.scope["http_version"] == WITHOUT_CHUNKS
+        super()._start_asgi_task(cycle, _unchunked(cycle, app) if is_old else app)
 
     def on_body(self, body: bytes) -> None:
         """A part of the body was received."""
@@ -303,12 +315,41 @@ class Connection(HttpToolsProtocol):
         if not may_answer:
             self._close()
             return
-        document = problem.document()
-        told = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(document)), **problem.headers}
-        fields = "".join(f"{name}: {value}\r\n" for name, value in {**CLOSING, **told}.items())
-        self.transport.write(f"HTTP/1.1 {problem.status} Refused\r\n{fields}\r\n".encode() + document)
+        self.transport.write(self._refusal(problem))
         if self._inbox.has_ended:
             self._close()
         else:
             self.transport.write_eof()
             self._deadline = self.loop.call_later(LINGER_SECONDS, self._close)
+
+    def _refusal(self, problem: Problem) -> bytes:
+        """The response that refuses the current request; without its body for HEAD."""
+        document = problem.document()
+        told = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(document)), **problem.headers}
+        lines = [f"{name}: {value}".encode() for name, value in {**CLOSING, **told}.items()]
+        lines += [b"%b: %b" % header for header in self.server_state.default_headers]
+        head = b"\r\n".join([b"HTTP/1.1 %d Refused" % problem.status, *lines])
+        return head + b"\r\n\r\n" + (b"" if self._wants_no_body else document)
+
+
+def _unchunked(cycle: RequestResponseCycle, app: Any) -> Callable[..., Awaitable[None]]:
+    """The application for a client that knows no chunks (RFC 9112, 6.1).
+
+    A body without a length ends with the connection. uvicorn would send it in chunks.
+    """
+
+    async def answer(scope: Any, receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
+        has_length = True
+
+        async def send_plain(message: Any) -> None:
+            nonlocal has_length
+            if message["type"] == "http.response.start":
+                has_length = any(name.lower() == b"content-length" for name, _ in message["headers"])
+                cycle.chunked_encoding = None if has_length else False
+            elif not has_length:
+                cycle.expected_content_length = len(message.get("body", b""))
+            await send(message)
+
+        await app(scope, receive, send_plain)
+
+    return answer

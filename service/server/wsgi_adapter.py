@@ -31,6 +31,8 @@ CHEAP = ("/healthz", "/readyz", "/static/", "/assets/")
 """Path prefixes of cheap requests by supervisors and pages: they have a bulkhead of their own."""
 CHEAP_WAITING = 1000
 
+WRITTEN_BY_SERVER = frozenset({"date"})
+"""Headers that uvicorn adds to every response; Werkzeug sets this one on conditional responses, too."""
 WRITE_NOW = "kingdomino.write_now"
 """The ASGI extension that writes a part of a response immediately (`live_streams.WriteNow`)."""
 
@@ -79,7 +81,11 @@ class WsgiResponse:
 
     def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
         self.status = int(status[:3])
-        self.headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        self.headers = [
+            (name.encode("latin-1"), value.encode("latin-1"))
+            for name, value in headers
+            if name.lower() not in WRITTEN_BY_SERVER
+        ]
         return _refuse_to_write
 
     def _gather(self) -> bytes:

@@ -1,18 +1,25 @@
-"""marshmallow fields with strict JSON types: no "1" for 1, no 1 for true.
+"""marshmallow fields with strict JSON types, no "1" for 1, no 1 for true, and strict texts in queries.
 
 Forms use the same schemas (`service.pages.shared.forms`), so players see the same error messages.
 """
 
+import re
+import uuid
 from collections.abc import Callable
+from datetime import date
 from enum import Enum
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
 
+from replays.encoding.identity import is_uuid
 from service.application.accounts.naming import names
 from service.application.accounts.naming.reserved import is_reserved
 from service.application.i18n.speaking import gettext
+
+_NUMERAL = re.compile("-?(?:0|[1-9][0-9]*)")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Strict(Schema):
@@ -31,6 +38,33 @@ class WholeNumber(fields.Integer):
         if type(value) is not int:
             raise ValidationError("Not a whole number.")
         return value
+
+
+class Numeral(fields.Integer):
+    """A whole number in a query, as JSON writes it: ASCII digits, without leading zeros, `+` or `_`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if not isinstance(value, str) or not _NUMERAL.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(super()._deserialize(value, attr, data, **kwargs))
+
+
+class Identity(fields.UUID):
+    """The id of a player, a table or a text, as responses have it; in any case of letters."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> uuid.UUID:
+        if not isinstance(value, str) or not is_uuid(value.lower()):
+            raise self.make_error("invalid_uuid")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Day(fields.Date):
+    """A day, `2026-11-28`, and no other form of ISO 8601."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> date:
+        if not isinstance(value, str) or not _DAY.fullmatch(value):
+            raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE)
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Flag(fields.Boolean):

@@ -30,7 +30,6 @@ from service.api.shared.answers import (
     page_of,
     paged,
     receipt,
-    unless_known,
     with_receipt,
 )
 from service.api.shared.blueprints import ApiBlueprint, View
@@ -43,6 +42,7 @@ from service.application.caches.answers import Document
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.services import services
+from service.shared.conditions import unless_known
 from service.shared.people import shows_games
 from service.shared.recordings import is_sound
 from service.shared.seats import check_seat

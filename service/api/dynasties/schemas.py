@@ -7,7 +7,7 @@ from replays.match.aggregate import Status
 from service.api.games.schemas.events import EventAnswer, Fault
 from service.api.games.schemas.rules import RulesField
 from service.api.games.schemas.states import PlayerAtTable
-from service.shared.fields import Strict
+from service.shared.fields import Identity, Strict
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
@@ -106,6 +106,6 @@ class DynastiesQuery(Strict):
     """The filters and the page of a list of dynasties."""
 
     status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in STATUSES]))
-    player = fields.UUID(load_default=None)
+    player = Identity(load_default=None)
     cursor = Cursor()
     limit = PageLimit()

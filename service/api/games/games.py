@@ -24,7 +24,6 @@ from service.api.shared.answers import (
     receipt,
     send_state,
     send_text,
-    unless_known,
     with_actions,
     with_receipt,
 )
@@ -35,6 +34,7 @@ from service.api.shared.guards import game_exists
 from service.application.problem import Problem
 from service.http.authentication import by_session
 from service.services import services
+from service.shared.conditions import unless_known
 from service.shared.lists.searching import found_games, is_search, wanted_of
 from service.shared.people import shows_games
 from service.shared.seats import check_seat

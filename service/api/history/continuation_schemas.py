@@ -9,7 +9,7 @@ from service.api.games.schemas.moves import MoveSchema
 from service.api.games.schemas.recruits import RecruitmentFields
 from service.api.games.schemas.states import StateAnswer
 from service.api.history.line_schemas import LineQuery, play_field, seat_field
-from service.shared.fields import Written
+from service.shared.fields import Numeral, Written
 
 MOST_MOVES = 320
 """The maximum number of moves; 48 dominoes, each with a fire, a choice and a caveman, take 300."""
@@ -30,7 +30,7 @@ class ContinuationQuery(LineQuery):
         validate=validate.OneOf(quick()),
         metadata={"description": "Bot that plays all other seats (docs/play/bots.md)."},
     )
-    seed = fields.Integer(
+    seed = Numeral(
         load_default=0,
         validate=validate.Range(0, MOST_SEED),
         metadata={"description": "Seed for dealing the dominoes that had not been revealed."},

@@ -10,13 +10,14 @@ from replays.match.aggregate import Match
 from service.api.games.schemas.events import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.history.replay_schemas import ReplayChangesAnswer, ReplayForm, ReplayQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
-from service.api.live.streams import nothing_follows, place_of, rights_for, seen_at, stays_for_viewer
+from service.api.live.streams import nothing_follows, rights_for, stays_for_viewer
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
+from service.api.shared.places import LogPlace, parse_place, place_gone, place_of, version_at
 from service.application.caches.rendered import RenderedEvents, json_of, lines_of
 from service.application.games.visibility import Table
 from service.application.live.items import Item, News
@@ -50,7 +51,7 @@ def sending_events(
         blueprint.written(200, EventsAnswer),
         blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON),
         blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE),
-        blueprint.doc(responses=errors(404, 422, 503)),
+        blueprint.doc(responses=errors(404, 410, 422, 503)),
         blueprint.alt_response(204, description=over),
     )
 
@@ -66,6 +67,10 @@ def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: st
 
     As JSON they come in pages, with `next` for the next page; as `application/x-ndjson` one event a line; as
     `text/event-stream` all events after `after` or Last-Event-ID, and then new ones as they happen.
+
+    If the log does not have that place, because it was restored or the event is yet to come, a stream begins
+    with `reset` and then has all events; the other forms are 410 `version/gone`. With the hash of your last
+    event in `after`, you also notice a log that has another event there.
     """
     return send_events(match, query, form, headers["last"])
 
@@ -74,8 +79,10 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
     """The events of a game or dynasty in this form; a stream resumes after the event id `last`."""
     if form == SSE:
         return _stream(recorded, query["after"], last)
-    limit = query["limit"]
-    events = services().tables.log.read(recorded.id, after=query["after"], limit=limit + 1)
+    seen, limit = version_at(recorded, query["after"]), query["limit"]
+    if seen is None:
+        raise place_gone(recorded)
+    events = services().tables.log.read(recorded.id, after=seen, limit=limit + 1)
     page, more = events[:limit], events[limit:]
     if form == NDJSON:
         return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
@@ -131,10 +138,9 @@ def _lines(texts: Iterable[bytes]) -> bytes:
     return b"".join(text + b"\n" for text in texts)
 
 
-def _stream(recorded: Table, after: int, last: str | None) -> Response:
+def _stream(recorded: Table, after: LogPlace, last: str | None) -> Response:
     """The live stream from `after` on, or from the place in the client's Last-Event-ID."""
-    # A version to come would hide the takeover of the viewer's seat from the stream.
-    seen = min(after, recorded.head.version) if last is None else seen_at(recorded, last)
+    seen = version_at(recorded, after if last is None else parse_place(last))
     if nothing_follows(recorded, seen):
         return send_nothing()
     rights = rights_for(visitor(), [recorded])

@@ -8,6 +8,7 @@ from kingdomino.board.notation import NotationError
 from kingdomino.game.commands import Command
 from kingdomino.transcript.tokens import parse_command
 from service.api.games.schemas.states import StateQuery
+from service.shared.fields import Numeral
 
 
 class LineQuery(StateQuery):
@@ -24,11 +25,9 @@ class LineQuery(StateQuery):
             raise ValidationError(f"{error}.", "play") from error
 
 
-def seat_field(description: str) -> fields.Integer:
+def seat_field(description: str) -> Numeral:
     """The field for the seat, 0 to 3; None if no seat is named."""
-    return fields.Integer(
-        load_default=None, validate=validate.Range(0, 3), metadata={"description": description}
-    )
+    return Numeral(load_default=None, validate=validate.Range(0, 3), metadata={"description": description})
 
 
 def play_field(longest: int, description: str, example: str) -> fields.String:

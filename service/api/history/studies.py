@@ -22,7 +22,7 @@ from service.api.history.study_schemas import (
     StudyReplayChangesAnswer,
     StudyRequest,
 )
-from service.api.shared.answers import JSON, NOTATION, TEXT, send_text, unless_known
+from service.api.shared.answers import JSON, NOTATION, TEXT, send_text
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
@@ -35,6 +35,7 @@ from service.application.problem import Problem, unknown_study
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.services import services
+from service.shared.conditions import unless_known
 from service.shared.recordings import render, rendered_of, study_id, study_key, study_text
 
 

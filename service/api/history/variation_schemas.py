@@ -6,7 +6,7 @@ from kingdomino.board.dominoes import DOMINOES
 from service.api.games.schemas.moves import MoveSchema
 from service.api.games.schemas.states import Kingdom
 from service.api.history.line_schemas import LineQuery, play_field, seat_field
-from service.shared.fields import Written
+from service.shared.fields import Numeral, Written
 
 MOST_MOVES = 48
 """The maximum number of moves: all dominoes that a 7x7 kingdom has room for, each with a fire."""
@@ -26,7 +26,7 @@ class VariationQuery(LineQuery):
         f"fires and totems; at most {MOST_MOVES}.",
         "24@1,0e 3@0,1n",
     )
-    domino = fields.Integer(
+    domino = Numeral(
         load_default=None,
         validate=validate.Range(1, len(DOMINOES)),
         metadata={"description": "Domino to place next; `moves` then lists its placements."},

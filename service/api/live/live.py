@@ -21,9 +21,7 @@ from service.api.live.streams import (
     hint_data,
     nothing_follows,
     notices_message,
-    place_of,
     rights_for,
-    seen_at,
     stays_for_viewer,
     talk_message,
     unread_notices,
@@ -32,6 +30,7 @@ from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
+from service.api.shared.places import parse_place, place_of, version_at
 from service.application.games.seats.rematch import next_id
 from service.application.live.items import GameHidden, Hint, Item, News, NoticesChanged, Talked
 from service.application.live.stream import LiveStream
@@ -85,7 +84,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     talks = {match.id: [room.value for room in rooms_for(match)] for match in spoken}
     ids = [game_id(each) for each in query["game"]]
     places = dict(zip(ids, _places(headers["last"], len(ids)), strict=True))
-    seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
+    seen = {match.id: _seen_at(match, places[match.id]) for match in matches}
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
     awaited = {table for match in matches for table in _rematches(match)} & set(ids) - seen.keys()
     if not followed and not awaited and not talks and player is None:
@@ -93,6 +92,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     stays = {match.id: stays_for_viewer(match) for match in followed}
     stays |= {table: _stays_at_rematch(table) for table in awaited}
     seen |= dict.fromkeys(awaited, 0)
+    vanished = [table for table in awaited if places[table]]
+    places |= dict.fromkeys(vanished, "")
     rights = rights_for(here, followed, awaited, spoken)
     follower = services().hub.follow(
         {game: seen[game] or 0 for game in stays},
@@ -102,7 +103,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
         replace(rights, held=rights.held | {here}) if here and player else rights,
     )
     stream = LiveStream(follower, MessageWriter(places, seen), stays)
-    opening = WELCOME + b"".join(map(_damaged, damaged))
+    opening = WELCOME + b"".join((*map(_damaged, damaged), *map(_vanished, vanished)))
     return send_stream(stream, opening, partial(unread_notices, player) if player else bytes)
 
 
@@ -152,6 +153,16 @@ def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
 
 def _damaged(game: str) -> bytes:
     return b"event: damaged\ndata: " + orjson.dumps({"game": game}) + b"\n\n"
+
+
+def _vanished(table: GameId) -> bytes:
+    """The reset of a table that the log does not have any more; it may be opened again."""
+    return b"event: reset\ndata: " + orjson.dumps({"game": table, "version": 0}) + b"\n\n"
+
+
+def _seen_at(match: Match, place: str) -> int | None:
+    """The version at the client's place; 0 without a place, None if the log does not have it."""
+    return version_at(match, parse_place(place)) if place else 0
 
 
 def _places(last: str | None, number: int) -> list[str]:

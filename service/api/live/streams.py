@@ -1,8 +1,4 @@
-"""Shared parts of the endpoints of live streams: places in a log, and the viewer's right to watch.
-
-An event's place in its log is `<version>.<first 8 digits of its hash>`. From the place of a reconnecting
-client the server can tell whether this log still contains the client's last event.
-"""
+"""Shared parts of the endpoints of live streams: the viewer's right to watch, and messages without events."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -11,7 +7,6 @@ import orjson
 from replays.commands.tables import UnknownGame
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import UnknownDynasty
-from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from service.application.accounts.tokens import Access
@@ -22,11 +17,6 @@ from service.application.live.rights import Right, Rights
 from service.application.live.stream import always
 from service.services import services
 from service.shared.visibility import rooms_for, viewer
-
-HASH_PREFIX = 8
-"""The number of digits of an event's hash in a place."""
-LONGEST_VERSION = 9
-"""The maximum number of digits of the version in a place."""
 
 
 def stays_for_viewer(table: Table) -> Callable[[], bool]:
@@ -78,25 +68,9 @@ def _rooms_of_viewer() -> Callable[[Match], Collection[str]]:
     return rooms
 
 
-def seen_at(table: Table, place: str) -> int | None:
-    """The version at a place of the log, or None if this log does not contain that event (any more)."""
-    version, _, prefix = place.partition(".")
-    if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):
-        return None
-    if not 0 < int(version) <= table.head.version:
-        return None
-    events = services().tables.log.read(table.id, after=int(version) - 1, limit=1)
-    return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
-
-
 def nothing_follows(table: Table, seen: int | None) -> bool:
     """True if no event can follow this version."""
     return seen is not None and seen >= table.head.version and table.is_over
-
-
-def place_of(event: StoredEvent) -> str:
-    """The event's place in its log."""
-    return f"{event.version}.{event.hash[:HASH_PREFIX]}"
 
 
 def notices_message(notices: NoticesChanged) -> bytes:

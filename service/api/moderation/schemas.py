@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.shared.problems import HiddenAnswer
 from service.application.people.moderation.subjects import KINDS, ModerationVerdict, ReportSubject, Why
-from service.shared.fields import ShortText, Strict, WholeNumber, Word
+from service.shared.fields import Identity, ShortText, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.moderation.finding import subject_at
 from service.shared.moderation.reporting import LONGEST
@@ -17,17 +17,17 @@ class AboutRequest(Strict):
     """The subject of a report or a decision."""
 
     kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
-    id = fields.UUID(
+    id = Identity(
         required=True,
         metadata={
             "description": "Id of the comment, message, study or collection; for a name, of the player."
         },
     )
-    game = fields.UUID(
+    game = Identity(
         load_default=None,
         metadata={"description": "Game of a comment or message; not allowed for other kinds."},
     )
-    player = fields.UUID(
+    player = Identity(
         load_default=None,
         metadata={"description": "Owner of a collection; not allowed for other kinds."},
     )

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from service.application.people.ratings.boards import MOST_POINTS
 from service.application.people.ratings.pools import Pool
-from service.shared.fields import Strict, Word
+from service.shared.fields import Numeral, Strict, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.ratings import STATUSES
 
@@ -110,7 +110,7 @@ class PlayerRatingsAnswer(Schema):
 class PlayerRatingsQuery(Strict):
     """The length of the curves."""
 
-    points = fields.Integer(
+    points = Numeral(
         load_default=100,
         validate=validate.Range(0, MOST_POINTS),
         metadata={"description": "Number of the newest points of each curve, 0 to 500."},

@@ -10,7 +10,6 @@ from replays.match.aggregate import Match
 from service.api.games.games import at_version
 from service.api.games.schemas.states import StateQuery
 from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery, image
-from service.api.shared.answers import unless_known
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import REVALIDATE, send_kept
 from service.api.shared.errors import errors
@@ -26,6 +25,7 @@ from service.application.quotas.request_queue import Added
 from service.application.quotas.throttle import TooOften
 from service.http.authentication import requester
 from service.services import services
+from service.shared.conditions import unless_known
 from service.shared.tables import names_of
 
 SVG, PNG, GIF = "image/svg+xml", "image/png", "image/gif"

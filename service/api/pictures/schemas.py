@@ -5,13 +5,13 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas.states import StateQuery
-from service.shared.fields import Strict
+from service.shared.fields import Numeral, Strict
 
 
 class PictureQuery(StateQuery):
     """The version of the game, and the whole table or one kingdom."""
 
-    seat = fields.Integer(
+    seat = Numeral(
         load_default=None,
         validate=validate.Range(min=0),
         metadata={"description": "Seat whose kingdom is drawn, 0 to 3; by default the whole table is drawn."},

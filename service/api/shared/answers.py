@@ -32,8 +32,6 @@ RECEIPT_HEADER = {
     }
 }
 """The OpenAPI description of the header."""
-CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
-"""The headers of conditional requests, by their names in WSGI."""
 Answer = tuple[Mapping[str, Any], dict[str, str]]
 """The data of a response, to be dumped by the schema of `response`, and additional headers."""
 
@@ -88,14 +86,6 @@ def with_actions(state: Response, match: Match) -> Response:
         state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")
         state.headers["Cache-Control"] = "private, no-cache"
     return state
-
-
-def unless_known(response: Response) -> Response:
-    """The response; 304 if the client has it (`If-None-Match`), 412 if `If-Match` names another version."""
-    environ = request.environ
-    if any(condition in environ for condition in CONDITIONS):
-        response.make_conditional(request)
-    return response
 
 
 def send_text(text: str) -> Response:

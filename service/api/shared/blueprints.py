@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
-from service.api.shared.parsing import RequestParser
+from service.api.shared.parsing import RequestParser, refuse_unread_query
 from service.application.problem import Problem
 from service.http.costs.weights import WEIGHTS
 from service.shared.visibility import INVITATION
@@ -68,9 +68,15 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         """
         return self.ARGUMENTS_PARSER.use_kwargs({"form": MediaType(*forms)}, location="headers")
 
+    def response(self, *described: Any, **options: Any) -> Any:
+        """The decorator that dumps the view's result by a schema, and refuses a query that none has read."""
+        dumping = super().response(*described, **options)
+        return lambda view: dumping(_closed(view))
+
     def written(self, *described: Any, **options: Any) -> Any:
-        """The decorator that describes a response written by the view; `response` dumps the view's result."""
-        return _describing(super().response(*described, **options))
+        """The decorator that describes a response written by the view, and refuses an unread query."""
+        describing = _describing(super().response(*described, **options))
+        return lambda view: describing(_closed(view))
 
     def alt_response(self, *described: Any, **options: Any) -> Any:
         """The decorator that describes another response."""
@@ -98,6 +104,17 @@ def _weight(endpoint: str) -> dict[str, Any]:
     if isinstance(weight, int):
         return {WEIGHT: weight} if weight > 1 else {}
     return {WEIGHT: weight.least, WEIGHT_GROWS: weight.told()}
+
+
+def _closed(view: View) -> View:
+    """The view for requests whose parameters are all known; it is called after all checks before the view."""
+
+    @wraps(view)
+    def closed(*args: Any, **kwargs: Any) -> Any:
+        refuse_unread_query()
+        return view(*args, **kwargs)
+
+    return closed
 
 
 def stacked(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:

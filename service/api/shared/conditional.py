@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from flask import Response, request
 
-from service.api.shared.answers import unless_known
 from service.application.caches.answers import AnswerCache, Keepable
 from service.application.games.visibility import ANYBODY, Table
 from service.services import services
+from service.shared.conditions import unless_known
 
 REVALIDATE = "no-cache"
 """The response contains players' names, which may change: a cache revalidates it and mostly gets 304."""

@@ -35,8 +35,10 @@ WHEN = {
     "`report/yourself`, `report/hidden`. Decisions: `moderation/decided`. Storage: `limit/storage` (the "
     "account's bytes are used up). Animations: `picture/not-over` (the game is not over). Reviews: "
     "`review/no-result`. Accounts: `email/taken`, `password/changed`.",
-    410: "A moderator has hidden the text; `hidden` has the time and the reason: `study/hidden`.",
-    412: "The game has changed; `version` is its current version: `version/stale`.",
+    410: "The log does not have the event after which you read on (any more), and is at `version`: "
+    "`version/gone`. A moderator has hidden the text; `hidden` has the time and the reason: `study/hidden`.",
+    412: "The game has changed; `version` is its current version: `version/stale`. Or the If-Match of a GET "
+    "names no current version: `request/condition`, with the ETag.",
     422: "The request is malformed or has wrong values: `request/invalid`, `rules/…`, `version/ahead`, "
     "`notice/ahead`, `search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, `bot/needs-kernel`, "
     "`account/name`, `account/name-refused`, `moderation/verdict`, `moderation/until`, `email/invalid`, "

@@ -1,22 +1,27 @@
 """Request parsing: query, headers and body by schemas, bodies as bytes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, NoReturn
 
 import orjson
-from flask import request
+from flask import g, request
 from marshmallow import Schema, ValidationError, missing
-from marshmallow.fields import Field
+from marshmallow.fields import Field, List
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest
 
+from replays.encoding.members import RepeatedMember, check_members
 from service.application.problem import Problem
 from service.http.costs.request_parts import check_value
 from service.shared.visibility import INVITATION
 
 WRONG = "the request has wrong values"
+TWICE = "It stands twice."
+"""The error of a member of a body, or of a parameter of a query, that is there more than once."""
+UNKNOWN = "Unknown field."
+"""The error of an unknown parameter or member, as marshmallow puts it."""
 
 
 class RequestParser(FlaskParser):
@@ -47,11 +52,17 @@ class RequestParser(FlaskParser):
         return json_body()
 
     def load_querystring(self, req: Any, schema: Any) -> Any:
-        """The query without the key of a private game, which `viewer` reads for all views."""
-        query = req.args
-        if req.view_args and INVITATION in query:
-            query = query.copy()
-            query.poplist(INVITATION)
+        """The query without the key of a private game, which `viewer` reads for all views.
+
+        A parameter that is no list is given once: of two values the client may mean either one.
+        """
+        g.query_is_read = True
+        query = req.args.copy()
+        keys = [] if INVITATION in schema.fields else query.poplist(INVITATION)
+        lists = {field.data_key or name for name, field in schema.fields.items() if isinstance(field, List)}
+        repeated = [name for name, values in query.lists() if len(values) > 1 and name not in lists]
+        if repeated or len(keys) > 1:
+            raise _wrong_query(repeated or [INVITATION], TWICE)
         return self._makeproxy(query, schema)
 
     def handle_error(
@@ -66,6 +77,21 @@ class RequestParser(FlaskParser):
         """Raises 422 with the errors by place and member; a schema may define its own detail, `WRONG`."""
         detail = getattr(schema, "WRONG", WRONG)
         raise Problem(422, "request/invalid", detail, more={"errors": error.messages}) from error
+
+
+def refuse_unread_query() -> None:
+    """Raise 422 `request/invalid` for a query that no schema has read, of a view without parameters.
+
+    The key of a private game may be in any query, since pages add it to all their requests.
+    """
+    if request.query_string and not g.get("query_is_read"):
+        names = [name for name in request.args if name != INVITATION]
+        if names:
+            raise _wrong_query(names, UNKNOWN)
+
+
+def _wrong_query(names: Iterable[str], error: str) -> Problem:
+    return Problem(422, "request/invalid", WRONG, {"errors": {"query": {name: [error] for name in names}}})
 
 
 @cache
@@ -101,11 +127,16 @@ def json_body() -> Any:
 def read_json(text: bytes) -> Any:
     """The text as a JSON value, an empty object if it is empty.
 
-    400 if it is not JSON, 422 if it has more parts than any operation reads.
+    400 if it is not JSON, 422 if it has more parts than any operation reads, or a member twice in an object.
     """
     try:
         value = orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"the body is not JSON: {error}") from error
     check_value(text, value)
+    try:
+        check_members(text, value)
+    except RepeatedMember as error:
+        more = {"errors": {"json": {error.name: [TWICE]}}} if error.name else {}
+        raise Problem(422, "request/invalid", f"{error}: send each member once", more) from error
     return value

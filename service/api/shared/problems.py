@@ -20,7 +20,9 @@ class ProblemAnswer(Schema):
         required=True, metadata={"description": "Stable code of the error, such as `placement/no-match`."}
     )
     detail = fields.String(required=True, metadata={"description": "The error in words, for people."})
-    version = fields.Integer(metadata={"description": "412: the current version of the game."})
+    version = fields.Integer(
+        metadata={"description": "410 `version/gone`, 412, 422: the current version of the game."}
+    )
     needed = fields.List(
         fields.String(), metadata={"description": "403 `auth/scope`: the scopes that the token lacks."}
     )

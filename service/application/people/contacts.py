@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from redis import Redis
 
+from replays.encoding.forms import numeral
 from replays.store.scripts import asking
 from service.application.account_keys import blocked_key, place_of
 from service.application.quotas.counted_store import CountedStore
@@ -111,7 +112,7 @@ class Contacts(CountedStore):
         found = self.every(of, player)
         if cursor is not None:
             since, _, other = cursor.partition(" ")
-            found = [each for each in found if each < Contact(int(since), other)]
+            found = [each for each in found if each < Contact(numeral(since), other)]
         following = "{} {}".format(*found[limit - 1]) if len(found) > limit else None
         return found[:limit], following
 

@@ -1,6 +1,5 @@
 """The auditor's own evidence, as given on the command line: heads, receipts and public keys."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from replays.encoding.attempts import SeatAttempt, parse_attempt
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH
 from replays.encoding.identity import Version
+from replays.encoding.members import RepeatedMember, parse_json
 from replays.encoding.signing import parse_receipt, verify
 
 _RECEIVED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)\s+")
@@ -90,8 +90,8 @@ class NoReceipt(str):
 def _line(line: str, where: str, keys: frozenset[str] | None) -> Held | SeatAttempt | str:
     """The head in the receipt, or the attempt, or the reason why the line is no evidence."""
     try:
-        return parse_attempt(json.loads(line))
-    except (ValueError, RecursionError):
+        return parse_attempt(parse_json(line.encode()))
+    except ValueError:
         return _receipt(line, where, keys)
 
 
@@ -100,8 +100,8 @@ def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Held | str:
     try:
         received, text = _dated(line)
         header = _HEADER.match(text)
-        receipt = parse_receipt(json.loads(text[header.end() :] if header else text))
-    except (ValueError, RecursionError) as error:
+        receipt = parse_receipt(parse_json((text[header.end() :] if header else text).encode()))
+    except ValueError as error:
         return NoReceipt(shortened(f"{where} is no receipt: {error}"))
     if not verify(receipt):
         return f"{where}: the signature of the receipt is invalid, so it proves nothing"
@@ -135,8 +135,11 @@ def _keys(text: str) -> Iterator[tuple[str, int | None]]:
 
 def _listed(content: str, where: str) -> list[tuple[object, object]]:
     try:
-        return [(entry["public_key"], entry.get("since")) for entry in json.loads(content)["keys"]]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        listed = parse_json(content.encode())["keys"]
+        return [(entry["public_key"], entry.get("since")) for entry in listed]
+    except RepeatedMember as error:
+        raise HeldError(f"{where} is not a response of /api/v1/keys: {error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise HeldError(f"{where} is not a response of /api/v1/keys") from error
 
 

@@ -16,6 +16,7 @@ from replays.encoding.canonical import NotCanonical, canonical
 from replays.encoding.chain import genesis, link
 from replays.encoding.entries import KEYS, Fault, StoredEvent
 from replays.encoding.identity import UUID, GameId, Version, parse_game_id
+from replays.encoding.members import RepeatedMember, parse_json
 from replays.projections.replay import Replay, replayed
 from replays.projections.view import state
 
@@ -104,7 +105,9 @@ def game_in_name(name: str) -> GameId | None:
 def _objects(content: bytes) -> tuple[list[bytes | Any], tuple[str, ...]]:
     """The supposed events, as values or as unparsed lines, and remarks."""
     try:
-        whole = orjson.loads(content)
+        whole = parse_json(content)
+    except RepeatedMember:
+        return [content], ()  # `_public` says so
     except orjson.JSONDecodeError:
         whole = None
     if isinstance(whole, list):
@@ -133,7 +136,9 @@ def _public(value: bytes | Any) -> Json:
     """The public event in a value, a line, or a frame; raises `_BadRecording`."""
     if isinstance(value, bytes):
         try:
-            value = orjson.loads(value)
+            value = parse_json(value)
+        except RepeatedMember as error:
+            raise _BadRecording("file/repeated", str(error)) from error
         except orjson.JSONDecodeError as error:
             raise _BadRecording("file/not-json", f"no JSON: {error}") from error
     if isinstance(value, dict) and value.keys() == {"fault"}:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from flask import Request
 
+from replays.encoding.forms import numeral
 from service.http.costs.media_types import preferred
 
 UNCOUNTED = ("healthz", "readyz", "asset", "static", "service_worker", "manifest")
@@ -64,7 +65,7 @@ class ByLimit:
 
     def of(self, request: Request) -> int:
         """The weight of this request; a wrong limit counts as the usual one."""
-        limit = request.args.get("limit", self.usual, type=int)
+        limit = request.args.get("limit", self.usual, type=numeral)
         return self.least + min(max(limit, 0), self.most) // self.share
 
     def told(self) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import fields
 
+from replays.encoding.forms import numeral
 from replays.encoding.identity import new_game_id
 from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, CollectionVisibility
 from service.application.i18n.moderation import hidden_text, neutral_title
@@ -179,7 +180,7 @@ def _shown(owner: str, collection: Collection, refused: Problem | None = None) -
     here = me()
     own = here is not None and here["id"] == owner
     every = entries(owner, collection)
-    first = min(max(request.args.get("first", 0, type=int), 0), len(every))
+    first = min(max(request.args.get("first", 0, type=numeral), 0), len(every))
     page = every[first : first + PAGE_SIZE]
     text = render_template(
         "collections/collection.html",

@@ -12,6 +12,7 @@ from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
 from service.shared.channels.calendars import renew_calendar, revoke_calendar
+from service.shared.conditions import unless_known
 from service.shared.tables import names_of
 
 OTHERS = "others"
@@ -55,8 +56,7 @@ def show(token: str) -> Response:
     response.headers["X-Robots-Tag"] = "noindex"
     if not request.if_none_match.contains_weak(tag):
         response.data = feed(found)
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 @blueprint.post("/account/notices/calendar")

@@ -7,12 +7,13 @@ import hashlib
 from functools import cached_property
 from pathlib import Path
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from service.http.page_headers import csp_nonce
 from service.pages.shared.bundles import bundle
+from service.shared.conditions import unless_known
 
 FOLDER = Path(__file__).parents[2] / "static"
 WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
@@ -100,5 +101,4 @@ def _sent(content: bytes, path: Path) -> Response:
     """The content of a file, or 304 if the client has it."""
     response = Response(content, mimetype=TYPES[path.suffix], headers={"Cache-Control": "no-cache"})
     response.add_etag()
-    response.make_conditional(request)
-    return response
+    return unless_known(response)

@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from service.shared.fields import Numeral
+
 
 class Cursor(fields.String):
     """The start of a page, in a query."""
@@ -13,7 +15,7 @@ class Cursor(fields.String):
         super().__init__(load_default=None, metadata=told, **kwargs)
 
 
-class PageLimit(fields.Integer):
+class PageLimit(Numeral):
     """The maximum length of a page, in a query."""
 
     def __init__(self, usual: int = 50, most: int = 200) -> None:

@@ -11,20 +11,20 @@ from service.application.games.search.finder import GameFilters, NotBuilt, Range
 from service.application.games.search.layout import SEATS
 from service.application.problem import Problem, wrong_cursor
 from service.services import services
-from service.shared.fields import Strict, Word
+from service.shared.fields import Day, Identity, Numeral, Strict, Word
 from service.shared.visibility import may_see, viewer
 
 MOST = 9_999
 """The largest bound for points, days and turns."""
 
 
-def _bound(name: str, description: str) -> fields.Integer:
-    return fields.Integer(
+def _bound(name: str, description: str) -> Numeral:
+    return Numeral(
         load_default=None, validate=validate.Range(0, MOST), metadata={"description": f"{name} {description}"}
     )
 
 
-def _bounds(description: str) -> tuple[fields.Integer, fields.Integer]:
+def _bounds(description: str) -> tuple[Numeral, Numeral]:
     return _bound("Minimum number of", description), _bound("Maximum number of", description)
 
 
@@ -32,7 +32,7 @@ class SearchFields(Strict):
     """The filters of finished games; a game must match all that are given."""
 
     variant = Word(VariantChoice, load_default=None)
-    seats = fields.Integer(load_default=None, validate=validate.OneOf(SEATS))
+    seats = Numeral(load_default=None, validate=validate.OneOf(SEATS))
     company = Word(
         Company,
         load_default=None,
@@ -42,16 +42,12 @@ class SearchFields(Strict):
         },
     )
     rated = fields.Boolean(load_default=None)
-    opponent = fields.UUID(
+    opponent = Identity(
         load_default=None,
         metadata={"description": "A second player who had a seat, in addition to `player`."},
     )
-    since = fields.Date(
-        load_default=None, metadata={"description": "Earliest day on which the game ended (UTC)."}
-    )
-    until = fields.Date(
-        load_default=None, metadata={"description": "Latest day on which the game ended (UTC)."}
-    )
+    since = Day(load_default=None, metadata={"description": "Earliest day on which the game ended (UTC)."})
+    until = Day(load_default=None, metadata={"description": "Latest day on which the game ended (UTC)."})
     min_points, max_points = _bounds("points of the winner.")
     min_days, max_days = _bounds("full days from start to end.")
     min_turns, max_turns = _bounds("turns: dominoes placed or discarded, by all players.")

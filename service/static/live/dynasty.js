@@ -1,4 +1,4 @@
-// The live events of a dynasty's own stream, after a version.
+// The live events of a dynasty's own stream, after a version. If the log was restored, they begin with its first event.
 
 const { search } = location; // contains the key of a private dynasty
 
@@ -8,10 +8,9 @@ export function followDynasty(id, version, heard) {
   let last = version;
   let events = null;
 
-  function hear({ data }) {
-    const event = JSON.parse(data);
-    last = event.version;
-    heard(event);
+  function hear({ data, lastEventId }) {
+    last = lastEventId;
+    heard(JSON.parse(data));
   }
 
   function listen() {

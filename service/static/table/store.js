@@ -45,10 +45,15 @@ export class Store {
     return state !== null && this.see({ ...state, ...ownActions(actions) });
   }
 
-  // Request the missing events.
+  // Request the missing events; if the log does not have the last one here any more, all of them.
   async catchUp() {
-    const { events } = await api(`${this.path}?after=${this.version}`);
-    this.hear(events);
+    try {
+      const { events } = await api(`${this.path}?after=${this.last ?? 0}`);
+      this.hear(events);
+    } catch (problem) {
+      if (problem.code !== "version/gone") throw problem;
+      await this.beginAnew();
+    }
   }
 
   // Discard the copy and request all events from the first on; events heard meanwhile may be later.

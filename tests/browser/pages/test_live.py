@@ -12,6 +12,8 @@ from harness.browser.contexts import Contexts
 from harness.browser.held import HeldResponse
 from harness.service import Account, Service, ok
 from harness.waiting import eventually
+from replays.encoding.identity import GameId
+from replays.streams import keys
 
 TABS = 7
 """One tab more than the connections that Chromium opens to a server."""
@@ -25,6 +27,14 @@ HEAR = """async ([game, mine]) => {
         reset: () => heard.push("reset"), away: () => heard.push("away"), here: () => heard.push("here") });
     if (mine) followMine(() => { changes += 1; });
 }"""
+
+CATCH_UP = """async (game) => {
+    const { Store } = await import("/static/table/store.js");
+    window.store ??= new Store(game);
+    await store.catchUp();
+    return [store.last, store.events.length, store.stale];
+}"""
+"""The last place, the number of events, and whether any state may replace the one of a table's copy."""
 
 OPEN = """() => import("/static/shared/session.js").then(({ api }) =>
     api("/games", { method: "POST", body: { players: 2 } }))"""
@@ -208,3 +218,16 @@ def test_a_tab_that_is_alone_and_cut_off(own_page: Page, service: Service) -> No
     page.clock.run_for(SILENCE)
     page.wait_for_function("() => places.length === 3")
     assert page.evaluate("places")[2].startswith("3.")
+
+
+def test_a_copy_of_events_that_a_restored_log_does_not_have(own_page: Page, service: Service) -> None:
+    """A table begins anew, instead of waiting for the versions to come."""
+    game = GameId(service.table(service.accounts(2)))
+    own_page.goto("/rules")
+    whole = service.store.xlen(keys.stream(game))
+    place, number, _ = own_page.evaluate(CATCH_UP, game)
+    assert (place.partition(".")[0], number) == (str(whole), whole)
+    assert own_page.evaluate(CATCH_UP, game) == [place, whole, False]
+    service.store.xdel(keys.stream(game), f"{whole}-0")
+    place, number, stale = own_page.evaluate(CATCH_UP, game)
+    assert (place.partition(".")[0], number, stale) == (str(whole - 1), whole - 1, True)

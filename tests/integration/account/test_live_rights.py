@@ -98,7 +98,7 @@ def followed(site: Site, path: str, token: str) -> Iterator[Iterator[Message]]:
         http.stream(f"{API}{path}", **headers) as (answer, lines),
     ):
         assert answer.status == 200
-        assert next(lines) == b": welcome"  # the stream is followed from now on
+        assert next(lines) in {b": welcome", b"event: reset"}  # the stream is followed from now on
         yield messages(without_heartbeats(lines))
 
 

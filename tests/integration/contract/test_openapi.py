@@ -332,8 +332,9 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/games/{game}/moves", 428): lambda s: s.over.seats[0].post(f"/games/{s.over.id}/moves", PLACE),
     ("get", "/games/{game}/events", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/events"),
     ("get", "/games/{game}/events", 204): lambda s: s.stranger.get(
-        f"/games/{s.over.id}/events?after=999", Accept="text/event-stream"
+        f"/games/{s.over.id}/events?after={s.last_place()}", Accept="text/event-stream"
     ),
+    ("get", "/games/{game}/events", 410): lambda s: s.stranger.get(f"/games/{s.over.id}/events?after=999"),
     ("get", "/games/{game}/events", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/events"),
     ("get", "/games/{game}/events", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/events?after=x"),
     ("get", "/events", 200): lambda s: me_cases.live(s, f"game={s.over.id}&game={s.waiting}"),
@@ -366,7 +367,11 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ),
     ("get", "/dynasties/{dynasty}/events", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/events"),
     ("get", "/dynasties/{dynasty}/events", 204): lambda s: s.stranger.get(
-        f"/dynasties/{s.decided}/events?after=999", Accept="text/event-stream"
+        f"/dynasties/{s.decided}/events?after={ok(s.stranger.get(f'/dynasties/{s.decided}'))['version']}",
+        Accept="text/event-stream",
+    ),
+    ("get", "/dynasties/{dynasty}/events", 410): lambda s: s.stranger.get(
+        f"/dynasties/{s.decided}/events?after=999"
     ),
     ("get", "/dynasties/{dynasty}/events", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/events"),
     ("get", "/dynasties/{dynasty}/events", 422): lambda s: s.stranger.get(

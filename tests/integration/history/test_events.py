@@ -116,10 +116,14 @@ def test_pages_of_events(over: Game, limit: int) -> None:
 
 
 def test_pages_after_the_end(over: Game) -> None:
-    """Pages after the end are empty."""
-    version = over.seats[0].state(over.id)["version"]
-    for after in (version, version + 1, 10**9):
+    """The page after the last event is empty; a place that the log does not have is gone."""
+    last = paged(over)[-1]
+    version = last["version"]
+    for after in (version, f"{version}.{last['hash'][:8]}"):
         assert ok(over.seats[0].get(f"/games/{over.id}/events?after={after}")) == {"events": [], "next": None}
+    for after in (version + 1, 10**9, f"{version + 1}.{last['hash'][:8]}", f"{version}.{'0' * 8}"):
+        gone = over.seats[0].get(f"/games/{over.id}/events?after={after}")
+        assert (gone.status, gone.code, gone.json["version"]) == (410, "version/gone", version)
 
 
 def test_lines_of_events(over: Game) -> None:
@@ -131,7 +135,8 @@ def test_lines_of_events(over: Game) -> None:
     assert [json.loads(line) for line in answer.body.splitlines()] == events
     some = over.seats[0].get(f"/games/{over.id}/events?after=3&limit=4", Accept=f"{NDJSON};q=0.9, text/plain")
     assert [json.loads(line) for line in some.body.splitlines()] == events[3:7]
-    assert over.seats[0].get(f"/games/{over.id}/events?after=999999", Accept=NDJSON).body == b""
+    gone = over.seats[0].get(f"/games/{over.id}/events?after=999999", Accept=NDJSON)
+    assert (gone.status, gone.code) == (410, "version/gone")
 
 
 def test_a_stream_from_the_start(service: Service, begun: Game) -> None:
@@ -219,9 +224,12 @@ def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
     last = f"{len(events)}.{events[-1]['hash'][:8]}"
     with streaming(service, over, Last_Event_ID=last) as (answer, stream):
         assert (answer.status, list(stream)) == (204, [])
-    for after in (len(events), len(events) + 1):
+    for after in (len(events), last):
         with streaming(service, over, f"?after={after}") as (answer, stream):
             assert (answer.status, list(stream)) == (204, [])
+    with streaming(service, over, f"?after={len(events) + 1}") as (_, stream):
+        reset, *rest = stream
+        assert (reset.type, [message.json for message in rest]) == ("reset", events)
 
 
 def test_as_many_streams_as_there_is_room_for(small: Service, begun: Game) -> None:
@@ -374,6 +382,28 @@ def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str
             assert [frame["version"] for frame in steps["frames"]] == list(range(1, SPOT))
             assert steps["fault"] == fault
             assert http.get(f"/games/{game.id}/replay").status == 200
+
+
+def test_streams_and_pages_after_a_restore(service: Service, small: Service) -> None:
+    """The store has an older copy of the log: what a client read after it is gone, in every form."""
+    game = new_game(service)
+    move(game, seeded(1), 4)
+    last = paged(game)[-1]
+    held = f"{last['version']}.{last['hash'][:8]}"
+    rewrite(service, game.id, lambda entries: entries[: SPOT - 1])
+    for asked in (service, small):
+        for after in (held, last["version"]):
+            for form in ("application/json", NDJSON):
+                with asked.http() as http:
+                    gone = http.get(f"{API}/games/{game.id}/events?after={after}", Accept=form)
+                assert (gone.code, gone.json["version"]) == ("version/gone", SPOT - 1)
+            with streaming(asked, game, f"?after={after}") as (_, stream):
+                messages = list(islice(stream, SPOT))
+                assert [message.type for message in messages] == ["reset"] + ["message"] * (SPOT - 1)
+                assert [message.json for message in messages[1:]] == paged(game)
+    move(game, seeded(2), 8)
+    with streaming(service, game, f"?after={held}") as (_, stream):
+        assert next(stream).type == "reset"
 
 
 def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service) -> None:

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.shared.problems import HiddenAnswer
-from service.shared.fields import Strict, WholeNumber
+from service.shared.fields import Numeral, Strict, WholeNumber
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 
 LONGEST_COMMENT = 2_000
@@ -22,7 +22,7 @@ def _readable(text: str) -> None:
 class CommentsQuery(Strict):
     """The filter and the page of a game's comments."""
 
-    version = fields.Integer(load_default=None, validate=validate.Range(min=1))
+    version = Numeral(load_default=None, validate=validate.Range(min=1))
     cursor = Cursor()
     limit = PageLimit()
 

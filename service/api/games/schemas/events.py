@@ -3,10 +3,10 @@
 They are written by orjson, as states are (`states.py`); the contract tests check them against these schemas.
 """
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
-from replays.encoding.canonical import MAX_INTEGER
 from service.api.games.schemas.states import StateAnswer
+from service.api.shared.places import PlaceField
 from service.shared.fields import Strict
 from service.shared.lists.paging import PageLimit
 
@@ -75,9 +75,8 @@ class ReplayAnswer(Schema):
 class EventsQuery(Strict):
     """The range of a game's events."""
 
-    after = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MAX_INTEGER),
-        metadata={"description": "Version after which the page starts."},
+    after = PlaceField(
+        "Version after which the page starts; or with the first 8 digits of its event's hash, as the ids of "
+        "live streams have it: `12.0a1b2c3d`."
     )
     limit = PageLimit(1000, 1000)

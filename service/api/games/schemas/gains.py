@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from kingdomino.analysis.gains import BONUSES, Fits, Gain, Offer
 from kingdomino.board.notation import NotationError, parse_placement
 from kingdomino.scoring import Region
-from service.shared.fields import Strict, Word, Written
+from service.shared.fields import Numeral, Strict, Word, Written
 
 
 class PreviewRegion(Schema):
@@ -67,7 +67,7 @@ class GainFields(Schema):
 class OffersQuery(Strict):
     """The kingdom, and the placement that counts as made."""
 
-    seat = fields.Integer(
+    seat = Numeral(
         load_default=None,
         validate=validate.Range(0, 3),
         metadata={"description": "Seat whose kingdom is evaluated, 0 to 3; by default the seat to act."},

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from replays.match.aggregate import Status
 from service.api.games.schemas.rules import RulesField
 from service.api.games.schemas.states import PlayerAtTable, ToAct, _deadline
-from service.shared.fields import Word
+from service.shared.fields import Identity, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.lists.searching import SearchFields, is_search
 
@@ -53,7 +53,7 @@ class GamesQuery(SearchFields):
     """The filters and the page of a list of games; those of `SearchFields` find finished games only."""
 
     status = Word(Status, load_default=None, metadata={"description": "Status of the games."})
-    player = fields.UUID(load_default=None, metadata={"description": "Id of a player with a seat."})
+    player = Identity(load_default=None, metadata={"description": "Id of a player with a seat."})
     cursor = Cursor()
     limit = PageLimit()
 

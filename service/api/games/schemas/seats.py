@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.application.games.visibility import MOST_INVITED
-from service.shared.fields import Entropy, Flag, Seen, ShortList, Strict, check_seen
+from service.shared.fields import Entropy, Flag, Identity, Seen, ShortList, Strict, check_seen
 
 PUBLIC = "public"
 PRIVATE = "private"
@@ -47,7 +47,7 @@ class CompanyFields(Strict):
         },
     )
     invited = ShortList(
-        fields.UUID(),
+        Identity(),
         validate.Length(max=MOST_INVITED),
         load_default=None,
         metadata={

@@ -17,7 +17,7 @@ from replays.projections.outcome import DECIDED
 from service.api.games.schemas.attendance import CLOCK_SHAPE
 from service.api.games.schemas.moves import MOVES
 from service.api.games.schemas.rules import RulesField
-from service.shared.fields import Strict, Word
+from service.shared.fields import Numeral, Strict, Word
 
 
 class PlayerAtTable(Schema):
@@ -300,7 +300,7 @@ class StateAnswer(Schema):
 class StateQuery(Strict):
     """The version of a game."""
 
-    version = fields.Integer(
+    version = Numeral(
         load_default=None,
         validate=validate.Range(min=1),
         metadata={"description": "Version of the game; by default the current one."},

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from replays.commands.tables import Tables
+from replays.encoding.forms import numeral
 from replays.encoding.identity import DynastyId, GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Status
@@ -73,9 +74,7 @@ def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:
     first = going_on(tables.log, wanted.player, statuses)
     if wanted.cursor is not None and "." in wanted.cursor:
         return _rest(tables, wanted, set(first), wanted.limit, wanted.cursor)
-    start = int(wanted.cursor or 0)
-    if start < 0:
-        raise ValueError(f"a page from {start} on")
+    start = numeral(wanted.cursor or "0")
     found = sorted(tables.matches.readable(first), key=partial(_order, wanted.player))
     page = found[start : start + wanted.limit]
     if len(found) > start + wanted.limit:

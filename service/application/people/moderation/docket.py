@@ -6,6 +6,7 @@ from typing import TypeVar, cast
 
 from redis import Redis
 
+from replays.encoding.forms import numeral
 from replays.log.event_log import StoreAway
 from replays.store.scripts import asking
 from service.application.people.moderation.case import Case, Reporter, judged
@@ -269,7 +270,7 @@ class Docket:
         newest = key == DECIDED
         begin, end = ("+inf", "-inf") if newest else ("-inf", "+inf")
         if after is not None:
-            begin = f"({int(after)}"
+            begin = f"({numeral(after)}"
         with asking():
             read = self._store.zrevrangebyscore if newest else self._store.zrangebyscore
             found = cast(

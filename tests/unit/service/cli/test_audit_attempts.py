@@ -91,10 +91,14 @@ def test_a_seat_of_a_dynasty(tmp_path: Path) -> None:
 
 
 def test_lines_that_are_neither(tmp_path: Path) -> None:
-    """A line with the members of an attempt but wrong values is no evidence, and is named."""
+    """A line with the members of an attempt but wrong values, or one twice, is no evidence, and is named."""
+    right = json.dumps(SENT.document())
     wrong = {**SENT.document(), "entropy": "short"}
-    file = saved(tmp_path / "seats", f"{json.dumps(SENT.document())}\n{json.dumps(wrong)}\n".encode())
+    twice = right.replace('{"', '{"player": "eve", "', 1)
+    file = saved(tmp_path / "seats", f"{right}\n{json.dumps(wrong)}\n{twice}\n".encode())
     found = kept([file], [])
     assert len(found.evidence.attempts) == 1
-    assert [fault.partition(" is no receipt")[0] for fault in found.faults] == [f"{file}, line 2"]
+    where = [fault.partition(" is no receipt")[0] for fault in found.faults]
+    assert where == [f"{file}, line 2", f"{file}, line 3"]
+    assert "'player' stands twice" in found.faults[1]
     assert run(saved(tmp_path / "game.zip", BUNDLE), "--against", file).exit_code & 128

@@ -412,6 +412,7 @@ def test_a_key_that_is_none(good: str, key: str) -> None:
         b"{",
         b"",
         b'{"keys":[]}',
+        f'{{"keys":[],"keys":[{{"public_key":"{KEY}"}}]}}'.encode(),
         b'{"keys":' + b"[" * 99_999,
     ],
 )

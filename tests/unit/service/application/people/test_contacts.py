@@ -59,8 +59,9 @@ def test_pages(site: Site, of: ContactList) -> None:
         if cursor is None:
             break
     assert seen == [7, 6, 5, 4, 3, 2, 1]
-    with pytest.raises(ValueError, match="invalid literal"):
-        site.contacts.page(of, site.ann, "no cursor", 3)
+    for wrong in ("no cursor", "1_0 bob", "\N{FULLWIDTH DIGIT ONE} bob", " 1 bob", "+1 bob"):
+        with pytest.raises(ValueError, match="invalid literal"):
+            site.contacts.page(of, site.ann, wrong, 3)
 
 
 @BOTH

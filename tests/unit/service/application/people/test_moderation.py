@@ -149,8 +149,9 @@ def test_lists_go_by_pages(site: Site) -> None:
     for subject in subjects:
         site.decide(subject, ModerationVerdict.KEEP)
     assert _pages(site, site.docket.decided) == subjects[::-1]
-    with pytest.raises(ValueError, match="invalid"):
-        site.docket.waiting(site.mo, "x", 2)
+    for wrong in ("x", "1_0", "\N{FULLWIDTH DIGIT ONE}"):
+        with pytest.raises(ValueError, match="invalid"):
+            site.docket.waiting(site.mo, wrong, 2)
 
 
 def _pages(

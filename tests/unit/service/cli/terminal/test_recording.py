@@ -153,3 +153,16 @@ def test_a_games_id_may_stand_in_the_files_name() -> None:
     assert game_in_name(f"game {GAME.upper()}.json") == GAME
     assert game_in_name("events.ndjson") is None
     assert game_in_name(f"{GAME} and {derived_game_id('another')}") is None
+
+
+@pytest.mark.parametrize("number", [1, 9])
+def test_an_event_that_says_a_thing_twice_is_a_fault(number: int) -> None:
+    """The hash covers one of the two values, and another reader would show the other one."""
+    lines = ndjson(EVENTS).splitlines(keepends=True)
+    lines[number - 1] = lines[number - 1].replace(b'{"actor"', b'{"actor":"eve","actor"')
+    for content in (b"".join(lines), b'{"events":[%b]}' % b",".join(lines)):
+        recording = of_file(content, GAME)
+        assert recording.fault is not None
+        assert recording.fault.code == "file/repeated"
+        assert "'actor'" in recording.fault.text
+    assert versions(of_file(b"".join(lines), GAME)) == list(range(1, number))

@@ -131,7 +131,9 @@ def test_one_status(limit: int) -> None:
     assert site.listed(limit, Status.ABORTED) == []
 
 
-@pytest.mark.parametrize("cursor", ["x", "-1", "1.x", ".", "1.5", "9" * 5000])
+@pytest.mark.parametrize(
+    "cursor", ["x", "-1", "1_0", "\N{ARABIC-INDIC DIGIT ONE}", "1.x", ".", "1.5", "9" * 5000]
+)
 def test_a_cursor_that_no_page_gave(cursor: str) -> None:
     """Such a cursor is refused."""
     with pytest.raises(ValueError, match=r"."):
