@@ -5,10 +5,10 @@ import { follow } from "../live/follow.js";
 import { Connection } from "./controls/connection.js";
 import { element } from "../shared/elements.js";
 import { onPreference, prefers } from "../shared/preferences.js";
-import { ask, Problem } from "../shared/session.js";
+import { api, ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
 import { showBar, showPreview } from "./controls/bar.js";
-import { learn, runClock } from "./showing/turns/clock.js";
+import { runClock } from "./showing/turns/clock.js";
 import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keyboard.js";
@@ -58,6 +58,7 @@ class Table {
   series = new Series(() => this.showBar());
   afterwards = new Afterwards();
   busy = false; // true while a move is being sent
+  asksTime = false; // true while the server's time is being requested, and a little longer
   back = true; // true until something happens after the page was opened
   queue = new Queue(() => this.markBusy());
 
@@ -71,11 +72,10 @@ class Table {
       (way) => this.act(way),
       () => this.talk.entries,
     );
-    this.tick = runClock(
-      this.page.clock,
-      () => this.store.state?.deadline,
-      () => this.showBar(),
-    );
+    this.tick = runClock(this.page.clock, () => this.store.state?.deadline, {
+      up: () => this.showBar(),
+      doubted: () => this.askTime(),
+    });
     const current = () => (this.busy ? null : this.task);
     new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
     listen(this.page, current);
@@ -128,11 +128,17 @@ class Table {
   }
 
   load() {
-    return this.queue.run(async () => {
-      const answer = await ask(`/games/${game}`);
-      learn(answer);
-      await this.see(await answer.json());
-    });
+    return this.queue.run(async () => this.see(await api(`/games/${game}`)));
+  }
+
+  // Any response has the server's time; nothing else is done with this one.
+  async askTime() {
+    if (this.asksTime) return;
+    this.asksTime = true;
+    await ask(`/games/${game}`).catch(() => {});
+    setTimeout(() => {
+      this.asksTime = false;
+    }, AGAIN);
   }
 
   async see(state) {
