@@ -60,7 +60,7 @@ export class Planning extends Placing {
     this.free = this.all.filter((domino) => !open?.taken.includes(domino));
   }
 
-  show(open) {
+  edit(open) {
     const other = open !== this.open;
     this.think(open);
     this.hooks.changed();
@@ -72,19 +72,19 @@ export class Planning extends Placing {
     if (this.open === null) this.choose = toggled(this.choose, domino);
     else if (this.open.taken.length) this.open.choose = toggled(this.open.choose, domino);
     else this.open.taken = [domino];
-    this.show(this.open);
+    this.edit(this.open);
   }
 
   add() {
     const made = { taken: [], choose: [] };
     this.cases.push(made);
-    this.show(made);
+    this.edit(made);
   }
 
   // Undo the case being edited, or else the whole plan.
   back() {
     this.cases = this.open === null ? [] : this.cases.filter((each) => each !== this.open);
-    if (this.open !== null) return this.show(null);
+    if (this.open !== null) return this.edit(null);
     this.choose = [];
     this.think(null);
     return super.back();
@@ -110,7 +110,7 @@ export class Planning extends Placing {
   }
 
   get choices() {
-    const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.show(open) });
+    const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.edit(open) });
     const cases = this.cases.map((each, index) => one(`case-${index}`, caseWords(each), each));
     const rest = this.cases.length ? [one("case-else", say("table.case-else", { wish: wishWords(this.choose) }), null)] : [];
     const more =
