@@ -13,6 +13,7 @@ import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keyboard.js";
 import { listenForHelp } from "./controls/keys.js";
+import { Presses } from "./controls/presses.js";
 import { showReceipts } from "./controls/receipts.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
@@ -44,6 +45,7 @@ const AGAIN = 2000; // ms
 const SLOW = 4000; // ms until a missing response is reported
 const UNREACHED = [0, 502, 504]; // statuses of responses that are not from the service
 const MOST_BACK = 12; // sentences
+const SETTLING = 1000; // ms after a turn began during planning: what the viewer does was still meant for the plan
 const TITLE = document.title;
 
 class Table {
@@ -76,10 +78,10 @@ class Table {
       up: () => this.showBar(),
       doubted: () => this.askTime(),
     });
-    const current = () => (this.busy ? null : this.task);
+    const presses = new Presses(this.page, () => (this.busy ? null : this.task));
     new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
-    listen(this.page, current);
-    listenToKeys(this.page, current, root);
+    listen(this.page, presses);
+    listenToKeys(this.page, presses, root);
     listenForHelp();
     showReceipts(this.page.receipt, game);
     for (const shown of ["hints", "keys"]) onPreference(shown, () => this.state && this.show());
@@ -290,7 +292,7 @@ class Table {
     const { task } = this;
     if (!task) return;
     this.turn.keep();
-    if (!prefers("confirm") && !task.asks && task.ready) {
+    if (!prefers("confirm") && !task.asks && !task.duringPlan && task.ready) {
       this.confirm();
       return;
     }
@@ -321,7 +323,7 @@ class Table {
 
   confirm() {
     const { task } = this;
-    if (task?.ready) this.act((act) => task.carryOut(act));
+    if (task?.ready && !task.isNew) this.act((act) => task.carryOut(act));
   }
 
   // Run an action that changes the game, and report a failure with its reason. `way(act)` may return a state.
@@ -416,7 +418,16 @@ class Table {
     const { page, task } = this;
     if (task !== this.shown && task?.free.length) this.hooks.lines();
     if (task !== this.shown && task?.lit.length) this.reveal(page.view.place);
+    if (task !== this.shown && task?.duringPlan) this.letSettle(task);
     this.shown = task;
+  }
+
+  // The turn began while the viewer planned it: let them see that before they can confirm.
+  letSettle(task) {
+    setTimeout(() => {
+      task.isNew = false;
+      if (task === this.task) this.showBar();
+    }, SETTLING);
   }
 
   reveal(place) {
@@ -451,10 +462,10 @@ class Table {
       ...takeOvers(this.state, act),
       ...(this.isMine ? [] : this.next.links),
     ];
-    const note = this.plans.note(this.state, this.store.events, this.viewer);
-    keepingFocus(this.page.root, () =>
-      showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }),
-    );
+    const { task } = this;
+    const isOffered = task?.duringPlan && !this.plans.laid.plan;
+    const note = isOffered ? say("table.during-plan") : this.plans.note(this.state, this.store.events, this.viewer);
+    keepingFocus(this.page.root, () => showBar(this.page, task, { busy: this.busy, more, failure: this.plans.failure, note }));
   }
 
   showWaiting() {
