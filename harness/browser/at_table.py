@@ -231,6 +231,7 @@ def by_finger(player: Player, random: Random) -> None:
     volcanoes = player.see('.pick:has(use[href^="#craters-"])')
     lit = player.see(".own-board .mark.lit")
     if player.can_confirm:
+        player.see(".turn").tap()  # two confirmations at one place at once would be a double tap
         # The browser makes a click of a tap a moment later.
         with player.page.expect_request(lambda request: request.method == "POST"):
             player.see("[data-key=confirm]").tap()

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import UTC
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
 
 from babel import Locale
+from babel.dates import TIMEDELTA_UNITS
 from babel.support import Format, NullTranslations, Translations
 from jinja2 import Environment
 
@@ -79,6 +80,14 @@ class Language:
     def format(self) -> Format:
         """The language's formats of numbers, dates and durations; times are in UTC."""
         return Format(self.locale, UTC)
+
+    def away(self, distance: timedelta) -> str:
+        """How far away a moment is, in whole units that have passed or are left: never more than are left."""
+        seconds = abs(distance.total_seconds())
+        size = next((size for _, size in TIMEDELTA_UNITS if seconds >= size), 1)
+        whole = timedelta(seconds=seconds // size * size)
+        ahead = distance > timedelta()
+        return self.format.timedelta(whole if ahead else -whole, threshold=1, add_direction=True)
 
     def word(self, word: Word) -> str | dict[str, str]:
         """The translation; for a plural word one for each category of `Intl.PluralRules`."""

@@ -1,6 +1,7 @@
 // Live events of games. All tabs of a browser share one connection, which one tab, the leader, keeps open: browsers allow
 // few connections per server, and tabs with different games would each need one.
 
+import { learnReached } from "../shared/server_time.js";
 import { me } from "../shared/session.js";
 import { Leader } from "./leader.js";
 import { isAfter } from "./place.js";
@@ -37,6 +38,7 @@ const HEARING = {
   begins: () => watchdog.expect(),
   heard: ({ messages }) => {
     back();
+    for (const { event } of messages.filter(({ type }) => type === "event")) learnReached(event.at);
     for (const [game, one] of followed)
       hear(
         one,

@@ -1,6 +1,6 @@
 // The page of notices: times by the reader's clock; the server renders the list again when notices change.
 
-import { tellTimes } from "../shared/times.js";
+import { tellTimes } from "./times.js";
 import { keepBell } from "./bell.js";
 import { followNotices } from "./follow.js";
 import { renderedAgain } from "./rendered.js";

@@ -1,6 +1,6 @@
 // A part of a page that the server renders, kept up to date: the page is requested again when something has changed.
 
-import { tellTimes } from "../shared/times.js";
+import { tellTimes } from "./times.js";
 
 const GATHERING = 300; // ms: one change is often followed by another
 

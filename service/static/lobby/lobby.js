@@ -3,9 +3,9 @@
 import { keepBell } from "../live/bell.js";
 import { followMine } from "../live/follow.js";
 import { renderedAgain } from "../live/rendered.js";
+import { tellTimes } from "../live/times.js";
 import { going, join, open, present } from "../shared/seats/opening.js";
 import { say } from "../shared/words.js";
-import { tellTimes } from "../shared/times.js";
 import { isDone, movesMade, STEPS } from "../tutorial/progress.js";
 
 const told = document.getElementById("told");

@@ -3,6 +3,7 @@
 
 import { element } from "../shared/elements.js";
 import { isBot } from "../shared/names.js";
+import { latestServerTime } from "../shared/server_time.js";
 import { storage } from "../shared/kept/storage.js";
 import { say } from "../shared/words.js";
 import { ability, subscription, turnOn } from "./browser.js";
@@ -52,7 +53,7 @@ async function isWanted() {
 // True if the viewer waits for another person, possibly for longer than they stay on the page.
 export function mayWaitLong({ deadline, players }, viewer) {
   const others = players.filter((each) => each.seat !== viewer && !isBot(each));
-  return others.length > 0 && (!deadline || deadline - Date.now() > LONG);
+  return others.length > 0 && (!deadline || deadline - latestServerTime() > LONG);
 }
 
 // Show the offer in this place, unless it was decided before.

@@ -5,6 +5,7 @@ import { data } from "./data.js";
 import { showInHeader } from "./header.js";
 import { keepReceipt } from "./kept/receipts.js";
 import { randomHex } from "./random.js";
+import { learn, sentNow } from "./server_time.js";
 import { say } from "./words.js";
 
 const API = "/api/v1";
@@ -55,6 +56,19 @@ function addressOf(path) {
   return `${API}${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation })}`;
 }
 
+const LIVE = /no-cache|no-store/; // in `Cache-Control`: other responses may be old ones from the browser's cache
+const preloaded = new Set(
+  [...document.querySelectorAll("link[rel=preload][as=fetch]")].map((link) => /** @type {HTMLLinkElement} */ (link).href),
+);
+
+// The time at which a request was sent, for `learn`. A preloaded one was sent before the script ran, but after the page's first
+// bytes had come.
+function sending(address) {
+  if (!preloaded.delete(new URL(address, location.href).href)) return sentNow();
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return sentNow(page?.responseStart ?? 0);
+}
+
 /**
  * @typedef {{
  *   method?: string, body?: object, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean
@@ -66,13 +80,16 @@ function addressOf(path) {
 export async function ask(path, { method = "GET", body, headers = {}, signal, keepalive = false } = {}) {
   const sent = body && JSON.stringify(body);
   const request = { method, headers: headersFor(method, body, headers), signal, keepalive, body: sent };
+  const address = addressOf(path);
+  const at = sending(address);
   let answer;
   try {
-    answer = await fetch(addressOf(path), request);
+    answer = await fetch(address, request);
   } catch (failure) {
     if (failure.name === "AbortError") throw failure;
     throw new Problem(0, "service/away", say("session.away"));
   }
+  if (LIVE.test(answer.headers.get("Cache-Control"))) learn(at, answer.headers.get("Date"));
   if (!answer.ok) throw await problemOf(answer);
   const receipt = answer.headers.get("Kingdomino-Receipt");
   if (receipt && here) keepReceipt(here.id, receipt);

@@ -5,14 +5,15 @@ import { follow } from "../live/follow.js";
 import { Connection } from "./controls/connection.js";
 import { element } from "../shared/elements.js";
 import { onPreference, prefers } from "../shared/preferences.js";
-import { ask, Problem } from "../shared/session.js";
+import { api, ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
 import { showBar, showPreview } from "./controls/bar.js";
-import { learn, runClock } from "./showing/turns/clock.js";
+import { runClock } from "./showing/turns/clock.js";
 import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keyboard.js";
 import { listenForHelp } from "./controls/keys.js";
+import { Presses } from "./controls/presses.js";
 import { showReceipts } from "./controls/receipts.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
@@ -44,6 +45,7 @@ const AGAIN = 2000; // ms
 const SLOW = 4000; // ms until a missing response is reported
 const UNREACHED = [0, 502, 504]; // statuses of responses that are not from the service
 const MOST_BACK = 12; // sentences
+const SETTLING = 1000; // ms after a turn began during planning: what the viewer does was still meant for the plan
 const TITLE = document.title;
 
 class Table {
@@ -58,6 +60,7 @@ class Table {
   series = new Series(() => this.showBar());
   afterwards = new Afterwards();
   busy = false; // true while a move is being sent
+  asksTime = false; // true while the server's time is being requested, and a little longer
   back = true; // true until something happens after the page was opened
   queue = new Queue(() => this.markBusy());
 
@@ -71,15 +74,14 @@ class Table {
       (way) => this.act(way),
       () => this.talk.entries,
     );
-    this.tick = runClock(
-      this.page.clock,
-      () => this.store.state?.deadline,
-      () => this.showBar(),
-    );
-    const current = () => (this.busy ? null : this.task);
+    this.tick = runClock(this.page.clock, () => this.store.state?.deadline, {
+      up: () => this.showBar(),
+      doubted: () => this.askTime(),
+    });
+    const presses = new Presses(this.page, () => (this.busy ? null : this.task));
     new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
-    listen(this.page, current);
-    listenToKeys(this.page, current, root);
+    listen(this.page, presses);
+    listenToKeys(this.page, presses, root);
     listenForHelp();
     showReceipts(this.page.receipt, game);
     for (const shown of ["hints", "keys"]) onPreference(shown, () => this.state && this.show());
@@ -128,11 +130,17 @@ class Table {
   }
 
   load() {
-    return this.queue.run(async () => {
-      const answer = await ask(`/games/${game}`);
-      learn(answer);
-      await this.see(await answer.json());
-    });
+    return this.queue.run(async () => this.see(await api(`/games/${game}`)));
+  }
+
+  // Any response has the server's time; nothing else is done with this one.
+  async askTime() {
+    if (this.asksTime) return;
+    this.asksTime = true;
+    await ask(`/games/${game}`).catch(() => {});
+    setTimeout(() => {
+      this.asksTime = false;
+    }, AGAIN);
   }
 
   async see(state) {
@@ -284,7 +292,7 @@ class Table {
     const { task } = this;
     if (!task) return;
     this.turn.keep();
-    if (!prefers("confirm") && !task.asks && task.ready) {
+    if (!prefers("confirm") && !task.asks && !task.duringPlan && task.ready) {
       this.confirm();
       return;
     }
@@ -315,7 +323,7 @@ class Table {
 
   confirm() {
     const { task } = this;
-    if (task?.ready) this.act((act) => task.carryOut(act));
+    if (task?.ready && !task.isNew) this.act((act) => task.carryOut(act));
   }
 
   // Run an action that changes the game, and report a failure with its reason. `way(act)` may return a state.
@@ -410,7 +418,16 @@ class Table {
     const { page, task } = this;
     if (task !== this.shown && task?.free.length) this.hooks.lines();
     if (task !== this.shown && task?.lit.length) this.reveal(page.view.place);
+    if (task !== this.shown && task?.duringPlan) this.letSettle(task);
     this.shown = task;
+  }
+
+  // The turn began while the viewer planned it: let them see that before they can confirm.
+  letSettle(task) {
+    setTimeout(() => {
+      task.isNew = false;
+      if (task === this.task) this.showBar();
+    }, SETTLING);
   }
 
   reveal(place) {
@@ -445,10 +462,10 @@ class Table {
       ...takeOvers(this.state, act),
       ...(this.isMine ? [] : this.next.links),
     ];
-    const note = this.plans.note(this.state, this.store.events, this.viewer);
-    keepingFocus(this.page.root, () =>
-      showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }),
-    );
+    const { task } = this;
+    const isOffered = task?.duringPlan && !this.plans.laid.plan;
+    const note = isOffered ? say("table.during-plan") : this.plans.note(this.state, this.store.events, this.viewer);
+    keepingFocus(this.page.root, () => showBar(this.page, task, { busy: this.busy, more, failure: this.plans.failure, note }));
   }
 
   showWaiting() {

@@ -2,7 +2,7 @@
 
 import { data } from "../shared/data.js";
 import { api, me } from "../shared/session.js";
-import { nextOf, Planning } from "./plans/plan.js";
+import { nextOf, Planning, triedOf } from "./plans/plan.js";
 import { isTurnOf } from "./showing/turns/turns.js";
 import { Drafts } from "./tasks/drafts.js";
 import { taskOf } from "./tasks/tasks.js";
@@ -11,10 +11,13 @@ const { game, limit, origins } = data("table");
 
 const UNSEEN = "unseen";
 
+const planOf = (domino) => `${me().id} plan ${domino}`; // the name of its draft
+
 export class Turn {
   task = null; // null for none
   found = null; // the inputs for which the task was determined
   drafts = new Drafts(game);
+  planned = false; // true if the viewer was planning before the turn began
   name = ""; // unique name of the turn whose draft is stored, also among the players of this browser
 
   constructor(store, plans, hooks) {
@@ -28,33 +31,58 @@ export class Turn {
     const mine = isTurnOf(state, viewer);
     if (state.players[viewer]?.left) this.plans.forget();
     const next = nextOf(state, viewer);
-    const plan = next && `${me().id} plan ${next.domino}`;
+    const plan = next && planOf(next.domino);
     if (plan && this.found === null && this.drafts.find(plan)) this.plans.open = true;
     this.plans.open &&= next !== null;
     const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
     if (wanted === this.found) return;
+    this.planned = mine && (this.planned || this.task instanceof Planning);
     if (mine && document.hidden) {
       Object.assign(this, { found: this.found && UNSEEN, task: null });
       return;
     }
-    const wished = (mine && this.task?.wished) || [];
-    const draft = this.task?.draft;
+    const { task: before } = this;
     const first = this.found === null;
     Object.assign(this, { found: wanted, task: null });
     if (first || this.plans.laid.plan) await this.lookForPlan(state, viewer);
     const table = { state, events: this.store.events, kingdom: state.kingdoms[viewer], seat: viewer, limit, origins };
-    const task = mine ? await this.move(table, wished) : this.planning(table, next, draft);
+    const wished = this.planned ? [] : before?.wished;
+    const task = mine ? await this.move(table, wished) : this.planning(table, next, before?.draft);
     if (wanted !== this.found) return;
-    this.task = task;
-    this.resume(mine ? `${me().id} ${wanted}` : (this.plans.open && plan) || "");
+    this.take(task);
+    if (mine) this.resumeMove(`${me().id} ${wanted}`);
+    else this.resume((this.plans.open && plan) || "");
   }
 
-  // Restore the trial of this turn, or the plan for the next one, from before a reload or a lost connection; a
-  // draft of another turn is dropped.
+  // A task that is over has no effect any more.
+  take(task) {
+    this.task = task;
+    if (!task) return;
+    const hooks = Object.entries(this.hooks).map(([name, hook]) => [name, (...told) => this.task === task && hook(...told)]);
+    task.hooks = Object.fromEntries(hooks);
+  }
+
+  // Restore the plan for the next turn from before a reload or a lost connection; a draft of another turn is dropped.
   resume(name) {
     this.name = name;
-    const tried = this.drafts.find(name);
-    if (tried && this.task) this.task.retry(tried);
+    const draft = this.drafts.find(name);
+    if (draft) this.task?.retry(draft.tried);
+  }
+
+  // Restore the trial of this turn in the same way. Otherwise a plan is offered again that was not stored in time, or not
+  // carried out.
+  resumeMove(name) {
+    this.name = name;
+    const { task, planned } = this;
+    if (!task) return;
+    this.planned = false;
+    const draft = this.drafts.find(name, planOf(task.hand ?? task.domino));
+    const isOwn = draft?.turn === name;
+    const offered = isOwn ? null : (draft?.tried ?? this.plans.laid.plan);
+    if (isOwn) task.retry(draft.tried);
+    else if (offered && (task.hand || task.free.length)) task.retry(triedOf(offered, task.hand, task.free));
+    task.duringPlan = planned || Boolean(offered);
+    task.isNew = task.duringPlan;
   }
 
   // Store the trial, except that of a plan which was just stored or discarded and is shown until the next response.

@@ -6,6 +6,7 @@ import { say } from "../shared/words.js";
 import { showBar } from "../table/controls/bar.js";
 import { listen } from "../table/controls/gestures.js";
 import { listenToKeys } from "../table/controls/keyboard.js";
+import { Presses } from "../table/controls/presses.js";
 import { showOwn, showTrial } from "../table/showing/kingdoms.js";
 import { BoardView } from "../board/board_view.js";
 import { showLines } from "../table/showing/lines.js";
@@ -47,8 +48,9 @@ class Lesson {
       confirm: () => this.confirm(),
     };
     this.task = taskOf({ state, events: [], kingdom, seat: 0, limit, origins: false }, hooks, { moves }, []);
-    listen(this.page, () => this.task);
-    listenToKeys(this.page, () => this.task, this.page.root);
+    const presses = new Presses(this.page, () => this.task);
+    listen(this.page, presses);
+    listenToKeys(this.page, presses, this.page.root);
   }
 
   // Replace the form for browsers without scripts by the interactive board.

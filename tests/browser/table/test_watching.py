@@ -22,6 +22,8 @@ STREAM = "/api/v1/events"
 """One tab holds the stream for all tabs, and another takes over when it is reloaded."""
 TURNS = 8
 RELOAD_SECONDS = 60
+COARSE = 4
+"""The seconds by which the page may show less than are left, rounded down."""
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 
 SHOWN = """() => {
@@ -84,7 +86,7 @@ class Watcher:
         self.here.settled()
         after, left_after = self._shown()
         assert after == shown
-        assert left - RELOAD_SECONDS < left_after <= left + 1  # both are rounded
+        assert left - RELOAD_SECONDS < left_after <= left + COARSE
         self.asked.clear()
 
     def _shown(self) -> Any:

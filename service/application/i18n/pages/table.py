@@ -217,6 +217,7 @@ WORDS: Mapping[str, Word] = {
     "table.case-taken": _l("Which one might others take? Tap it in the line"),
     "table.case-wish": _l("If others take {domino}: tap what you take then, the best first"),
     "table.plan-failed": _l("Your plan could not be carried out: {why}"),
+    "table.during-plan": _l("Your turn came while you were planning. Confirm your move."),
     "table.totems-title": _l("Totems"),
     "table.nobody": _l("nobody"),
     "table.cave": _l("Cave board"),

@@ -5,6 +5,7 @@ import { LEVELS, nameOf } from "../../shared/names.js";
 import { button } from "../../table/controls/bar.js";
 import { listen } from "../../table/controls/gestures.js";
 import { listenToKeys } from "../../table/controls/keyboard.js";
+import { Presses } from "../../table/controls/presses.js";
 import { seatOf } from "../../table/seats/seats.js";
 import { tokenOf } from "../../table/tasks/notation.js";
 import { say } from "../../shared/words.js";
@@ -65,9 +66,9 @@ export class PlayingOn {
       button("again", say("playing-on.again"), () => this.line.begin()),
       button("close", say("what-if.close"), () => this.close()),
     ]);
-    const current = () => (this.line?.busy ? null : (this.line?.task ?? null));
-    listen(this.page, current);
-    listenToKeys(this.page, current, this.page.root);
+    const presses = new Presses(this.page, () => (this.line?.busy ? null : (this.line?.task ?? null)));
+    listen(this.page, presses);
+    listenToKeys(this.page, presses, this.page.root);
     this.section.replaceChildren(this.page.root);
     this.section.hidden = false;
     this.section.scrollIntoView({ block: "nearest" });

@@ -5,6 +5,7 @@ import { nameOf } from "../../shared/names.js";
 import { button } from "../../table/controls/bar.js";
 import { listen } from "../../table/controls/gestures.js";
 import { listenToKeys } from "../../table/controls/keyboard.js";
+import { Presses } from "../../table/controls/presses.js";
 import { seatOf } from "../../table/seats/seats.js";
 import { say } from "../../shared/words.js";
 import { buildPage } from "./page.js";
@@ -40,8 +41,9 @@ export class WhatIf {
       seats: this.seats(seat),
       note: say(this.table.origins ? "what-if.note-origins" : "what-if.note"),
     });
-    listen(this.page, () => this.trial?.active);
-    listenToKeys(this.page, () => this.trial?.active, this.page.root);
+    const presses = new Presses(this.page, () => this.trial?.active ?? null);
+    listen(this.page, presses);
+    listenToKeys(this.page, presses, this.page.root);
     this.section.replaceChildren(this.page.root);
     this.section.hidden = false;
     this.section.scrollIntoView({ block: "nearest" });

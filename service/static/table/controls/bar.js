@@ -78,7 +78,7 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
   const back = button("back", say("table.back"), () => task.back(), { shape: "icon-back", disabled: busy || !task.started });
   const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(), {
     kind: "button primary",
-    disabled: busy || !task.ready,
+    disabled: busy || !task.ready || task.isNew,
   });
   fill(
     page,

@@ -15,15 +15,21 @@ function inside(box, { x, y }) {
 
 // A domino dragged from the hand or from its trial position.
 class Drag {
-  constructor(page, task, event) {
+  constructor(page, presses, event) {
     const lift = event.pointerType === "touch" ? LIFT : 0;
     this.page = page;
-    this.task = task;
+    this.presses = presses;
+    this.task = presses.current();
     this.lift = lift;
     this.id = event.pointerId;
     this.from = { x: event.clientX, y: event.clientY };
     this.shown = null;
     this.frame = 0; // the animation frame in which the board moves under it
+  }
+
+  // False when its task is over.
+  get lasts() {
+    return this.task === this.presses.current();
   }
 
   begins({ clientX, clientY }) {
@@ -64,18 +70,25 @@ class Drag {
     this.shown.hidden = square !== null;
     this.task.carry(square);
     cancelAnimationFrame(this.frame);
-    if (this.page.view.push({ x, y })) this.frame = requestAnimationFrame(() => this.move(event));
+    if (this.page.view.push({ x, y })) this.frame = requestAnimationFrame(() => this.lasts && this.move(event));
   }
 
   drop(event) {
     const square = this.over(event);
-    this.task.trial = null;
     if (square) {
+      this.task.trial = null;
       this.task.drop(square);
+      this.end();
     } else {
       if (!inside(this.page.bar.getBoundingClientRect(), this.point(event))) this.task.hooks.refused(say("table.fault.beside"));
-      this.task.hooks.changed();
+      this.putBack();
     }
+  }
+
+  // The domino returns to the hand.
+  putBack() {
+    this.task.trial = null;
+    this.task.hooks.changed();
     this.end();
   }
 
@@ -98,32 +111,42 @@ function startsDrag({ target }) {
   return target.closest(".hand, .ghost.laid") !== null;
 }
 
-// Pass all pointer events on the page to the present task, `current()`.
-export function listen(page, current) {
+// Pass all pointer events on the page to the present task.
+export function listen(page, presses) {
+  const { current } = presses;
   let drag = null;
   let dragged = false;
 
+  const isOther = ({ pointerId }) => drag !== null && pointerId !== drag.id; // such as a second finger
+
+  function cancel() {
+    if (drag?.shown && drag.lasts) drag.putBack();
+    else if (drag?.shown) drag.end();
+    drag = null;
+  }
+
   page.root.addEventListener("pointerdown", (event) => {
-    const task = current();
+    if (!event.isPrimary) return;
+    cancel();
     dragged = false;
-    drag = task?.hand && event.isPrimary && event.button === 0 && startsDrag(event) ? new Drag(page, task, event) : null;
+    if (current()?.hand && presses.holds && event.button === 0 && startsDrag(event)) drag = new Drag(page, presses, event);
   });
   page.root.addEventListener("pointermove", (event) => {
+    if (isOther(event)) return;
+    if (drag && !drag.lasts) cancel();
     if (drag && !drag.shown && drag.begins(event)) drag.begin();
     if (drag?.shown) drag.move(event);
     else if (event.pointerType === "mouse" && !drag) hover(event);
   });
   page.root.addEventListener("pointerup", (event) => {
+    if (isOther(event)) return;
     dragged = Boolean(drag?.shown);
-    if (dragged) drag.drop(event);
+    if (dragged && drag.lasts) drag.drop(event);
+    else cancel();
     drag = null;
   });
-  page.root.addEventListener("pointercancel", () => {
-    if (drag?.shown) {
-      drag.task.back();
-      drag.end();
-    }
-    drag = null;
+  page.root.addEventListener("pointercancel", (event) => {
+    if (!isOther(event)) cancel();
   });
 
   function hover(event) {

@@ -25,6 +25,23 @@ function toggled(dominoes, domino) {
   return others.length < dominoes.length ? others : [...dominoes, domino];
 }
 
+// The wishes of a plan where only these dominoes are free. Those of a case that has occurred become the main ones, and the cases
+// after it do not matter any more.
+function wishesNow({ choose = [], branches = [] }, free) {
+  const still = (dominoes) => dominoes.filter((domino) => free.includes(domino));
+  const left = branches.map((branch) => ({ taken: still(branch.taken), choose: still(branch.choose) }));
+  const now = left.findIndex(({ taken }) => !taken.length);
+  const cases = (now < 0 ? left : left.slice(0, now)).filter((each) => each.choose.length);
+  return { choose: now < 0 ? still(choose) : left[now].choose, cases };
+}
+
+// A plan as the trial of a turn with this domino in hand, in which these dominoes are free.
+export function triedOf(plan, hand, free) {
+  const { domino, ...place } = plan.place ?? {};
+  const { choose } = wishesNow(plan, free);
+  return { wished: choose.slice(0, 1), ...(domino !== undefined && domino === hand && { place }) };
+}
+
 export class Planning extends Placing {
   asks = true;
   cases = []; // other wishes, { taken, choose }, for the case that others have chosen all of `taken`
@@ -39,17 +56,13 @@ export class Planning extends Placing {
     if (plan) this.resume(plan);
   }
 
-  // Continue a plan as far as it still fits; the wishes of a case that has occurred become the main ones.
-  resume({ place, choose = [], branches = [] }) {
+  // Continue a plan as far as it still fits.
+  resume({ place, ...wishes }) {
     if (place?.domino === this.hand && this.isLegal(place)) {
       const { x, y, direction } = place;
       Object.assign(this, { trial: { x, y, direction }, direction, laid: true });
     }
-    const still = (dominoes) => dominoes.filter((domino) => this.all.includes(domino));
-    const left = branches.map((branch) => ({ taken: still(branch.taken), choose: still(branch.choose) }));
-    const now = left.findIndex(({ taken }) => !taken.length);
-    this.choose = now < 0 ? still(choose) : left[now].choose;
-    this.cases = (now < 0 ? left : left.slice(0, now)).filter((each) => each.choose.length);
+    Object.assign(this, wishesNow(wishes, this.all));
     this.think(null);
   }
 
@@ -60,7 +73,7 @@ export class Planning extends Placing {
     this.free = this.all.filter((domino) => !open?.taken.includes(domino));
   }
 
-  show(open) {
+  edit(open) {
     const other = open !== this.open;
     this.think(open);
     this.hooks.changed();
@@ -72,19 +85,19 @@ export class Planning extends Placing {
     if (this.open === null) this.choose = toggled(this.choose, domino);
     else if (this.open.taken.length) this.open.choose = toggled(this.open.choose, domino);
     else this.open.taken = [domino];
-    this.show(this.open);
+    this.edit(this.open);
   }
 
   add() {
     const made = { taken: [], choose: [] };
     this.cases.push(made);
-    this.show(made);
+    this.edit(made);
   }
 
   // Undo the case being edited, or else the whole plan.
   back() {
     this.cases = this.open === null ? [] : this.cases.filter((each) => each !== this.open);
-    if (this.open !== null) return this.show(null);
+    if (this.open !== null) return this.edit(null);
     this.choose = [];
     this.think(null);
     return super.back();
@@ -110,7 +123,7 @@ export class Planning extends Placing {
   }
 
   get choices() {
-    const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.show(open) });
+    const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.edit(open) });
     const cases = this.cases.map((each, index) => one(`case-${index}`, caseWords(each), each));
     const rest = this.cases.length ? [one("case-else", say("table.case-else", { wish: wishWords(this.choose) }), null)] : [];
     const more =

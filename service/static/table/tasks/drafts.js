@@ -22,6 +22,8 @@ function keep(drafts) {
 }
 
 export class Drafts {
+  last = null; // the draft of this page, if the browser stores nothing
+
   constructor(game) {
     this.game = game;
   }
@@ -29,15 +31,16 @@ export class Drafts {
   // Store a draft for a turn, given as a unique text; null deletes it.
   save(turn, tried) {
     const others = without(this.game);
-    keep(tried ? [...others, [this.game, { turn, tried }]] : others);
+    this.last = tried && { turn, tried };
+    keep(tried ? [...others, [this.game, this.last]] : others);
   }
 
-  // The draft of this turn, null for none; a draft of another turn is dropped.
-  find(turn) {
-    const draft = all()[this.game];
+  // The draft of one of these turns, `{ turn, tried }`, null for none; a draft of another turn is dropped.
+  find(...turns) {
+    const draft = stored() ? all()[this.game] : this.last;
     if (!draft) return null;
-    if (draft.turn === turn) return draft.tried;
-    this.save(turn, null);
+    if (turns.includes(draft.turn)) return draft;
+    this.save(draft.turn, null);
     return null;
   }
 }

@@ -23,6 +23,8 @@ export class Task {
   trial = null; // its trial placement
   question = null; // the question that `offers` belongs to
   asks = false; // true if confirmation is required even if it is switched off
+  duringPlan = false; // true if the turn began while the viewer planned it: what was meant for the plan must not be the move
+  isNew = false; // true for a moment after that: nothing is confirmed
 
   constructor(table, hooks) {
     this.table = table;

@@ -1,20 +1,19 @@
-// The remaining time, by the reader's clock, corrected by the server's.
+// The remaining time, by the server's clock: never more than there is.
 
+import { earliestServerTime, isServerTimeDoubtful, latestServerTime } from "../../../shared/server_time.js";
 import { say } from "../../../shared/words.js";
 
 const SECOND = 1000;
 const SOON = 60;
 
-let ahead = 0; // ms by which the reader's clock is ahead of the server's
-
-// Read the server's time from a response.
-export function learn(answer) {
-  const date = Date.parse(answer.headers.get("Date"));
-  if (!Number.isNaN(date)) ahead = Date.now() - date;
+// Whole seconds that are left at least; 0 if the time may have come.
+export function secondsUntil(time) {
+  return Math.max(0, Math.floor((time - latestServerTime()) / SECOND));
 }
 
-export function secondsUntil(deadline) {
-  return Math.max(0, Math.ceil((deadline - Date.now() + ahead) / SECOND));
+// True if the time has come for certain: the server then agrees.
+export function hasCome(time) {
+  return time <= earliestServerTime();
 }
 
 const two = (number) => String(number).padStart(2, "0");
@@ -28,18 +27,22 @@ function duration(seconds) {
 }
 
 // Show the remaining time in `place` from now on, for the result of `deadlineOf()` at each tick; nothing without one. `up()` is
-// called when it is over: the allowed actions change then, without an event.
-export function runClock(place, deadlineOf, up) {
-  let before = null;
+// called when it may be over, and when it is: the allowed actions change then, without an event. `doubted()` is called at each tick
+// at which the server's time is in doubt. Returns a tick.
+export function runClock(place, deadlineOf, { up, doubted }) {
+  let before = "";
   const tick = () => {
     const deadline = deadlineOf() ?? null;
     const seconds = deadline === null ? null : secondsUntil(deadline);
     place.hidden = seconds === null;
     place.textContent = seconds === null ? "" : say("table.left", { time: duration(seconds) });
     place.classList.toggle("soon", seconds !== null && seconds < SOON);
-    if (seconds === 0 && before !== 0) up();
-    before = seconds;
+    const end = seconds === 0 ? `${deadline} ${hasCome(deadline)}` : "";
+    if (end && end !== before) up();
+    before = end;
+    if (deadline !== null && isServerTimeDoubtful()) doubted();
   };
   setInterval(tick, SECOND);
+  document.addEventListener("visibilitychange", tick); // browsers slow the timers of hidden pages
   return tick;
 }

@@ -1,6 +1,7 @@
 """The words of the pages: one catalogue, the request's language, plurals by category."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,20 @@ def test_templates_put_values_in_their_places_once() -> None:
     """Jinja fills in the values, also beside the number; a doubled percent sign gives one."""
     text = '{{ ngettext("%(num)d of %(all)d, 100 %%", "%(num)d of %(all)d, 100 %%", 2, all=4) }}'
     assert rendered(text) == "2 of 4, 100 %"
+
+
+@pytest.mark.parametrize(
+    ("distance", "words"),
+    [
+        (timedelta(hours=1, minutes=59), "in 1 hour"),
+        (timedelta(days=2, hours=23, minutes=59), "in 2 days"),
+        (timedelta(days=13), "in 1 week"),
+        (timedelta(days=364), "in 12 months"),
+        (timedelta(seconds=59.9), "in 59 seconds"),
+        (timedelta(0), "in 0 seconds"),
+        (timedelta(hours=-1, minutes=-59), "1 hour ago"),
+    ],
+)
+def test_a_distance_has_whole_units(distance: timedelta, words: str) -> None:
+    """Never more time than is left."""
+    assert open_language("en").away(distance) == words
