@@ -40,7 +40,6 @@ def _findings(settings: "Settings") -> "Iterator[CheckResult]":
     yield from machine.python()
     yield from machine.packages()
     yield from machine.kernel()
-    yield from machine.names(os.environ)
     yield from machine.data_folder(settings)
     yield from machine.keys(settings)
     yield from _stores(settings)

@@ -4,8 +4,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kingdomino.kernel import VARIABLE, state
 from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
-from replays.runtime.settings.settings import READ, Settings, unknown_names
+from replays.runtime.settings.settings import Settings
 from service.ops.doctor.results import CheckResult, fail, ok, warn
 
 DISTRIBUTION = "kingdomino-service"
@@ -61,17 +60,6 @@ def kernel() -> Iterator[CheckResult]:
     else:
         text = "it plays other games than the rules: install the service anew"
         yield fail("kernel", f"{text}; until then set {VARIABLE}=off")
-
-
-def names(environ: Mapping[str, str]) -> Iterator[CheckResult]:
-    """The names of settings; warns of unknown ones, which have no effect."""
-    unknown = unknown_names(environ)
-    for name in unknown:
-        near = get_close_matches(name, [variable.name for variable in READ], 1)
-        way_out = f"did you mean {near[0]}?" if near else "docs/operate/operation.md has them all"
-        yield warn("settings", f"nothing reads {name}: {way_out}")
-    if not unknown:
-        yield ok("settings", "every KINGDOMINO_… is one that is read")
 
 
 def data_folder(settings: Settings) -> Iterator[CheckResult]:

@@ -130,11 +130,6 @@ def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store:
         store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
 
 
-def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
-    """A misspelt setting, which nothing reads, is a warning."""
-    assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
-
-
 def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
     """An unusable archive is found before any game is old enough for it."""
     folder = tmp_path / "archive"
