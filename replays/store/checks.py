@@ -52,6 +52,7 @@ class StoreRefusedError(ConfigurationError):
 def check(client: Redis) -> list[StoreFault]:
     """The faults of the log's server, or of the masters of a cluster; empty if it may be used.
 
+    A server that does not answer is away, and not unfit: redis-py's error is raised.
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
     `store/unchecked` if the server refuses the commands of the check, as managed servers often do.
     """
@@ -157,8 +158,10 @@ def wait_until_up(client: Redis, stop: StopFlag, say: Callable[[str], None]) -> 
 def _of_every_server(client: Redis, look: Callable[[Redis], list[StoreFault]]) -> list[StoreFault]:
     """The faults of the server; for several masters of a cluster, each with the master's address."""
     servers = servers_of(client)
+    if len(servers) == 1:
+        return look(servers[0])
     return [
-        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
+        replace(problem, text=f"{_place(server)}: {problem.text}")
         for server in servers
         for problem in look(server)
     ]
@@ -189,7 +192,7 @@ def _place(server: Redis) -> str:
 def _version_problems(client: Redis) -> list[StoreFault]:
     try:
         info = _texts(client.info("server"))
-    except RedisError as error:
+    except ResponseError as error:
         return [_unchecked("its version", "INFO", error)]
     if not {"redis_version", "valkey_version"} & info.keys():
         text = "the server does not say that it is Valkey or Redis (INFO has no version): install one of them"
@@ -211,7 +214,7 @@ def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:
 def _setting_problems(client: Redis) -> list[StoreFault]:
     try:
         settings = _texts(client.config_get(*DURABLE))
-    except RedisError as error:
+    except ResponseError as error:
         return [_unchecked(", ".join(DURABLE), "CONFIG GET", error)]
     return [
         StoreFault(f"store/{name}", _advice(name, settings.get(name, "unknown"), right, cost))
@@ -225,7 +228,7 @@ def _advice(name: str, value: str, right: str, cost: str) -> str:
     return f"{name} is {value}, so {cost}; it must be {right}: {how}"
 
 
-def _unchecked(what: str, command: str, error: RedisError) -> StoreFault:
+def _unchecked(what: str, command: str, error: ResponseError) -> StoreFault:
     return StoreFault(
         "store/unchecked",
         f"{what} cannot be checked, because the server refuses {command} ({error}): make sure of it yourself "

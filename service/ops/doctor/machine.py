@@ -63,21 +63,41 @@ def kernel() -> Iterator[CheckResult]:
 
 
 def data_folder(settings: Settings) -> Iterator[CheckResult]:
-    """The data folder: it exists, is writable, and has free space on its disk."""
-    folder = settings.data
+    """The data folder, as far as something needs it: the embedded store, and keys that no setting gives.
+
+    The embedded store writes there, and needs free space on the disk; existing keys are only read.
+    """
+    folder, embedded = settings.data, not (settings.redis_url or settings.rq_redis_url)
+    files = _key_files(settings)
+    if not embedded and not files:
+        yield ok("data", "not needed: the stores and both keys are given by settings")
+        return
     if not folder.is_dir():
         yield fail("data", f"{folder} is not there: name the folder of this installation as KINGDOMINO_DATA")
         return
-    if not os.access(folder, os.W_OK | os.X_OK):
+    written = embedded or not all(path.exists() for path in files)
+    if written and not os.access(folder, os.W_OK | os.X_OK):
         yield fail("data", f"{folder} cannot be written to: give it to the user that the service runs as")
+    else:
+        yield ok("data", f"{folder}")
+    if embedded:
+        yield _disk(folder)
+
+
+def _key_files(settings: Settings) -> list[Path]:
+    """The files of the keys that no setting gives."""
+    given = {KEY_FILE: settings.key, SIGNING_KEY_FILE: settings.signing_key}
+    return [settings.data / name for name, key in given.items() if key is None]
+
+
+def _disk(folder: Path) -> CheckResult:
     free = shutil.disk_usage(folder).free
     text = f"{folder} has {free / (1 << 30):.1f} GiB free"
     if free < NO_DISK:
-        yield fail("disk", f"{text}: make room now, a store without any takes no more moves")
-    elif free < LITTLE_DISK:
-        yield warn("disk", f"{text}: make room")
-    else:
-        yield ok("disk", text)
+        return fail("disk", f"{text}: make room now, a store without any takes no more moves")
+    if free < LITTLE_DISK:
+        return warn("disk", f"{text}: make room")
+    return ok("disk", text)
 
 
 def keys(settings: Settings) -> Iterator[CheckResult]:

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 from redis import Redis
+from redis.exceptions import BusyLoadingError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import NoPermissionError
+from redis.exceptions import TimeoutError as Unanswered
 
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import STORE_PROGRAM
@@ -125,6 +126,14 @@ def test_a_server_without_config_cannot_be_checked(tmp_path: Path) -> None:
     assert problem.code == "store/unchecked"
     assert "cannot be checked" in problem.text
     assert "appendfsync always" in problem.text
+
+
+@pytest.mark.parametrize("gone", [Unreachable("refused"), Unanswered("silent"), BusyLoadingError("loading")])
+def test_a_server_that_does_not_answer_is_away_and_not_unfit(gone: Exception) -> None:
+    """An outage in the middle of a check is raised; it says nothing about the server's settings."""
+    for absent in (Pretender(gone, FIT), Pretender({"redis_version": "7.0.0"}, gone)):
+        with pytest.raises(type(gone)):
+            codes(absent)
 
 
 @pytest.mark.parametrize(
