@@ -10,9 +10,11 @@ from redis.exceptions import ClusterDownError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
+from replays.log.event_log import LogError
 from replays.runtime.settings.errors import ConfigurationError
 from replays.store import commands
 from replays.store.cluster import Cluster, servers_of
+from replays.store.outages import OutageLog, is_outage
 
 VERSION = "store/version"
 LEAST_VERSION = (7, 0)
@@ -23,7 +25,6 @@ DURABLE = {
     "maxmemory-policy": ("noeviction", "games could be thrown away when memory is short"),
 }
 FIRST_WORD_SECONDS = 1.0
-NEXT_WORD_SECONDS = 10.0
 PAUSE_SECONDS = 0.05
 
 
@@ -131,26 +132,45 @@ def admit_replicas(client: Redis, replicas: int) -> None:
             ) from error
 
 
-def wait_until_up(client: Redis, stop: StopFlag, say: Callable[[str], None]) -> bool:
-    """Wait until the server responds; False if a stop was requested first. Reports a long wait with `say`.
+def wait_until_up(client: Redis, stop: StopFlag, outages: OutageLog) -> bool:
+    """Wait until the server responds; False if a stop was requested first. Logs a wait of over a second.
 
     Raises `ConfigurationError` immediately for a refused password or another error response, such as that of
     a server that is no cluster, because waiting does not help.
     """
-    speak_at = monotonic() + FIRST_WORD_SECONDS
+    patient_until = monotonic() + FIRST_WORD_SECONDS
     while not stop.is_set():
         try:
             client.ping()
         except AuthenticationError as error:
             raise ConfigurationError(f"the store refuses the password or user of its URL: {error}") from error
         except (Unreachable, Unanswered, ClusterDownError) as error:
-            if monotonic() >= speak_at:
-                say(f"waiting for the store: {error}")
-                speak_at = monotonic() + NEXT_WORD_SECONDS
+            if monotonic() >= patient_until:
+                outages.away(error)
             stop.wait(PAUSE_SECONDS)
         except ResponseError as error:
             raise ConfigurationError(f"the store cannot be used: {error}") from error
         else:
+            outages.back()
+            return True
+    return False
+
+
+def admit_when_up(client: Redis, stop: StopFlag, outages: OutageLog, admission: Callable[[], object]) -> bool:
+    """Wait until the server responds and run the checks of `admission`; False if a stop was requested first.
+
+    If the server goes away during the checks or takes no writes, they are repeated until it does.
+    """
+    while wait_until_up(client, stop, outages):
+        try:
+            admission()
+        except (LogError, RedisError) as error:
+            if not is_outage(error):
+                raise
+            outages.away(error, admission)
+            stop.wait(PAUSE_SECONDS)
+        else:
+            outages.back(admission)
             return True
     return False
 

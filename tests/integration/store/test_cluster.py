@@ -26,6 +26,7 @@ from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
+from replays.store.outages import OutageLog
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.application.account_keys import profile_key
@@ -149,7 +150,7 @@ def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> Non
     try:
         lonely = clients.writer(f"redis+cluster://127.0.0.1:{port}")
         with pytest.raises(ConfigurationError, match="Cluster mode is not enabled"):
-            wait_until_up(lonely, Event(), pytest.fail)
+            wait_until_up(lonely, Event(), OutageLog(pytest.fail))
     finally:
         jobs_client.config_set("port", 0)
 

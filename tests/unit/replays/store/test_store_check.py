@@ -25,6 +25,7 @@ from replays.store.checks import (
     lacking,
     wait_until_up,
 )
+from replays.store.outages import OutageLog
 from service.ops.embedded.store_program import server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
@@ -47,7 +48,7 @@ def server(folder: Path, **settings: str) -> Iterator[Redis]:
             pytest.fail(said)
 
     try:
-        assert wait_until_up(client, Event(), wait_on)
+        assert wait_until_up(client, Event(), OutageLog(wait_on))
         yield client
     finally:
         client.close()
@@ -165,8 +166,8 @@ def test_waiting_says_so_and_ends_when_asked() -> None:
                 stop.set()
             raise Unreachable("nobody there")
 
-    assert not wait_until_up(cast("Redis", Absent()), stop, said.append)
-    assert said == ["waiting for the store: nobody there"]
+    assert not wait_until_up(cast("Redis", Absent()), stop, OutageLog(said.append))
+    assert said == ["the store is away: nobody there"]
 
 
 def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
         client.config_set("requirepass", "right")
         stranger = clients.writer(f"unix://:wrong@{tmp_path}/s.sock")
         with pytest.raises(ConfigurationError, match="password"):
-            wait_until_up(stranger, Event(), pytest.fail)
+            wait_until_up(stranger, Event(), OutageLog(pytest.fail))
         stranger.close()
 
 

@@ -36,7 +36,7 @@ def test_a_folder_that_something_needs_must_be_there(tmp_path: Path, given: dict
 
 def test_a_folder_of_keys_may_be_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Existing keys are only read; a key that is still to be made is written."""
-    monkeypatch.setattr(machine.os, "access", lambda *_: False)
+    monkeypatch.setattr("os.access", lambda *_: False)
     (tmp_path / KEY_FILE).touch()
     assert levels(tmp_path, **URLS)["data"] == Level.FAIL
     (tmp_path / SIGNING_KEY_FILE).touch()
