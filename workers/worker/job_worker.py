@@ -33,6 +33,7 @@ LONGEST_PAUSE = 2.0
 # detected after 25 seconds. With RQ's default it would be 7 minutes.
 WORKER_TTL = 30
 HEARTBEAT_SECONDS = 1.0
+ABANDONED_KEPT_SECONDS = 60
 
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,7 @@ class JobWorker(SimpleWorker):
         )
         self._beat_at = 0.0
         self._reports = reports
+        logging.getLogger("rq.registry").setLevel(logging.ERROR)  # `_tell_abandoned` says it with the game
         self.log = cast("Logger", WorkerLog(self.log, reports.jobs))
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
@@ -149,7 +151,11 @@ class JobWorker(SimpleWorker):
 
 
 def _tell_abandoned(job: Job, *_error: object) -> bool:
-    """Log a job whose worker died; RQ calls this when it cleans its registries."""
+    """Log a job whose worker died, and keep its record for a minute only: the sweeper repeats its work.
+
+    RQ calls this when it cleans its registries, before it stores the failure.
+    """
+    job.failure_ttl = ABANDONED_KEPT_SECONDS
     log.warning("a job was abandoned: its worker has died", extra=_fields_of(job))
     return False
 

@@ -61,7 +61,6 @@ class MainWorker(JobWorker):
 
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until a stop is requested; a job that has begun is finished first."""
-    logging.getLogger("rq.registry").setLevel(logging.ERROR)  # `job_worker` tells of abandoned jobs
     tables, reports = open_tables(settings), Reports.of(settings, logs.say(__name__))
     with _beside(settings, tables, reports):
         _keep_working(settings.jobs_url(), Parts.of(tables), stop, reports)

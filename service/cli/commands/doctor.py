@@ -50,11 +50,13 @@ def _findings(settings: "Settings") -> "Iterator[CheckResult]":
 def _stores(settings: "Settings") -> "Iterator[CheckResult]":
     from functools import partial
 
-    from replays.bootstrap import now_ms, open_log
+    from replays.archive.opening import open_archive
+    from replays.bootstrap import now_ms
     from replays.store import clients
+    from replays.streams.event_log import StreamsEventLog
     from service.application.people.moderation.conflicts import open_conflicts
     from service.application.people.moderation.docket import Docket
-    from service.ops.backlog import open_backlog
+    from service.ops.backlog import Backlog
     from service.ops.doctor import moderation, stores, work
     from service.ops.doctor.results import asked, fail
     from service.ops.embedded.found_store import with_embedded_store
@@ -64,12 +66,16 @@ def _stores(settings: "Settings") -> "Iterator[CheckResult]":
         way_out = "start `kingdomino serve`, or set both REDIS_URL and RQ_REDIS_URL"
         yield fail("store", f"there is no store in {settings.data}: {way_out}")
         return
-    with clients.writer(settings.redis_url) as store, clients.queue(settings.rq_redis_url) as jobs:
+    with (
+        clients.writer(settings.redis_url) as store,
+        clients.reader(settings.redis_url) as reader,
+        clients.queue(settings.rq_redis_url) as jobs,
+    ):
         yield from stores.log_store(store, settings)
         yield from stores.jobs_store(jobs)
         yield from stores.archive(settings.archive)
-        log = open_log(settings)
-        backlog = open_backlog(settings, log, store)
+        log = StreamsEventLog(store, reader, open_archive(settings.archive))
+        backlog = Backlog(log, store, jobs, now_ms)
         for check in (work.relay, work.workers, work.due, work.scores, work.notices, work.emails):
             yield from asked(check.__name__, partial(check, backlog))
         yield from asked("logs", partial(work.logs, log))

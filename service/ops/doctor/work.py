@@ -27,14 +27,16 @@ def relay(backlog: Backlog) -> Iterator[CheckResult]:
 
 
 def workers(backlog: Backlog) -> Iterator[CheckResult]:
-    """Checks that workers run and keep up, and reports failed jobs."""
+    """Checks that workers run and keep up, and names failed jobs with the codes of their failures."""
     problem = worker_problem(backlog)
     if problem:
         yield fail("workers", f"{problem}: start `kingdomino worker`, one more where there are some")
     else:
         yield ok("workers", "they are here and keep up")
     if failed := backlog.failed():
-        yield warn("failed jobs", f"{failed} in the last day: the workers' log says of each game why")
+        named = ", ".join(f"{each.job} of {each.item} ({backlog.reason(each)})" for each in failed[:NAMED])
+        text = f"{len(failed)} in the last day, such as {named}"
+        yield warn("failed jobs", f"{text}: `kingdomino doctor GAME-ID` says more of a game")
 
 
 def due(backlog: Backlog) -> Iterator[CheckResult]:

@@ -50,7 +50,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 def is_failure(line: dict[str, Any]) -> bool:
     """True for a record from warnings on, other than that of a request, each of which fails for itself."""
-    return line["level"] != "info" and line["event"] != "request"
+    return bool(line["level"] != "info" and line["event"] != "request")
 
 
 def not_ready(caller: Caller) -> Answer | None:

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import time
 from collections.abc import Callable, Iterator
 from threading import Event
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
-from rq.exceptions import AbandonedJobError
+from rq.executions import Execution
+from rq.job import JobStatus
 from structlog.contextvars import clear_contextvars
 
 from harness.games import tables_on
@@ -21,11 +23,13 @@ from replays.log.event_log import StoreAway
 from replays.match.aggregate_cache import Damaged
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime import logs
+from service.ops.failures import JOBS, failures, reason
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, DRAW, REVIEW, TASKS, Task, Work
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.worker.delivering.deliveries import QueueWorker
+from workers.worker.job_worker import ABANDONED_KEPT_SECONDS
 
 GAME = derived_game_id("a game")
 CODES = [
@@ -113,8 +117,18 @@ def test_a_failure_is_one_record_with_job_and_game(
     (line,) = lines()
     assert (line["level"], line["job"], line[task.kind]) == ("error", task.name, named(task, "a game"))
     assert f": {code}" in line["event"]
+    (failure,) = failures(it.store)
+    assert failure[:2] == (task.name, named(task, "a game"))
+    assert reason(it.store, failure) == ("worker/unexpected" if code == "ValueError" else code)
     assert "s3cret" not in json.dumps(line)
     assert it.said == []
+
+
+def test_operators_are_told_of_every_kind_of_job() -> None:
+    """The gauges of failed jobs have the same names and queues."""
+    assert {name: queue for queue, names in JOBS.items() for name in names} == {
+        name: task.queue for name, task in TASKS.items()
+    }
 
 
 def test_an_outage_of_the_log_is_one_record_however_many_jobs_fail(
@@ -167,12 +181,21 @@ def test_a_refused_job_is_one_record(worker: Callable[..., Worker], lines: Lines
 
 
 def test_an_abandoned_job_is_told_with_its_game(worker: Callable[..., Worker], lines: Lines) -> None:
-    """RQ finds the job of a dead worker later; the handler that it calls logs job and game."""
-    it = worker(DELIVERIES["email"], None)
-    it.enqueue()
+    """RQ finds the job of a dead worker later: one record with job and game, and a failure for a minute."""
+    it = worker(DELIVERIES["email"])
     it.work()
-    job = it.worker.job_class.fetch(it.enqueue(), connection=it.store, serializer=it.worker.serializer)
-    for handler in it.worker._exc_handlers:
-        handler(job, AbandonedJobError, AbandonedJobError(), None)
+    (queue,) = it.worker.queues
+    job = queue.fetch_job(it.enqueue())
+    assert job is not None
+    job.set_status(JobStatus.STARTED)
+    with it.store.pipeline() as pipe:
+        Execution.create(job, 1, pipe)
+        pipe.execute()
+    queue.started_job_registry.cleanup(time.time() + 10, it.worker._exc_handlers)
     (line,) = lines()
     assert (line["level"], line["job"], line["target"]) == ("warning", "email", GAME)
+    (failure,) = failures(it.store)
+    assert reason(it.store, failure) == "worker/died"
+    kept = it.store.zscore("rq:failed:deliveries-email", failure.attempt)
+    assert kept is not None
+    assert kept <= time.time() + ABANDONED_KEPT_SECONDS + 1
