@@ -143,6 +143,18 @@ def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_pa
     assert "cannot be asked" in wrong({**bucket, **nobody, **keys_of})["archive"]
 
 
+def test_one_game_is_examined(environ: dict[str, str], log: StreamsEventLog) -> None:
+    """With an id, the findings are about that game and the processes that it needs; the exit code counts."""
+    log.append(first(count=2))
+    for asked_for, failed in ((GAME, {"log", "relay", "workers"}), (OLD, {"game", "relay", "workers"})):
+        result = CliRunner().invoke(doctor, [asked_for, "--json"], env=environ, catch_exceptions=False)
+        said: Any = json.loads(result.output)
+        assert result.exit_code == 1
+        assert {each["about"] for each in said["findings"] if each["level"] == "fail"} == failed
+    result = CliRunner().invoke(doctor, ["a game"], env=environ, catch_exceptions=False)
+    assert (result.exit_code, result.output.split()[:2]) == (1, ["fail", "game"])
+
+
 def test_what_is_late_or_damaged_is_found(
     environ: dict[str, str], store: Redis, log: StreamsEventLog
 ) -> None:

@@ -190,7 +190,7 @@ def test_failed_jobs_are_counted_by_name(place: Place) -> None:
     store.zadd("rq:failed:jobs", {f"score-{games(2)[1]}-{'0' * 32}": now_ms() / 1000 - 1, "a-b-c": 9e9})
     figures = place.figures()
     assert {figures["kingdomino_failed_jobs", name] for names in JOBS.values() for name in names} == {1}
-    (_, found) = work.workers(place.backlog)
+    (found,) = work.failed_jobs(place.backlog)
     assert found.level is Level.WARN
     assert f"score of {PLAYER} (vault/refused)" in found.text
 
