@@ -8,7 +8,7 @@ from replays.log.event_log import LogError
 from replays.runtime.settings.settings import Settings
 from replays.runtime.settings.store_url import read_store_url
 from replays.runtime.stop_signals import StopSignal
-from replays.store.outages import OutageLog, is_outage
+from replays.store.outages import OutageLog, is_store_outage
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
@@ -58,7 +58,7 @@ class Outage:
 
     def goes_on(self, error: Exception) -> None:
         """Report the failure, then wait before the next attempt: 0.1 s, doubled each time up to 2 s."""
-        if is_outage(error):
+        if is_store_outage(error):
             self._reports.away(error)
         elif not self._pause:
             self._reports.say(f"the relay waits: {error}")

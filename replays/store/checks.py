@@ -14,7 +14,7 @@ from replays.log.event_log import LogError
 from replays.runtime.settings.errors import ConfigurationError
 from replays.store import commands
 from replays.store.cluster import Cluster, servers_of
-from replays.store.outages import OutageLog, is_outage
+from replays.store.outages import OutageLog, is_store_outage
 
 VERSION = "store/version"
 LEAST_VERSION = (7, 0)
@@ -165,7 +165,7 @@ def admit_when_up(client: Redis, stop: StopFlag, outages: OutageLog, admission: 
         try:
             admission()
         except (LogError, RedisError) as error:
-            if not is_outage(error):
+            if not is_store_outage(error):
                 raise
             outages.away(error, admission)
             stop.wait(PAUSE_SECONDS)

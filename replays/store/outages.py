@@ -56,7 +56,7 @@ class OutageLog:
             self._failed = left
 
 
-def is_outage(error: BaseException) -> bool:
+def is_store_outage(error: BaseException) -> bool:
     """True if a store is unreachable or takes no writes; False if it only refused this request.
 
     A foreign value at a key is such a refusal (`WRONGTYPE`), and a fault of the part that asked.

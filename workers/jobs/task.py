@@ -20,7 +20,7 @@ from replays.log.event_log import LogError
 from replays.match.deciding.bots import UnknownPolicy
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE
-from replays.store.outages import is_outage
+from replays.store.outages import is_store_outage
 from workers.jobs.parts import Parts
 
 JOB_SECONDS = 60
@@ -73,7 +73,7 @@ class Task:
                 self._do(parts, stream)
                 told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
             except (LogError, SeedStoreError, CodecError, UnknownPolicy, NeedsKernel) as fault:
-                if is_outage(fault):
+                if is_store_outage(fault):
                     raise NotDone(undone, fault.code, fault) from None
                 log.error("%s: %s", undone, fault.code)
                 raise NotDone(undone, fault.code) from None

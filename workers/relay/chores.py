@@ -6,7 +6,7 @@ from collections.abc import Callable
 from redis.exceptions import RedisError, ResponseError
 
 from replays.log.event_log import LogError, StoreAway
-from replays.store.outages import is_outage
+from replays.store.outages import is_store_outage
 from workers.outage import Reports
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Chore:
         except (LogError, RedisError, LookupError, ValueError) as error:
             if _is_away(error):
                 raise
-            if is_outage(error):
+            if is_store_outage(error):
                 reports.log.away(error, self)
             elif not self._fails:
                 logger.exception("the relay goes on without `%s`, which fails", self._do.__qualname__)

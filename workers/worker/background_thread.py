@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from replays.log.event_log import LogError
-from replays.store.outages import is_outage
+from replays.store.outages import is_store_outage
 from workers.outage import Reports
 
 AWAY_SECONDS = 10.0
@@ -82,7 +82,7 @@ class LogThread(BackgroundThread):
         return pause
 
     def _fails(self, error: Exception) -> None:
-        if is_outage(error):
+        if is_store_outage(error):
             self._reports.log.away(error)
         elif not self._waiting:
             why = f"{error.code}: {error}" if isinstance(error, LogError) else type(error).__name__

@@ -19,7 +19,7 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from replays.runtime.worker_registry import QUEUE
-from replays.store.outages import OutageLog, is_outage
+from replays.store.outages import OutageLog, is_store_outage
 from workers.jobs.parts import Parts
 from workers.jobs.registry import Work
 from workers.jobs.task import NotDone
@@ -53,7 +53,7 @@ class WorkerLog(LoggerAdapter[Logger]):
     def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
         """Log a record, unless it is about the error of an outage, which RQ is handling."""
         error = sys.exc_info()[1]
-        if isinstance(error, RedisError) and is_outage(error):
+        if isinstance(error, RedisError) and is_store_outage(error):
             self._outages.away(error)
         else:
             super().log(level, msg, *args, **kwargs)
@@ -136,7 +136,7 @@ class JobWorker(SimpleWorker):
                 self._reports.log.away(error.outage, _work_of(job))
         elif isinstance(error, Refused):
             self.log.error("%s", error, extra=_fields_of(job))
-        elif isinstance(error, RedisError) and is_outage(error):
+        elif isinstance(error, RedisError) and is_store_outage(error):
             self._reports.jobs.away(error)
         else:
             places = "".join(traceback.format_tb(trace))

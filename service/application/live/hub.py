@@ -19,7 +19,7 @@ from replays.log.event_log import EventLog, LogError, StoreAway
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import ACCESS_CHANGED, TALK_WRITTEN, TalkDetail
 from replays.match.matches import Matches
-from replays.store.outages import OutageLog, is_outage
+from replays.store.outages import OutageLog, is_store_outage
 from service.application.live.follower import NO_TALK, Follower
 from service.application.live.items import Heard, News, NoticesChanged, Talked
 from service.application.live.right_checks import RightChecks
@@ -152,7 +152,7 @@ class Hub:
 
     def _waits(self, error: Exception, before: type[Exception] | None) -> None:
         """Report an outage, or log a fault of our own once."""
-        if is_outage(error):
+        if is_store_outage(error):
             self.outages.away(error)
         elif type(error) is not before:
             fault = None if isinstance(error, LogError) else error

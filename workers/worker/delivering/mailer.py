@@ -10,7 +10,7 @@ from replays.bootstrap import now_ms, server_key
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from replays.store.outages import is_outage
+from replays.store.outages import is_store_outage
 from service.application.mail.messages import new_message
 from service.application.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
 from service.application.mail.postman import Postman, Send
@@ -92,7 +92,7 @@ class MailThread(BackgroundThread):
         try:
             found = self._mailer.deliver(self._reports.say)
         except Exception as fault:  # noqa: BLE001 - other e-mails go on; the error's text is unknown
-            if is_outage(fault):
+            if is_store_outage(fault):
                 self._reports.log.away(fault)
             else:
                 self._reports.say(f"an e-mail could not be made: {type(fault).__name__}")

@@ -11,7 +11,7 @@ from redis.exceptions import TimeoutError as Unanswered
 from harness.clock import Clock
 from replays.encoding.identity import Version
 from replays.log.event_log import ArchiveAway, Conflict, Head, LogError, StoreAway, UnknownOutcome
-from replays.store.outages import FORGOTTEN_SECONDS, OutageLog, is_outage
+from replays.store.outages import FORGOTTEN_SECONDS, OutageLog, is_store_outage
 
 GONE = StoreAway("refused")
 
@@ -106,10 +106,10 @@ FAULTS = [
 @pytest.mark.parametrize("error", OUTAGES, ids=repr)
 def test_a_store_that_is_unreachable_or_takes_no_writes_is_an_outage(error: Exception) -> None:
     """The whole process waits for it, so it is one record."""
-    assert is_outage(error)
+    assert is_store_outage(error)
 
 
 @pytest.mark.parametrize("error", FAULTS, ids=repr)
 def test_a_refused_request_is_a_fault_of_its_part(error: Exception) -> None:
     """A foreign value at a key concerns one part, which reports it itself."""
-    assert not is_outage(error)
+    assert not is_store_outage(error)
