@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> Flask:
         metrics.register(app, own_metrics, backlog)
     request_log.register(app, own_metrics, log_queue.note)
     app.extensions[LOG_QUEUE] = log_queue
-    circuit_breaker.register(app, parts.store)
+    circuit_breaker.register(app, parts.store, parts.hub.outages)
     if settings.limits:
         rate_limits.register(app, parts.store)
     suspensions.register(app)

@@ -16,9 +16,11 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
+from replays.runtime import logs
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.outages import OutageLog
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
@@ -263,6 +265,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             watching,
             render=LiveChanges(tables.matches, players.names),
             checks=RightChecks(valid_in(tokens, visibility)),
+            outages=OutageLog(logs.say(__name__)),
         ),
         store=store,
         signer=open_signer(settings),

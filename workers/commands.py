@@ -8,6 +8,7 @@ import click
 if TYPE_CHECKING:
     from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
+    from workers.outage import Reports
 
 UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start even if the store may lose moves.")
 
@@ -22,7 +23,8 @@ def relay(*, unsafe_store: bool) -> None:
     stop = StopSignal()
     stop.on_signals()
     settings = _settings()
-    if _store_is_fit(settings, stop, "relay", unsafe=unsafe_store):
+    reports = _reports(settings, "relay")
+    if _stores_are_fit(settings, stop, reports, unsafe=unsafe_store):
         run_relay(settings, stop)
 
 
@@ -30,17 +32,14 @@ def relay(*, unsafe_store: bool) -> None:
 @UNSAFE
 def worker(*, unsafe_store: bool) -> None:
     """Run jobs: bots, plans, time-outs, scores, dynasties; send e-mails and archive finished games."""
-    from replays.bootstrap import check_key
     from replays.runtime.stop_signals import StopSignal
-    from replays.store import clients
     from workers.worker.worker import run_worker
 
     stop = StopSignal()
     stop.on_signals()
     settings = _settings()
-    if _store_is_fit(settings, stop, "worker", unsafe=unsafe_store):
-        with clients.writer(settings.log_url()) as log:
-            check_key(log, settings)
+    reports = _reports(settings, "worker")
+    if _stores_are_fit(settings, stop, reports, unsafe=unsafe_store, with_key=True):
         run_worker(settings, stop)
 
 
@@ -50,20 +49,35 @@ def _settings() -> "Settings":
     return Settings.from_environ(os.environ)
 
 
-def _store_is_fit(settings: "Settings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
-    """Wait for both servers and check them; False if a stop was requested first."""
+def _reports(settings: "Settings", name: str) -> "Reports":
+    """Log the records of this process under this name, and return its reports."""
     from replays.runtime import logs
-    from replays.store import checks, clients
+    from workers.outage import Reports
 
     logs.configure(name, settings.log_level)
-    say = logs.say(__name__)
+    return Reports.of(settings, logs.say(__name__))
+
+
+def _stores_are_fit(
+    settings: "Settings", stop: "StopSignal", reports: "Reports", *, unsafe: bool, with_key: bool = False
+) -> bool:
+    """Wait for both servers and check them, and `with_key` the key; False if a stop was requested first."""
+    from replays.bootstrap import check_key
+    from replays.store import checks, clients
+
     log = clients.writer(settings.log_url())
     jobs = clients.queue(settings.jobs_url())
-    if not all(checks.wait_until_up(client, stop, say) for client in (log, jobs)):
-        return False
-    checks.admit(log, unsafe=unsafe or settings.unsafe_store, say=say)
-    checks.admit_replicas(log, settings.replicas)
-    checks.admit_jobs(jobs)
-    log.close()
-    jobs.close()
-    return True
+
+    def admission() -> None:
+        checks.admit(log, unsafe=unsafe or settings.unsafe_store, say=reports.say)
+        checks.admit_replicas(log, settings.replicas)
+        if with_key:
+            check_key(log, settings)
+
+    try:
+        return checks.admit_when_up(log, stop, reports.log, admission) and checks.admit_when_up(
+            jobs, stop, reports.jobs, lambda: checks.admit_jobs(jobs)
+        )
+    finally:
+        log.close()
+        jobs.close()

@@ -1,51 +1,79 @@
-"""Waiting for a store that is unavailable, and continuing when it is back."""
+"""What relay and worker report to the operator, and the relay's wait for an unavailable store."""
 
-import logging
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
 
+from replays.log.event_log import LogError
+from replays.runtime.settings.settings import Settings
+from replays.runtime.settings.store_url import read_store_url
 from replays.runtime.stop_signals import StopSignal
+from replays.store.outages import OutageLog, is_store_outage
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0
 
 
-class Outage:
-    """The state of an outage, which is reported once when it begins and once when it ends."""
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """The reports of one process: sentences, and the outages of the log's store and of the jobs' store.
 
-    def __init__(self, stop: StopSignal, say: Callable[[str], None]) -> None:
+    If one server has both, its outages are logged once.
+    """
+
+    say: Callable[[str], None]
+    log: OutageLog
+    jobs: OutageLog
+
+    @classmethod
+    def to(cls, say: Callable[[str], None]) -> Self:
+        """The reports of a process whose two stores are on one server."""
+        outages = OutageLog(say)
+        return cls(say, outages, outages)
+
+    @classmethod
+    def of(cls, settings: Settings, say: Callable[[str], None]) -> Self:
+        """The reports for the stores of these settings."""
+        if _server(settings.log_url()) == _server(settings.jobs_url()):
+            return cls.to(say)
+        return cls(say, OutageLog(say), OutageLog(say, "the jobs' store"))
+
+    def away(self, error: Exception) -> None:
+        """Report an outage by its error: the log raises its own errors, the queues those of redis-py."""
+        (self.log if isinstance(error, LogError) else self.jobs).away(error)
+
+    def back(self) -> None:
+        """Report that both stores were used without an error."""
+        self.log.back()
+        self.jobs.back()
+
+
+class Outage:
+    """The relay's wait for a store; a failure that is no outage is reported once, too."""
+
+    def __init__(self, stop: StopSignal, reports: Reports) -> None:
         self._stop = stop
-        self._say = say
+        self._reports = reports
         self._pause = 0.0
 
     def goes_on(self, error: Exception) -> None:
-        """Report a new outage, then wait before the next attempt: 0.1 s, doubled each time up to 2 s."""
-        if not self._pause:
-            self._say(f"waiting for the store: {error}")
+        """Report the failure, then wait before the next attempt: 0.1 s, doubled each time up to 2 s."""
+        if is_store_outage(error):
+            self._reports.away(error)
+        elif not self._pause:
+            self._reports.say(f"the relay waits: {error}")
         self._pause = min(2 * self._pause or FIRST_PAUSE, LONGEST_PAUSE)
         self._stop.wait(self._pause)
 
     def is_over(self) -> None:
-        """Report the end of the outage, if there was one."""
-        if self._pause:
-            self._say("the store is back")
+        """Report that the relay works."""
+        self._reports.back()
         self._pause = 0.0
 
 
-class FirstWord(logging.Filter):
-    """Passes messages with this beginning once per outage: RQ logs a failed connection every two seconds."""
-
-    def __init__(self, beginning: str) -> None:
-        super().__init__()
-        self._beginning = beginning
-        self._said = False
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """True if the record is new in this outage, or has another beginning."""
-        if not str(record.msg).startswith(self._beginning):
-            return True
-        news, self._said = not self._said, True
-        return news
-
-    def is_over(self) -> None:
-        """Let the next such message pass."""
-        self._said = False
+def _server(url: str) -> object:
+    """The server of a URL without its database, or the text of a URL that cannot be read."""
+    read = read_store_url(url)
+    if read is None:
+        return url
+    return read.hosts, read.master, "" if read.hosts else read.plain.partition("?")[0]

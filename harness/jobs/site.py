@@ -23,6 +23,7 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from service.application.accounts.origins import Origins
 from workers.jobs.parts import Parts
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import LOST_SECONDS, Dispatcher
 from workers.relay.priorities import Priorities
@@ -61,7 +62,7 @@ class Site:
         stop = StopSignal()
         self.relay.dispatch()
         while self.queue.size():
-            MainWorker(self.rq, parts, stop).work(burst=True)
+            MainWorker(self.rq, parts, stop, Reports.to(print)).work(burst=True)
             self.relay.dispatch()
         stop.close()
 

@@ -173,5 +173,5 @@ _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
     dynasty_events.DynastyAborted: _aborted,
 }
 
-DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)
+DYNASTIES = StreamKind("dynasty", fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)
 """A dynasty's stream: it ends when the dynasty is decided or called off."""

@@ -80,7 +80,7 @@ class AggregateCache(Generic[A]):
                     found = self._log.read(stream, after) if events is None else events
                     current = self._caught_up(stream, before, found)
                 except (Damaged, ArchiveError) as error:
-                    logger.error("left out of a list: %s", error)
+                    logger.error("left out of a list: %s", error, extra={self._kind.name: stream})
                     continue
                 if current:
                     yield current

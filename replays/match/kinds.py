@@ -52,11 +52,12 @@ A = TypeVar("A", bound=Aggregate)
 
 @dataclass(frozen=True, slots=True)
 class StreamKind(Generic[A]):
-    """A kind of stream: its fold, its listing, and the condition of its end.
+    """A kind of stream: its name in log records, its fold, its listing, and the condition of its end.
 
     `fold` returns None if there are no events, and raises `OtherKind` for a stream of another kind.
     """
 
+    name: str
     fold: Callable[[GameId, Iterable[StoredEvent], A | None], A | None]
     listing: Listing
     is_over: Callable[[A], bool]

@@ -52,7 +52,7 @@ class PreparedAppend(Generic[A]):
 PLANNED = (Place, Discard, Choose)
 """The commands that a plan can make."""
 
-MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
+MATCHES = StreamKind("game", fold, Listing.GAMES, lambda match: match.seed is not None)
 """A game's stream: it ends when the seed is revealed."""
 
 

@@ -10,9 +10,11 @@ from redis.exceptions import ClusterDownError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
+from replays.log.event_log import LogError
 from replays.runtime.settings.errors import ConfigurationError
 from replays.store import commands
 from replays.store.cluster import Cluster, servers_of
+from replays.store.outages import OutageLog, is_store_outage
 
 VERSION = "store/version"
 LEAST_VERSION = (7, 0)
@@ -23,7 +25,6 @@ DURABLE = {
     "maxmemory-policy": ("noeviction", "games could be thrown away when memory is short"),
 }
 FIRST_WORD_SECONDS = 1.0
-NEXT_WORD_SECONDS = 10.0
 PAUSE_SECONDS = 0.05
 
 
@@ -52,6 +53,7 @@ class StoreRefusedError(ConfigurationError):
 def check(client: Redis) -> list[StoreFault]:
     """The faults of the log's server, or of the masters of a cluster; empty if it may be used.
 
+    A server that does not answer is away, and not unfit: redis-py's error is raised.
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
     `store/unchecked` if the server refuses the commands of the check, as managed servers often do.
     """
@@ -130,26 +132,45 @@ def admit_replicas(client: Redis, replicas: int) -> None:
             ) from error
 
 
-def wait_until_up(client: Redis, stop: StopFlag, say: Callable[[str], None]) -> bool:
-    """Wait until the server responds; False if a stop was requested first. Reports a long wait with `say`.
+def wait_until_up(client: Redis, stop: StopFlag, outages: OutageLog) -> bool:
+    """Wait until the server responds; False if a stop was requested first. Logs a wait of over a second.
 
     Raises `ConfigurationError` immediately for a refused password or another error response, such as that of
     a server that is no cluster, because waiting does not help.
     """
-    speak_at = monotonic() + FIRST_WORD_SECONDS
+    patient_until = monotonic() + FIRST_WORD_SECONDS
     while not stop.is_set():
         try:
             client.ping()
         except AuthenticationError as error:
             raise ConfigurationError(f"the store refuses the password or user of its URL: {error}") from error
         except (Unreachable, Unanswered, ClusterDownError) as error:
-            if monotonic() >= speak_at:
-                say(f"waiting for the store: {error}")
-                speak_at = monotonic() + NEXT_WORD_SECONDS
+            if monotonic() >= patient_until:
+                outages.away(error)
             stop.wait(PAUSE_SECONDS)
         except ResponseError as error:
             raise ConfigurationError(f"the store cannot be used: {error}") from error
         else:
+            outages.back()
+            return True
+    return False
+
+
+def admit_when_up(client: Redis, stop: StopFlag, outages: OutageLog, admission: Callable[[], object]) -> bool:
+    """Wait until the server responds and run the checks of `admission`; False if a stop was requested first.
+
+    If the server goes away during the checks or takes no writes, they are repeated until it does.
+    """
+    while wait_until_up(client, stop, outages):
+        try:
+            admission()
+        except (LogError, RedisError) as error:
+            if not is_store_outage(error):
+                raise
+            outages.away(error, admission)
+            stop.wait(PAUSE_SECONDS)
+        else:
+            outages.back(admission)
             return True
     return False
 
@@ -157,8 +178,10 @@ def wait_until_up(client: Redis, stop: StopFlag, say: Callable[[str], None]) -> 
 def _of_every_server(client: Redis, look: Callable[[Redis], list[StoreFault]]) -> list[StoreFault]:
     """The faults of the server; for several masters of a cluster, each with the master's address."""
     servers = servers_of(client)
+    if len(servers) == 1:
+        return look(servers[0])
     return [
-        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
+        replace(problem, text=f"{_place(server)}: {problem.text}")
         for server in servers
         for problem in look(server)
     ]
@@ -189,7 +212,7 @@ def _place(server: Redis) -> str:
 def _version_problems(client: Redis) -> list[StoreFault]:
     try:
         info = _texts(client.info("server"))
-    except RedisError as error:
+    except ResponseError as error:
         return [_unchecked("its version", "INFO", error)]
     if not {"redis_version", "valkey_version"} & info.keys():
         text = "the server does not say that it is Valkey or Redis (INFO has no version): install one of them"
@@ -211,7 +234,7 @@ def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:
 def _setting_problems(client: Redis) -> list[StoreFault]:
     try:
         settings = _texts(client.config_get(*DURABLE))
-    except RedisError as error:
+    except ResponseError as error:
         return [_unchecked(", ".join(DURABLE), "CONFIG GET", error)]
     return [
         StoreFault(f"store/{name}", _advice(name, settings.get(name, "unknown"), right, cost))
@@ -225,7 +248,7 @@ def _advice(name: str, value: str, right: str, cost: str) -> str:
     return f"{name} is {value}, so {cost}; it must be {right}: {how}"
 
 
-def _unchecked(what: str, command: str, error: RedisError) -> StoreFault:
+def _unchecked(what: str, command: str, error: ResponseError) -> StoreFault:
     return StoreFault(
         "store/unchecked",
         f"{what} cannot be checked, because the server refuses {command} ({error}): make sure of it yourself "

@@ -109,7 +109,7 @@ class Script:
             if self._replicas and self._wrote(answer):
                 self._await_replicas(connection)
         except redis.exceptions.RedisError as error:
-            if _is_refusal(error):
+            if is_refusal(error):
                 raise StoreAway(str(error)) from error
             raise UnknownOutcome(str(error)) from error
         else:
@@ -161,7 +161,7 @@ def ask_together(cluster: Cluster, runs: Sequence[Run]) -> list[Any]:
     return answers
 
 
-def _is_refusal(error: redis.exceptions.RedisError) -> bool:
+def is_refusal(error: redis.exceptions.RedisError) -> bool:
     """True if the error shows that the server did not run the command.
 
     If a master that Sentinels have named is a replica by now, redis-py raises a connection error; then the

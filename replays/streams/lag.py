@@ -1,6 +1,6 @@
 """Reads from the server how far a consumer group is behind the feeds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +38,25 @@ class _GroupLag:
 
 def lag_of(store: Redis, group: str) -> Lag:
     """The group's lag, in two round trips; raises StoreAway."""
-    places = _places(store, group)
+    return lags_of(store, [group])[group]
+
+
+def lags_of(store: Redis, groups: Sequence[str]) -> dict[str, Lag]:
+    """The lag of each of these groups, in two round trips; raises StoreAway."""
+    places = _places(store, groups)
     with asking(), store.pipeline(transaction=False) as pipe:
-        for number, place in enumerate(places):
-            pipe.xrange(keys.feed(number), f"({place.delivered}", "+", count=1)
-            pipe.xpending_range(keys.feed(number), group, "-", "+", 1)
+        for group in groups:
+            for number, place in enumerate(places[group]):
+                pipe.xrange(keys.feed(number), f"({place.delivered}", "+", count=1)
+                pipe.xpending_range(keys.feed(number), group, "-", "+", 1)
         answers = answers_of(pipe, allowed=_NOT_JOINED)
+    size = 2 * PARTITIONS
+    return {
+        group: _lag(places[group], answers[at * size : (at + 1) * size]) for at, group in enumerate(groups)
+    }
+
+
+def _lag(places: Sequence[_GroupLag], answers: Sequence[Any]) -> Lag:
     following, pending = answers[0::2], answers[1::2]
     waiting = [entries[0][0] for entries in following if entries]
     waiting += [entries[0]["message_id"] for entries in pending if entries]
@@ -53,11 +66,13 @@ def lag_of(store: Redis, group: str) -> Lag:
     )
 
 
-def _places(store: Redis, group: str) -> list[_GroupLag]:
+def _places(store: Redis, names: Iterable[str]) -> dict[str, list[_GroupLag]]:
+    """The places of each of these groups in all partitions, in one round trip."""
     with asking(), store.pipeline(transaction=False) as pipe:
         for number in _ALL:
             pipe.xinfo_groups(keys.feed(number))
-        return [_place(groups or (), group) for groups in answers_of(pipe, allowed=_NOT_JOINED)]
+        found = answers_of(pipe, allowed=_NOT_JOINED)
+    return {name: [_place(groups or (), name) for groups in found] for name in names}
 
 
 def _place(groups: Iterable[Any], name: str) -> _GroupLag:

@@ -8,6 +8,7 @@ import click
 
 from replays.runtime import parent_death
 from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
+from replays.runtime.settings.names import check_names
 
 COMMANDS = "kingdomino.commands"
 
@@ -32,6 +33,7 @@ class RegisteredCommands(click.Group):
 @click.group(cls=RegisteredCommands, context_settings={"help_option_names": ["-h", "--help"]})
 def kingdomino() -> None:
     """Play Kingdomino over days and weeks, replay every move, audit every game."""
+    check_names(os.environ)
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ network that drops everything, costs each command a timeout of seconds. After th
 503 immediately, except for one probe at a time, which finds out whether the store answers again.
 """
 
-import logging
 from threading import Lock
 
 import redis.exceptions
@@ -13,34 +12,36 @@ from flask import Flask, Response, request
 from redis import Redis
 
 from replays.log.event_log import LogError, StoreAway, UnknownOutcome
+from replays.store.outages import OutageLog
 from replays.store.scripts import asking
 from service.http.problems import log_problem, respond
 
 FREE = ("asset", "healthz", "static")
 """The endpoints that need no store."""
 
-log = logging.getLogger(__name__)
+PART = "requests"
+"""The name of all requests as one part of the process that notices an outage."""
 
 
 class CircuitBreaker:
     """The state of the store: available, unreachable or unresponsive. Safe to share between threads."""
 
-    def __init__(self, store: Redis) -> None:
+    def __init__(self, store: Redis, outages: OutageLog) -> None:
         self._store = store
+        self._outages = outages
         self._is_away = False
         self._silent = False
         self._listening = Lock()
 
     def notice(self, error: LogError) -> None:
-        """Record a failure that may be an outage, and log a new outage."""
-        if isinstance(error.__cause__, redis.exceptions.TimeoutError) and not self._silent:
+        """Record a failure that may be an outage, which is logged once."""
+        if isinstance(error.__cause__, redis.exceptions.TimeoutError):
             self._silent = True
-            log.warning("the store does not answer: %s", error)
         elif isinstance(error.__cause__, redis.exceptions.ConnectionError):
             self._silent = False  # connections are refused immediately now
-            if not self._is_away:
-                log.warning("the store is away: %s", error)
             self._is_away = True
+        if self.is_suspected:
+            self._outages.away(error, PART)
 
     @property
     def is_suspected(self) -> bool:
@@ -72,12 +73,12 @@ class CircuitBreaker:
         with asking():
             self._store.ping()
         self._silent = self._is_away = False
-        log.warning("the store answers again")
+        self._outages.back(PART)
 
 
-def register(app: Flask, store: Redis) -> None:
+def register(app: Flask, store: Redis, outages: OutageLog) -> None:
     """Let only one request of the app at a time wait for an unresponsive store."""
-    breaker = CircuitBreaker(store)
+    breaker = CircuitBreaker(store, outages)
 
     def check() -> None:
         if breaker.is_suspected and request.endpoint not in FREE:

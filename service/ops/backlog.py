@@ -9,7 +9,6 @@ from datetime import datetime
 
 from redis import Redis
 from rq import Queue, Worker
-from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from replays.bootstrap import now_ms
@@ -20,16 +19,22 @@ from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from replays.store.scripts import asking
-from replays.streams.lag import lag_of
+from replays.streams.lag import Lag, lag_of, lags_of
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
+from service.application.games.search.projector import GROUP as SEARCH
 from service.application.mail.outbox import Outbox
 from service.application.notices.projection.projector import GROUP as NOTICES
+from service.application.people.ratings.projector import GROUP as RATINGS
+from service.application.people.recorder import GROUP as RECORDS
+from service.ops.failures import MOST_COUNTED, Failure, failures, reason
 from service.ops.store_memory import StoreMemory, fullest
 
-MOST_COUNTED = 1000
-"""The upper limit of counts: a count of this value means at least so many."""
 MOST_READ = 100
+MOST_TIMED = 20
+
+FOLLOWERS = {"notices": NOTICES, "records": RECORDS, "ratings": RATINGS, "search": SEARCH}
+"""The consumer groups of the projections of the feeds, by their names in metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +101,26 @@ class Backlog:
                 min(map(self._since, heard), default=None),
             )
 
-    def failed(self) -> int:
-        """The number of games' and dynasties' tasks whose last attempt failed, within the last day."""
-        with asking():
-            attempts = FailedJobRegistry(QUEUE, connection=self._queue_server()).get_job_ids()
-        return len({attempt.rpartition("-")[0] for attempt in attempts})
+    def failed(self) -> list[Failure]:
+        """The jobs whose last attempt failed, within the last day."""
+        return failures(self._queue_server())
+
+    def reason(self, failure: Failure) -> str:
+        """The code with which a job failed."""
+        return reason(self._queue_server(), failure)
 
     def unscored(self, seconds: float) -> list[GameId]:
-        """Unscored games that ended at least `seconds` ago, among the newest `MOST_READ` finished ones."""
-        games, _ = self._log.list_games(limit=MOST_READ, status="finished")
-        return [game for game in games if self._last_change(game) >= seconds]
+        """Unscored games that ended at least `seconds` ago, among the oldest `MOST_READ` finished ones."""
+        games, _ = self._log.list_games(limit=MOST_COUNTED, status="finished")
+        return [game for game in games[-MOST_READ:] if self._last_change(game) >= seconds]
+
+    def to_score(self) -> DueWork:
+        """The games that ended and are not scored, and the time since the end of the longest waiting one.
+
+        Only the oldest `MOST_TIMED` games are read for that time, because each costs two round trips.
+        """
+        games, _ = self._log.list_games(limit=MOST_COUNTED, status="finished")
+        return DueWork(len(games), max(map(self._last_change, games[-MOST_TIMED:]), default=0.0))
 
     def due(self) -> DueWork:
         """The games in which a bot, a plan or a clock is due."""
@@ -123,8 +138,12 @@ class Backlog:
 
     def notices(self) -> Feed:
         """The backlog of the projection of notices, which has no heartbeat of its own."""
-        lag = lag_of(self._store, NOTICES)
-        return Feed(lag.entries, 0.0 if lag.since is None else self._age(lag.since), None)
+        return self._feed(lag_of(self._store, NOTICES))
+
+    def projections(self) -> dict[str, Feed]:
+        """The backlog of each projection of the feeds, by its name in metrics."""
+        lags = lags_of(self._store, list(FOLLOWERS.values()))
+        return {name: self._feed(lags[group]) for name, group in FOLLOWERS.items()}
 
     def deliveries(self) -> dict[str, Overdue]:
         """The due deliveries by each channel that have not been passed on to the workers yet."""
@@ -157,6 +176,9 @@ class Backlog:
         if self._jobs is None:
             raise StoreAway("RQ_REDIS_URL is not set here")
         return self._jobs
+
+    def _feed(self, lag: Lag) -> Feed:
+        return Feed(lag.entries, 0.0 if lag.since is None else self._age(lag.since), None)
 
     def _age(self, at: int) -> float:
         return max(0.0, (self._clock() - at) / 1000)

@@ -16,7 +16,8 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from replays.log.event_log import StoreAway
 from service.application.channels.delivering.due import Overdue
 from service.application.problem import Problem
-from service.ops.backlog import Backlog
+from service.ops.backlog import Backlog, Feed
+from service.ops.failures import counts
 from service.ops.fresh import Fresh
 from service.ops.process_metrics import ProcessMetrics
 
@@ -55,14 +56,15 @@ class BacklogCollector:
         yield from (up, used, limit)
 
     def _feed(self) -> Iterable[Metric]:
-        feed, due, notices = self._backlog.feed(), self._backlog.due(), self._backlog.notices()
+        feed, due, scores = self._backlog.feed(), self._backlog.due(), self._backlog.to_score()
         return (
+            _gauge("kingdomino_unscored_games", "Games that are over and not scored.", scores.games),
+            _gauge("kingdomino_unscored_seconds", "Time since the end of the first of them.", scores.seconds),
             _gauge("kingdomino_due_games", "Games in which a bot, a plan or a clock is due.", due.games),
             _gauge("kingdomino_due_seconds", "For how long it is due in the first of them.", due.seconds),
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
-            _gauge("kingdomino_notices_lag_entries", "Appends no notices were made of.", notices.entries),
-            _gauge("kingdomino_notices_lag_seconds", "Age of the oldest of them.", notices.seconds),
+            *_by_projection(self._backlog.projections()),
             *_by_channel(
                 self._backlog.deliveries(), "delivery_due", "Targets that the relay has not passed on"
             ),
@@ -73,6 +75,7 @@ class BacklogCollector:
         return (
             _gauge("kingdomino_jobs_waiting", "Jobs that no worker has taken.", jobs.waiting),
             _gauge("kingdomino_job_age_seconds", "Age of the oldest of them.", jobs.seconds),
+            _by_job(counts(self._backlog.failed())),
             *_by_channel(
                 self._backlog.delivery_jobs(), "delivery_jobs", "Deliveries that no worker has taken"
             ),
@@ -96,6 +99,23 @@ def register(
 
 def _gauge(name: str, text: str, value: float) -> Metric:
     return GaugeMetricFamily(name, text, value)
+
+
+def _by_projection(found: Mapping[str, Feed]) -> Iterable[Metric]:
+    """Two gauges for each projection: the appends that it has not read, and the age of the oldest."""
+    for name, feed in found.items():
+        yield _gauge(f"kingdomino_{name}_lag_entries", f"Appends that are not in {name} yet.", feed.entries)
+        yield _gauge(f"kingdomino_{name}_lag_seconds", "Age of the oldest of them.", feed.seconds)
+
+
+def _by_job(failed: Mapping[str, int]) -> Metric:
+    """The number of failed jobs by name."""
+    family = GaugeMetricFamily(
+        "kingdomino_failed_jobs", "Jobs whose last attempt failed, within a day.", labels=["job"]
+    )
+    for job, count in failed.items():
+        family.add_metric([job], count)
+    return family
 
 
 def _by_channel(found: Mapping[str, Overdue], name: str, text: str) -> Iterable[Metric]:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import redis.exceptions
 from flask import Flask
-from redis import Redis
+from redis import Redis, ResponseError
+from redis.exceptions import ClusterDownError
 
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store import checks
-from replays.store.scripts import Script
+from replays.store.scripts import Script, asking
 from service.application.problem import RETRY, Problem
 from service.ops.backlog import Backlog
 from service.ops.fresh import Fresh
@@ -53,15 +53,18 @@ class Readiness:
     def check_store(self) -> None:
         """Check that the store accepts writes and is durable.
 
-        Raises StoreAway, or a 503 problem: `store/refuses-writes` or `store/unsafe`.
+        Raises StoreAway, also if one master of a cluster does not answer, or a 503 problem:
+        `store/refuses-writes` or `store/unsafe`.
         """
         try:
             probe(self._store)
         except (StoreAway, UnknownOutcome) as error:
-            if isinstance(error.__cause__, redis.exceptions.ResponseError):
+            if _is_refusal(error.__cause__):
                 raise _unready("store/refuses-writes", f"the store takes no writes: {error}") from error
             raise StoreAway(str(error)) from error.__cause__
-        if not self._unsafe and (problems := checks.check(self._store)):
+        with asking():
+            problems = checks.check(self._store)
+        if problems and not self._unsafe:
             raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
 
     def memory(self) -> str:
@@ -157,6 +160,11 @@ def _said_of(problem: Callable[[], str | None]) -> str:
         return problem() or OK
     except StoreAway as error:
         return f"the store that knows cannot be asked: {error}"
+
+
+def _is_refusal(error: BaseException | None) -> bool:
+    """True if a server answered that it takes no writes; a cluster without one of its masters is away."""
+    return isinstance(error, ResponseError) and not isinstance(error, ClusterDownError)
 
 
 def _unready(code: str, detail: str) -> Problem:

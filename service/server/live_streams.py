@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from functools import partial
 
 from replays.log.event_log import LogError
+from replays.store.outages import is_store_outage
 from service.application.live.stream import CHECK_SECONDS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
 WOKEN_AT_ONCE = 32
@@ -142,5 +143,12 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
             if message:
                 await write(message)
     except LogError as error:
-        # The client reconnects by itself and sends its last position.
-        log.warning("a live stream ends: %s", error)
+        # The client reconnects by itself and sends its last position. The hub reports an outage.
+        if not is_store_outage(error):
+            log.warning("a live stream ends: %s", error, extra=_game_of(stream))
+
+
+def _game_of(stream: LiveStream) -> dict[str, str]:
+    """The field of a log record with the game of a stream; empty for a stream of several."""
+    games = list(stream.follower.seen)
+    return {"game": games[0]} if len(games) == 1 else {}

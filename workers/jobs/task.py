@@ -20,6 +20,7 @@ from replays.log.event_log import LogError
 from replays.match.deciding.bots import UnknownPolicy
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE
+from replays.store.outages import is_store_outage
 from workers.jobs.parts import Parts
 
 JOB_SECONDS = 60
@@ -30,11 +31,15 @@ told = structlog.get_logger(__name__)
 
 
 class NotDone(Exception):  # noqa: N818 - the name in RQ's records
-    """A job that failed: its task and stream, a stable code, and no other data."""
+    """A job that failed: its task and stream, a stable code, and no other data.
 
-    def __init__(self, undone: str, code: str) -> None:
+    `outage` is the error of a store that is away, which is reported for the whole process.
+    """
+
+    def __init__(self, undone: str, code: str, outage: Exception | None = None) -> None:
         super().__init__(f"{undone}: {code}")
         self.code = code
+        self.outage = outage
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,8 @@ class Task:
     def run(self, parts: Parts, stream: GameId) -> None:
         """Do the work and log it; an unknown stream is skipped.
 
-        Every error is raised as `NotDone` with its code. The text of an unknown error could contain secrets,
-        so only its stack locations are logged.
+        Every error is logged, unless it is an outage, and raised as `NotDone` with its code. The text of an
+        unknown error could contain secrets, so only its stack locations are logged.
         """
         begun = perf_counter()
         undone = self.undone.format(stream)
@@ -68,10 +73,13 @@ class Task:
                 self._do(parts, stream)
                 told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
             except (LogError, SeedStoreError, CodecError, UnknownPolicy, NeedsKernel) as fault:
+                if is_store_outage(fault):
+                    raise NotDone(undone, fault.code, fault) from None
+                log.error("%s: %s", undone, fault.code)
                 raise NotDone(undone, fault.code) from None
             except Exception as fault:  # noqa: BLE001 - the text of any error stops here
                 places = "".join(traceback.format_tb(fault.__traceback__))
-                log.error("%s: %s, raised in\n%s", stream, type(fault).__name__, places)
+                log.error("%s: %s, raised in\n%s", undone, type(fault).__name__, places)
                 raise NotDone(undone, "worker/unexpected") from None
 
     def _do(self, parts: Parts, stream: GameId) -> None:

@@ -89,6 +89,12 @@ class KnownJob(Job):
             return None
 
     @property
+    def fields(self) -> dict[str, str]:
+        """The fields of a log record about this job: its task and stream, or its id if it is none of ours."""
+        work = self.work
+        return {"job": work.task.name, work.task.kind: work.id} if work else {"job_id": str(self.id)}
+
+    @property
     def func(self) -> Callable[[GameId], None]:
         """The function of the task; raises `Refused`, and `NotDone` in a process without parts."""
         if self._is_refused or self.work is None:

@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from redis.exceptions import RedisError
 
@@ -18,7 +18,7 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.games.reviews.stored import Reviews
 from service.application.pictures.animations import Animations
 from workers.jobs.registry import DELIVERIES, DRAW, REVIEW
-from workers.outage import Outage
+from workers.outage import Outage, Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
 from workers.relay.deliveries import DeliverySweeper
@@ -70,7 +70,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         Chore(SWEEP_SECONDS, animations.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, reviews.sweep, time.monotonic),
     ]
-    keep_relaying(relay, chores, stop, logs.say(__name__))
+    keep_relaying(relay, chores, stop, Reports.of(settings, logs.say(__name__)))
 
 
 def _request_sweepers(settings: Settings) -> tuple[RequestSweeper, RequestSweeper]:
@@ -89,15 +89,13 @@ def _request_sweepers(settings: Settings) -> tuple[RequestSweeper, RequestSweepe
     )
 
 
-def keep_relaying(
-    relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
-) -> None:
+def keep_relaying(relay: Relay, chores: Iterable[Chore], stop: StopSignal, reports: Reports) -> None:
     """Do the chores and relay until a stop is requested; if a server is unavailable, wait for it."""
-    outage = Outage(stop, say)
+    outage = Outage(stop, reports)
     while not stop.is_set():
         try:
             for chore in chores:
-                chore.do_when_due()
+                chore.do_when_due(reports)
             found = relay.relay(BLOCK_MS)
         except (LogError, RedisError) as error:
             outage.goes_on(error)

@@ -18,6 +18,7 @@ from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.runtime.settings.settings import Settings
+from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
 PAGE = 100
@@ -33,8 +34,9 @@ logger = logging.getLogger("rq.worker")  # the logger of the worker
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A listing of finished streams, and the function that moves one of them."""
+    """A listing of finished streams of a kind, and the function that moves one of them."""
 
+    kind: str
     page: Callable[[str], Page]
     move: Callable[[GameId, int], bool]
 
@@ -68,11 +70,14 @@ class Archivist:
 def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
     def games(status: Status) -> _Walk:
         return _Walk(
-            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor), mover.move_game
+            "game",
+            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor),
+            mover.move_game,
         )
 
     def dynasties(status: Status) -> _Walk:
         return _Walk(
+            "dynasty",
             lambda cursor: log.list_dynasties(limit=PAGE, status=status.value, cursor=cursor),
             lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
         )
@@ -85,17 +90,17 @@ def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
     try:
         return walk.move(stream, until)
     except (Damaged, ArchiveDamaged, ValueError) as error:
-        logger.error("left in the log: %s", error)
+        logger.error("left in the log: %s", error, extra={walk.kind: stream})
         return False
 
 
-def archive_thread(archivist: Archivist, say: Callable[[str], None]) -> LogThread:
+def archive_thread(archivist: Archivist, reports: Reports) -> LogThread:
     """The thread in which a worker archives."""
 
     def go_on() -> float:
         return 0.0 if archivist.go_on() else PAUSE_SECONDS
 
-    return LogThread("archivist", "archiving", go_on, say)
+    return LogThread("archivist", "archiving", go_on, reports)
 
 
 def open_archivist(settings: Settings) -> Archivist:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from replays.log.event_log import LogError
+from replays.store.outages import is_store_outage
+from workers.outage import Reports
 
 AWAY_SECONDS = 10.0
 """The pause after a failed round."""
@@ -46,8 +48,9 @@ class BackgroundThread:
 class LogThread(BackgroundThread):
     """A thread whose rounds read and write the log; another worker repeats an interrupted round.
 
-    `go_on` does a round and returns the seconds until the next one. If it raises, one line reports that
-    `what` waits, and the round is retried after `away_seconds`.
+    `go_on` does a round and returns the seconds until the next one. If it raises, the round is retried after
+    `away_seconds`. An outage of the store is reported as one for the whole process; for another failure, one
+    line reports that `what` waits, and one that it goes on.
     """
 
     def __init__(
@@ -55,29 +58,33 @@ class LogThread(BackgroundThread):
         name: str,
         what: str,
         go_on: Callable[[], float],
-        say: Callable[[str], None],
+        reports: Reports,
         away_seconds: float | None = None,
     ) -> None:
         super().__init__(name, self.do_round)
         self._away_seconds = away_seconds
         self._what = what
         self._go_on = go_on
-        self._say = say
-        self._away = False
+        self._reports = reports
+        self._waiting = False
 
     def do_round(self) -> float:
         """Do a round; returns the seconds until the next one."""
         try:
             pause = self._go_on()
-        except LogError as error:
-            return self._waits(f"{error.code}: {error}")
         except Exception as error:  # noqa: BLE001 - the next round may succeed; the error's text is unknown
-            return self._waits(type(error).__name__)
-        self._away = False
+            self._fails(error)
+            return AWAY_SECONDS if self._away_seconds is None else self._away_seconds
+        self._reports.log.back()
+        if self._waiting:
+            self._reports.say(f"{self._what} goes on")
+        self._waiting = False
         return pause
 
-    def _waits(self, why: str) -> float:
-        if not self._away:
-            self._say(f"{self._what} waits: {why}")
-        self._away = True
-        return AWAY_SECONDS if self._away_seconds is None else self._away_seconds
+    def _fails(self, error: Exception) -> None:
+        if is_store_outage(error):
+            self._reports.log.away(error)
+        elif not self._waiting:
+            why = f"{error.code}: {error}" if isinstance(error, LogError) else type(error).__name__
+            self._reports.say(f"{self._what} waits: {why}")
+            self._waiting = True

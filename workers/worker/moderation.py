@@ -1,7 +1,5 @@
 """Carries out moderators' decisions whose process died before it had carried them out."""
 
-from collections.abc import Callable
-
 from replays.bootstrap import now_ms, server_key
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -15,13 +13,14 @@ from service.application.people.moderation.enforcing import Enforcer
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.address_storage import AddressStorage
 from service.application.quotas.storage import Storage
+from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
 EVERY_SECONDS = 5.0
 AWAY_SECONDS = 5.0
 
 
-def moderation_thread(settings: Settings, say: Callable[[str], None]) -> LogThread:
+def moderation_thread(settings: Settings, reports: Reports) -> LogThread:
     """The thread for these settings; it connects when it starts. Several threads may run at once."""
     store, key = clients.writer(settings.log_url()), server_key(settings)
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
@@ -36,6 +35,6 @@ def moderation_thread(settings: Settings, say: Callable[[str], None]) -> LogThre
         "moderation",
         "carrying out moderators' decisions",
         lambda: 0.0 if enforcer.go_on() else EVERY_SECONDS,
-        say,
+        reports,
         AWAY_SECONDS,
     )

@@ -1,7 +1,5 @@
 """Draws animations in the background: a thread works on their queue, with a process that draws the frames."""
 
-from collections.abc import Callable
-
 from replays.bootstrap import now_ms, server_key
 from replays.commands.tables import Tables
 from replays.runtime.settings.settings import Settings
@@ -12,16 +10,15 @@ from service.application.pictures.animations import Animations
 from service.application.pictures.illustrator import Illustrator
 from service.application.pictures.rasterizer import Rasterizer
 from workers.jobs.parts import Parts
+from workers.outage import Reports
 from workers.worker.delivering.deliveries import QueueThread
 
 
 class PictureThread(QueueThread):
     """Works on the queue of animations; one that is interrupted by the end has to be requested again."""
 
-    def __init__(
-        self, url: str, tables: Tables, illustrator: Illustrator, say: Callable[[str], None]
-    ) -> None:
-        super().__init__(url, Parts.of(tables, draw=illustrator.draw), PICTURES, say)
+    def __init__(self, url: str, tables: Tables, illustrator: Illustrator, reports: Reports) -> None:
+        super().__init__(url, Parts.of(tables, draw=illustrator.draw), PICTURES, reports)
         self._illustrator = illustrator
 
     def stop(self, seconds: float) -> None:
@@ -31,9 +28,9 @@ class PictureThread(QueueThread):
         super().stop(seconds)
 
 
-def picture_thread(settings: Settings, tables: Tables, say: Callable[[str], None]) -> PictureThread:
+def picture_thread(settings: Settings, tables: Tables, reports: Reports) -> PictureThread:
     """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
     names = open_players(store, server_key(settings)).names
     illustrator = Illustrator(tables, names, Animations(store), Rasterizer(), now_ms)
-    return PictureThread(settings.jobs_url(), tables, illustrator, say)
+    return PictureThread(settings.jobs_url(), tables, illustrator, reports)

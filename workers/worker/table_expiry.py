@@ -18,6 +18,7 @@ from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
+from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
 PAGE = 100
@@ -56,15 +57,15 @@ class TableExpiry:
 
     def _pages(self) -> Iterator[None]:
         log, status = self._tables.log, Status.OPEN.value
-        for listed, call_off in (
-            (log.list_games, self._game),
-            (log.list_dynasties, self._dynasty),
+        for kind, listed, call_off in (
+            ("game", log.list_games, self._game),
+            ("dynasty", log.list_dynasties, self._dynasty),
         ):
             cursor: str | None = cursor_at(self._clock() - self._open_ms)
             while cursor is not None:
                 found, cursor = listed(limit=PAGE, status=status, cursor=cursor)
                 for table in found:
-                    self._try(call_off, table)
+                    self._try(kind, call_off, table)
                 yield
 
     def _game(self, game: GameId) -> None:
@@ -73,23 +74,24 @@ class TableExpiry:
     def _dynasty(self, dynasty: GameId) -> None:
         self._dynasties.abort_unfilled(self._dynasties.dynasty(dynasty), self._open_ms)
 
-    def _try(self, call_off: Callable[[GameId], None], table: GameId) -> None:
+    def _try(self, kind: str, call_off: Callable[[GameId], None], table: GameId) -> None:
         """Call off a table; one that cannot be read or whose seed cannot be opened is reported once."""
         try:
             call_off(table)
         except (Damaged, SeedStoreError, UnknownGame, UnknownDynasty) as error:
             if table not in self._unreadable:
-                logger.error("an open table cannot be called off: %s: %s", type(error).__name__, table)
+                name = type(error).__name__
+                logger.error("an open table cannot be called off: %s", name, extra={kind: table})
             self._unreadable.add(table)
 
 
-def expiry_thread(expiry: TableExpiry, say: Callable[[str], None]) -> LogThread:
+def expiry_thread(expiry: TableExpiry, reports: Reports) -> LogThread:
     """The thread in which a worker calls tables off."""
 
     def go_on() -> float:
         return PAUSE_SECONDS if expiry.go_on() else WALK_SECONDS
 
-    return LogThread("table expiry", "calling off old tables", go_on, say)
+    return LogThread("table expiry", "calling off old tables", go_on, reports)
 
 
 def open_expiry(settings: Settings) -> TableExpiry:

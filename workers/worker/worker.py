@@ -21,6 +21,7 @@ from replays.store import clients
 from replays.store.checks import wait_until_up
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
+from workers.outage import Reports
 from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
 from workers.worker.delivering.deliveries import QueueThread, delivery_threads
@@ -38,14 +39,12 @@ from workers.worker.table_expiry import expiry_thread, open_expiry
 # The time for which a stopping worker waits for its threads; interrupted work is done again later.
 LAST_SECONDS = 3.0
 
-say = logs.say(__name__)
-
 
 class MainWorker(JobWorker):
     """The worker of the main thread: signals end it."""
 
-    def __init__(self, connection: Redis, parts: Parts, stop: StopSignal) -> None:
-        super().__init__(connection, parts)
+    def __init__(self, connection: Redis, parts: Parts, stop: StopSignal, reports: Reports) -> None:
+        super().__init__(connection, parts, reports)
         self._stop = stop
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
@@ -62,31 +61,31 @@ class MainWorker(JobWorker):
 
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until a stop is requested; a job that has begun is finished first."""
-    tables = open_tables(settings)
-    with _beside(settings, tables):
-        _keep_working(settings.jobs_url(), Parts.of(tables), stop)
+    tables, reports = open_tables(settings), Reports.of(settings, logs.say(__name__))
+    with _beside(settings, tables, reports):
+        _keep_working(settings.jobs_url(), Parts.of(tables), stop, reports)
 
 
 @contextmanager
-def _beside(settings: Settings, tables: Tables) -> Iterator[None]:
+def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[None]:
     """Runs the background threads during the block; some of them only if the settings ask for them."""
     threads: list[BackgroundThread] = [
-        notice_thread(settings, say),
-        record_thread(settings, say),
-        rating_thread(settings, say),
-        index_thread(settings, say),
-        moderation_thread(settings, say),
-        *delivery_threads(settings, tables, say),
-        picture_thread(settings, tables, say),
-        review_thread(settings, tables, say),
-        *thinking_threads(settings, tables),
+        notice_thread(settings, reports),
+        record_thread(settings, reports),
+        rating_thread(settings, reports),
+        index_thread(settings, reports),
+        moderation_thread(settings, reports),
+        *delivery_threads(settings, tables, reports),
+        picture_thread(settings, tables, reports),
+        review_thread(settings, tables, reports),
+        *thinking_threads(settings, tables, reports),
     ]
     if settings.mail is not None:
-        threads.append(MailThread(open_mailer(settings, settings.mail), say))
+        threads.append(MailThread(open_mailer(settings, settings.mail), reports))
     if settings.archive is not None:
-        threads.append(archive_thread(open_archivist(settings), say))
+        threads.append(archive_thread(open_archivist(settings), reports))
     if settings.open_days:
-        threads.append(expiry_thread(open_expiry(settings), say))
+        threads.append(expiry_thread(open_expiry(settings), reports))
     for thread in threads:
         thread.start()
     try:
@@ -99,32 +98,32 @@ def _beside(settings: Settings, tables: Tables) -> Iterator[None]:
             thread.stop(max(0.0, until - monotonic()))
 
 
-def thinking_threads(settings: Settings, tables: Tables) -> list[QueueThread]:
+def thinking_threads(settings: Settings, tables: Tables, reports: Reports) -> list[QueueThread]:
     """The thread for games with slow bots, if the kernel that these need runs; else none.
 
     The kernel releases the interpreter's lock, so a decision of a slow bot delays no other job.
     """
     if not state().runs:
         return []
-    return [QueueThread(settings.jobs_url(), Parts.of(tables), THINK.queue, say)]
+    return [QueueThread(settings.jobs_url(), Parts.of(tables), THINK.queue, reports)]
 
 
-def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:
+def _keep_working(url: str, parts: Parts, stop: StopSignal, reports: Reports) -> None:
     probe = clients.queue(url)
-    while wait_until_up(probe, stop, say):
+    while wait_until_up(probe, stop, reports.jobs):
         try:
             with clients.queue(url) as unused:  # RQ sets the timeout of new connections only
-                _work(unused, parts, stop)
+                _work(unused, parts, stop, reports)
         except StopRequested:
             return
         except RedisError as error:
-            say(f"the store has gone away: {error}")
+            reports.jobs.away(error)
         stop.wait(LONGEST_PAUSE / 2)
 
 
-def _work(connection: Redis, parts: Parts, stop: StopSignal) -> None:
+def _work(connection: Redis, parts: Parts, stop: StopSignal, reports: Reports) -> None:
     """Do jobs until a stop is requested, or until RQ gives up because the store fails during a job."""
-    worker = MainWorker(connection, parts, stop)
+    worker = MainWorker(connection, parts, stop, reports)
     try:
         worker.work(logging_level=logging.getLevelName(logging.WARNING))
     finally:

@@ -6,15 +6,11 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Any, Self
 
-from replays.runtime import parent_death
 from replays.runtime.settings import kinds, urls
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from replays.runtime.settings.memory_size import MEMORY_SIZE, MemorySize
 from replays.runtime.settings.variable import VARIABLE, Section, Variable, compose_only, optional, setting
-
-OWN = "KINGDOMINO_"
-"""The prefix of settings that belong to this program only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,9 +287,6 @@ STORE_PROGRAM = Variable(
 )
 """Read by the process that starts the embedded store."""
 
-_OF_COMMANDS = (parent_death.VARIABLE, "KINGDOMINO_TOKEN", "KINGDOMINO_URL")
-"""Variables that a parent passes to its children, and variables for options of the client's commands."""
-
 _OF_COMPOSE = (
     compose_only(
         "STORE_PASSWORD",
@@ -346,16 +339,6 @@ DECLARED = tuple(
     variable for section in Section for variable in (*READ, *_OF_COMPOSE) if variable.section is section
 )
 """All declared variables, for the two generated texts, in the order of their sections."""
-
-
-def unknown_names(environ: Mapping[str, str]) -> list[str]:
-    """The variables that are named like a setting but that no process reads.
-
-    >>> unknown_names({"KINGDOMINO_THREAD": "3", "KINGDOMINO_KEY_FILE": "/run/secrets/key", "HOME": "/"})
-    ['KINGDOMINO_THREAD']
-    """
-    known = {name for variable in READ for name in variable.names}.union(_OF_COMMANDS)
-    return sorted(name for name in environ if name.startswith(OWN) and name not in known)
 
 
 def _needed(name: str, url: str | None) -> str:

@@ -15,10 +15,11 @@ from threading import Event, Lock, Thread
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
-from replays.log.event_log import EventLog, LogError
+from replays.log.event_log import EventLog, LogError, StoreAway
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import ACCESS_CHANGED, TALK_WRITTEN, TalkDetail
 from replays.match.matches import Matches
+from replays.store.outages import OutageLog, is_store_outage
 from service.application.live.follower import NO_TALK, Follower
 from service.application.live.items import Heard, News, NoticesChanged, Talked
 from service.application.live.right_checks import RightChecks
@@ -39,7 +40,8 @@ class Hub:
     """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
     `render` is called once for all followers of a game. `watching` is called with 1 when a stream opens and
-    -1 when it closes. Without `checks`, every right is valid.
+    -1 when it closes. Without `checks`, every right is valid. Other parts of the process
+    report to `outages`, too.
     """
 
     def __init__(  # noqa: PLR0913 - the dependencies of live updates
@@ -52,11 +54,13 @@ class Hub:
         *,
         render: Render = lambda _game, _events: {},
         checks: RightChecks | None = None,
+        outages: OutageLog | None = None,
     ) -> None:
         self.log = event_log
         self.matches = matches
         self._seats = Seats(matches)
         self._checks = checks or RightChecks(set)
+        self.outages = outages or OutageLog(log.warning)
         self._limit = limit
         self._quota = quota
         self._watching = watching
@@ -136,16 +140,28 @@ class Hub:
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
                 self._checks.check_due(self._all)
-            except Exception as error:  # nothing would restart this thread
-                if type(error) is not away:
-                    fault = None if isinstance(error, LogError) else error
-                    log.warning("live updates wait for the store: %s", error, exc_info=fault)
+            except Exception as error:  # noqa: BLE001 - nothing would restart this thread
+                self._waits(error, away)
                 away = type(error)
                 self._closed.wait(RETRY_SECONDS)
                 continue
+            self._goes_on(away)
             away = None
             for entry in entries:
                 cursors[entry.partition] = entry.entry_id
+
+    def _waits(self, error: Exception, before: type[Exception] | None) -> None:
+        """Report an outage, or log a fault of our own once."""
+        if is_store_outage(error):
+            self.outages.away(error)
+        elif type(error) is not before:
+            fault = None if isinstance(error, LogError) else error
+            log.warning("live updates wait: %s", error, exc_info=fault)
+
+    def _goes_on(self, before: type[Exception] | None) -> None:
+        self.outages.back()
+        if before and not issubclass(before, StoreAway):
+            log.warning("live updates go on")
 
     def _begin_anew(self) -> dict[int, str]:
         """The cursors after an outage; all followers read the log, as a fail-over may have lost events."""

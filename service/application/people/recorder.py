@@ -107,7 +107,7 @@ class Recorder:
         try:
             return list(results_of(match, is_public=self._is_public(match)))
         except UNREADABLE as error:
-            logger.error("no results of %s: %s %s", match.id, type(error).__name__, error)
+            logger.error("no results of a game: %s %s", type(error).__name__, error, extra={"game": match.id})
             return []
 
     def _readable(self, games: Iterable[GameId]) -> Iterator[Match]:
@@ -116,7 +116,7 @@ class Recorder:
             try:
                 match = self._matches.current(game)
             except (Damaged, ArchiveDamaged) as error:
-                logger.error("no results of %s: %s", game, error)
+                logger.error("no results of a game: %s", error, extra={"game": game})
                 continue
             if match is not None:
                 yield match

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 @click.command
+@click.argument("game", metavar="[GAME-ID]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor(*, as_json: bool) -> None:
-    """Check a running installation and explain how to fix faults.
+def doctor(game: str | None, *, as_json: bool) -> None:
+    """Check a running installation, or one game or dynasty, and explain how to fix faults.
 
     Run it with the settings of `kingdomino serve` or `kingdomino web`. It changes no game. The exit code is
     1 if a check fails.
@@ -24,7 +25,8 @@ def doctor(*, as_json: bool) -> None:
     from service.ops.doctor.results import Level
 
     findings = []
-    for finding in _findings(Settings.from_environ(os.environ)):
+    settings = Settings.from_environ(os.environ)
+    for finding in _findings(settings) if game is None else _of_game(settings, game):
         findings.append(finding)
         if not as_json:
             click.echo(f"{finding.level:4}  {finding.about:14}  {finding.text}")
@@ -40,7 +42,6 @@ def _findings(settings: "Settings") -> "Iterator[CheckResult]":
     yield from machine.python()
     yield from machine.packages()
     yield from machine.kernel()
-    yield from machine.names(os.environ)
     yield from machine.data_folder(settings)
     yield from machine.keys(settings)
     yield from _stores(settings)
@@ -48,33 +49,52 @@ def _findings(settings: "Settings") -> "Iterator[CheckResult]":
     yield from network.mail(settings.smtp)
 
 
+def _of_game(settings: "Settings", game: str) -> "Iterator[CheckResult]":
+    """The findings about one game, and about the processes that it needs."""
+    from functools import partial
+
+    from replays.encoding.identity import parse_game_id
+    from service.ops.doctor import work
+    from service.ops.doctor.one_game import game_doctor
+    from service.ops.doctor.opening import no_store, opened
+    from service.ops.doctor.results import asked, fail
+
+    try:
+        stream = parse_game_id(game)
+    except ValueError:
+        yield fail("game", f"{game!r} is no id of a game: copy it from the page's address")
+        return
+    with opened(settings) as parts:
+        if parts is None:
+            yield no_store(settings)
+            return
+        examine = game_doctor(settings, parts.store, parts.backlog, parts.log).examine
+        yield from asked("game", partial(examine, stream))
+        for check in (work.relay, work.workers):
+            yield from asked(check.__name__, partial(check, parts.backlog))
+
+
 def _stores(settings: "Settings") -> "Iterator[CheckResult]":
     from functools import partial
 
-    from replays.bootstrap import now_ms, open_log
-    from replays.store import clients
+    from replays.bootstrap import now_ms
     from service.application.people.moderation.conflicts import open_conflicts
     from service.application.people.moderation.docket import Docket
-    from service.ops.backlog import open_backlog
     from service.ops.doctor import moderation, stores, work
-    from service.ops.doctor.results import asked, fail
-    from service.ops.embedded.found_store import with_embedded_store
+    from service.ops.doctor.opening import no_store, opened
+    from service.ops.doctor.results import asked
 
-    settings = with_embedded_store(settings)
-    if not settings.redis_url or not settings.rq_redis_url:
-        way_out = "start `kingdomino serve`, or set both REDIS_URL and RQ_REDIS_URL"
-        yield fail("store", f"there is no store in {settings.data}: {way_out}")
-        return
-    with clients.writer(settings.redis_url) as store, clients.queue(settings.rq_redis_url) as jobs:
-        yield from stores.log_store(store, settings)
-        yield from stores.jobs_store(jobs)
+    with opened(settings) as parts:
+        if parts is None:
+            yield no_store(settings)
+            return
+        yield from stores.log_store(parts.store, settings)
+        yield from stores.jobs_store(parts.jobs)
         yield from stores.archive(settings.archive)
-        log = open_log(settings)
-        backlog = open_backlog(settings, log, store)
-        for check in (work.relay, work.workers, work.due, work.scores, work.notices, work.emails):
-            yield from asked(check.__name__, partial(check, backlog))
-        yield from asked("logs", partial(work.logs, log))
-        docket, conflicts = Docket(store, now_ms), open_conflicts(log, now_ms)
+        for check in work.BACKLOG:
+            yield from asked(check.__name__, partial(check, parts.backlog))
+        yield from asked("logs", partial(work.logs, parts.log))
+        docket, conflicts = Docket(parts.store, now_ms), open_conflicts(parts.log, now_ms)
         yield from asked("moderation", partial(moderation.open_cases, docket, conflicts))
 
 

@@ -102,11 +102,13 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
 def _check(settings: "Settings", stop: "StopSignal") -> None:
     from replays.runtime import logs
     from replays.store import checks, clients
+    from replays.store.outages import OutageLog
 
     say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if checks.wait_until_up(client, stop, say):
-        checks.admit(client, unsafe=settings.unsafe_store, say=say)
+    checks.admit_when_up(
+        client, stop, OutageLog(say), lambda: checks.admit(client, unsafe=settings.unsafe_store, say=say)
+    )
     client.close()
 
 

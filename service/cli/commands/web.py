@@ -16,6 +16,7 @@ def web(*, unsafe_store: bool) -> None:
     from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
     from replays.store import checks, clients
+    from replays.store.outages import OutageLog
     from service.ops.signing_keys import register
     from service.server.web_server import serve
 
@@ -27,11 +28,13 @@ def web(*, unsafe_store: bool) -> None:
     stop.on_signals()
     say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if not checks.wait_until_up(client, stop, say):
-        return
-    checks.admit(client, unsafe=settings.unsafe_store, say=say)
-    checks.admit_replicas(client, settings.replicas)
-    check_key(client, settings)
-    register(client, open_signer(settings).public_key, now_ms())
-    client.close()
-    serve(settings)
+
+    def admission() -> None:
+        checks.admit(client, unsafe=settings.unsafe_store, say=say)
+        checks.admit_replicas(client, settings.replicas)
+        check_key(client, settings)
+        register(client, open_signer(settings).public_key, now_ms())
+
+    if checks.admit_when_up(client, stop, OutageLog(say), admission):
+        client.close()
+        serve(settings)

@@ -4,8 +4,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kingdomino.kernel import VARIABLE, state
 from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
-from replays.runtime.settings.settings import READ, Settings, unknown_names
+from replays.runtime.settings.settings import Settings
 from service.ops.doctor.results import CheckResult, fail, ok, warn
 
 DISTRIBUTION = "kingdomino-service"
@@ -63,33 +62,42 @@ def kernel() -> Iterator[CheckResult]:
         yield fail("kernel", f"{text}; until then set {VARIABLE}=off")
 
 
-def names(environ: Mapping[str, str]) -> Iterator[CheckResult]:
-    """The names of settings; warns of unknown ones, which have no effect."""
-    unknown = unknown_names(environ)
-    for name in unknown:
-        near = get_close_matches(name, [variable.name for variable in READ], 1)
-        way_out = f"did you mean {near[0]}?" if near else "docs/operate/operation.md has them all"
-        yield warn("settings", f"nothing reads {name}: {way_out}")
-    if not unknown:
-        yield ok("settings", "every KINGDOMINO_… is one that is read")
-
-
 def data_folder(settings: Settings) -> Iterator[CheckResult]:
-    """The data folder: it exists, is writable, and has free space on its disk."""
-    folder = settings.data
+    """The data folder, as far as something needs it: the embedded store, and keys that no setting gives.
+
+    The embedded store writes there, and needs free space on the disk; existing keys are only read.
+    """
+    folder, embedded = settings.data, not (settings.redis_url or settings.rq_redis_url)
+    files = _key_files(settings)
+    if not embedded and not files:
+        yield ok("data", "not needed: the stores and both keys are given by settings")
+        return
     if not folder.is_dir():
         yield fail("data", f"{folder} is not there: name the folder of this installation as KINGDOMINO_DATA")
         return
-    if not os.access(folder, os.W_OK | os.X_OK):
+    written = embedded or not all(path.exists() for path in files)
+    if written and not os.access(folder, os.W_OK | os.X_OK):
         yield fail("data", f"{folder} cannot be written to: give it to the user that the service runs as")
+    else:
+        yield ok("data", f"{folder}")
+    if embedded:
+        yield _disk(folder)
+
+
+def _key_files(settings: Settings) -> list[Path]:
+    """The files of the keys that no setting gives."""
+    given = {KEY_FILE: settings.key, SIGNING_KEY_FILE: settings.signing_key}
+    return [settings.data / name for name, key in given.items() if key is None]
+
+
+def _disk(folder: Path) -> CheckResult:
     free = shutil.disk_usage(folder).free
     text = f"{folder} has {free / (1 << 30):.1f} GiB free"
     if free < NO_DISK:
-        yield fail("disk", f"{text}: make room now, a store without any takes no more moves")
-    elif free < LITTLE_DISK:
-        yield warn("disk", f"{text}: make room")
-    else:
-        yield ok("disk", text)
+        return fail("disk", f"{text}: make room now, a store without any takes no more moves")
+    if free < LITTLE_DISK:
+        return warn("disk", f"{text}: make room")
+    return ok("disk", text)
 
 
 def keys(settings: Settings) -> Iterator[CheckResult]:

@@ -27,14 +27,20 @@ def relay(backlog: Backlog) -> Iterator[CheckResult]:
 
 
 def workers(backlog: Backlog) -> Iterator[CheckResult]:
-    """Checks that workers run and keep up, and reports failed jobs."""
+    """Checks that workers run and keep up."""
     problem = worker_problem(backlog)
     if problem:
         yield fail("workers", f"{problem}: start `kingdomino worker`, one more where there are some")
     else:
         yield ok("workers", "they are here and keep up")
+
+
+def failed_jobs(backlog: Backlog) -> Iterator[CheckResult]:
+    """Names failed jobs, with the codes of their failures."""
     if failed := backlog.failed():
-        yield warn("failed jobs", f"{failed} in the last day: the workers' log says of each game why")
+        named = ", ".join(f"{each.job} of {each.item} ({backlog.reason(each)})" for each in failed[:NAMED])
+        text = f"{len(failed)} in the last day, such as {named}"
+        yield warn("failed jobs", f"{text}: `kingdomino doctor GAME-ID` says more of a game")
 
 
 def due(backlog: Backlog) -> Iterator[CheckResult]:
@@ -61,7 +67,7 @@ def logs(log: EventLog) -> Iterator[CheckResult]:
     games, _ = log.list_games(limit=SAMPLE)
     damaged = [game for game in games if not _is_whole(log, game)]
     if damaged:
-        way_out = f"`kingdomino audit {damaged[0]}` says where; restore the store from a backup"
+        way_out = f"`kingdomino doctor {damaged[0]}` says where; restore the store from a backup"
         yield fail("logs", f"damaged: {', '.join(damaged[:NAMED])}: {way_out}")
     else:
         yield ok("logs", f"the newest {len(games)} games are whole")
@@ -91,3 +97,7 @@ def emails(backlog: Backlog) -> Iterator[CheckResult]:
         yield warn("e-mails", f"{text}: check that a worker runs with KINGDOMINO_SMTP_URL, and read its log")
     else:
         yield ok("e-mails", "none waits")
+
+
+BACKLOG = (relay, workers, failed_jobs, due, scores, notices, emails)
+"""The checks of the backlog, in the order of their results."""

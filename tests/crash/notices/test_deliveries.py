@@ -25,6 +25,7 @@ from service.application.channels.target import EMAIL
 from service.application.channels.targets import Known
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
 from workers.worker.delivering.deliveries import QueueWorker
@@ -72,7 +73,7 @@ class Delivering:
             self._die_at(step, point)
         self.deliveries.look()
         self._sweeper.sweep()
-        QueueWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
+        QueueWorker(self._jobs, self._parts, TASK.queue, Event(), Reports.to(print)).work(burst=True)
 
     def _die_at(self, step: str, point: str) -> None:
         here = self.deliveries

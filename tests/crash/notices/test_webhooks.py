@@ -21,6 +21,7 @@ from service.application.channels.target import WEBHOOK, Target
 from tests.crash.notices.test_deliveries import turn
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
 from workers.worker.delivering.deliveries import QueueWorker
@@ -58,7 +59,7 @@ class Calling:
             die_at(*owners[step], point)
         deliveries.look()
         self._sweeper.sweep()
-        QueueWorker(self._jobs, self._parts, TASK.queue, Event()).work(burst=True)
+        QueueWorker(self._jobs, self._parts, TASK.queue, Event(), Reports.to(print)).work(burst=True)
 
 
 @pytest.mark.smoke

@@ -59,7 +59,7 @@ def test_two_workers_share_many_games(site: Site, store: Redis, said: IO[str]) -
         backlog = Backlog(site.log, store, site.rq, now_ms)
         findings = chain(work.workers(backlog), work.due(backlog), work.scores(backlog))
         assert {finding.level for finding in findings} == {Level.OK}
-    assert backlog.failed() == 0
+    assert backlog.failed() == []
     for books in ("failed", "wip", "finished", "deferred", "canceled"):
         assert site.rq.zcard(f"rq:{books}:{site.queue.rq.name}") == 0
     said.seek(0)

@@ -23,6 +23,7 @@ from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.streams import keys
 from workers.jobs.registry import SCORE, Work
+from workers.outage import Reports
 from workers.relay.chores import Chore
 from workers.relay.dispatcher import AHEAD
 from workers.relay.process import keep_relaying
@@ -256,7 +257,9 @@ def test_relay_and_worker_outlive_their_server() -> None:
         site = Site(server.url, stack)
         stop, said = StopSignal(), list[str]()
         chore = Chore(0.1, site.sweeper.sweep, site.clock)
-        loop = threading.Thread(target=keep_relaying, args=(site.relay, [chore], stop, said.append))
+        loop = threading.Thread(
+            target=keep_relaying, args=(site.relay, [chore], stop, Reports.to(said.append))
+        )
         loop.start()
         with process(site, "service.cli.main", "worker") as worker:
             before = site.finished_game()
@@ -270,5 +273,5 @@ def test_relay_and_worker_outlive_their_server() -> None:
         stop.set()
         loop.join(5.0)
         assert not loop.is_alive()
-        assert [line.split(":")[0] for line in said] == ["waiting for the store", "the store is back"]
+        assert [line.split()[3] for line in said] == ["away:", "back"]
         stop.close()

@@ -130,11 +130,6 @@ def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store:
         store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
 
 
-def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
-    """A misspelt setting, which nothing reads, is a warning."""
-    assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
-
-
 def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
     """An unusable archive is found before any game is old enough for it."""
     folder = tmp_path / "archive"
@@ -146,6 +141,18 @@ def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_pa
     nobody = {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{free_port()}", "AWS_ALLOW_HTTP": "true"}
     keys_of = {"AWS_ACCESS_KEY_ID": "ann", "AWS_SECRET_ACCESS_KEY": "secret"}
     assert "cannot be asked" in wrong({**bucket, **nobody, **keys_of})["archive"]
+
+
+def test_one_game_is_examined(environ: dict[str, str], log: StreamsEventLog) -> None:
+    """With an id, the findings are about that game and the processes that it needs; the exit code counts."""
+    log.append(first(count=2))
+    for asked_for, failed in ((GAME, {"log", "relay", "workers"}), (OLD, {"game", "relay", "workers"})):
+        result = CliRunner().invoke(doctor, [asked_for, "--json"], env=environ, catch_exceptions=False)
+        said: Any = json.loads(result.output)
+        assert result.exit_code == 1
+        assert {each["about"] for each in said["findings"] if each["level"] == "fail"} == failed
+    result = CliRunner().invoke(doctor, ["a game"], env=environ, catch_exceptions=False)
+    assert (result.exit_code, result.output.split()[:2]) == (1, ["fail", "game"])
 
 
 def test_what_is_late_or_damaged_is_found(

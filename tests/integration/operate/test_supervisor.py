@@ -238,6 +238,6 @@ def test_a_process_waits_for_its_store_and_can_be_stopped_meanwhile(tmp_path: Pa
         assert process.stderr
         said = json.loads(process.stderr.readline())
         assert said["process"] == name
-        assert said["event"].startswith("waiting for the store")
+        assert said["event"].startswith("the store is away: ")
         process.terminate()
         assert process.wait(START_SECONDS) == 0

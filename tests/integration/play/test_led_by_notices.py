@@ -42,6 +42,7 @@ from service.application.notices.notice import to_move
 from service.application.notices.projection.projector import Projector
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import DeliverySweeper
 from workers.worker.delivering.deliveries import QueueWorker
@@ -107,7 +108,9 @@ class Service:
         self._sweeper.sweep()
         for name, queue in self._queues.items():
             if queue.size():
-                QueueWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event()).work(burst=True)
+                QueueWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event(), Reports.to(print)).work(
+                    burst=True
+                )
 
     def match(self, game: str) -> Match:
         """The current game."""

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -18,19 +19,24 @@ from harness.store.records import GAME, first, games, later
 from harness.store.server import Server, running_server
 from harness.waiting import eventually
 from kingdomino.rules import Rules
+from replays.bootstrap import now_ms
 from replays.encoding.identity import PARTITIONS, partition
-from replays.log.event_log import Appended
+from replays.log.event_log import Appended, StoreAway
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
+from replays.store.outages import OutageLog
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.application.account_keys import profile_key
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
+from service.ops.backlog import Backlog
 from service.ops.doctor.results import Level
 from service.ops.doctor.stores import log_store
+from service.ops.readiness import Readiness
+from service.ops.store_memory import MemorySampler
 from tests.crash.support.play import MOVES, Table
 
 
@@ -100,6 +106,37 @@ def test_every_master_is_checked(cluster: ClusterOfNodes) -> None:
     assert problem.text.startswith(f"{last.address}: ")
 
 
+def test_a_dead_master_is_an_outage_and_no_fault_of_settings(cluster: ClusterOfNodes) -> None:
+    """Whichever master is dead, the store is away, before the others notice and after; then it is ready."""
+    with clients.writer(cluster.url) as client:
+        backlog = Backlog(StreamsEventLog(client, client), client, None, now_ms)
+        memory = MemorySampler(client)
+        safe, unsafe = (Readiness(client, backlog, memory, unsafe=each) for each in (False, True))
+        for master in cluster.masters:
+            master.kill()
+            for ready in (safe, unsafe):
+                with pytest.raises(StoreAway):
+                    ready.check_store()
+            master.restart()
+            eventually(partial(answers, safe), PATIENCE)
+        other, victim = cluster.masters[:2]
+        victim.kill()
+        eventually(lambda: other.do("CLUSTER INFO")["cluster_state"] == "fail", PATIENCE)
+        with pytest.raises(StoreAway):
+            safe.check_store()
+        victim.restart()
+        eventually(partial(answers, safe), PATIENCE)
+
+
+def answers(ready: Readiness) -> bool:
+    """True if the store is not away; any other fault is raised."""
+    try:
+        ready.check_store()
+    except StoreAway:
+        return False
+    return True
+
+
 def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> None:
     """A single node of a cluster is refused for games and jobs, and so is a cluster URL of a plain server."""
     one = cluster.masters[0]
@@ -113,7 +150,7 @@ def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> Non
     try:
         lonely = clients.writer(f"redis+cluster://127.0.0.1:{port}")
         with pytest.raises(ConfigurationError, match="Cluster mode is not enabled"):
-            wait_until_up(lonely, Event(), pytest.fail)
+            wait_until_up(lonely, Event(), OutageLog(pytest.fail))
     finally:
         jobs_client.config_set("port", 0)
 

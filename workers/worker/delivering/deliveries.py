@@ -3,7 +3,7 @@
 Other servers may take seconds to respond, and bots wait for the worker's jobs, so deliveries have threads.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from threading import Event
 from types import MappingProxyType
 
@@ -19,6 +19,7 @@ from replays.store import clients
 from service.application.channels.target import EMAIL, PUSH, WEBHOOK
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES
+from workers.outage import Reports
 from workers.worker.background_thread import BackgroundThread
 from workers.worker.delivering.couriers import open_couriers
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
@@ -34,8 +35,8 @@ class QueueWorker(JobWorker):
 
     death_penalty_class = TimerDeathPenalty  # signals come to the main thread only
 
-    def __init__(self, connection: Redis, parts: Parts, queue: str, stop: Event) -> None:
-        super().__init__(connection, parts, queue, THREAD_TTL)
+    def __init__(self, connection: Redis, parts: Parts, queue: str, stop: Event, reports: Reports) -> None:
+        super().__init__(connection, parts, reports, queue, THREAD_TTL)
         self._stop = stop
 
     def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
@@ -60,32 +61,40 @@ class QueueWorker(JobWorker):
 class QueueThread(BackgroundThread):
     """Works on one queue until it is stopped; an interrupted job is done again by another worker."""
 
-    def __init__(self, url: str, parts: Parts, queue: str, say: Callable[[str], None]) -> None:
+    def __init__(self, url: str, parts: Parts, queue: str, reports: Reports) -> None:
         super().__init__(queue, self._work)
         self._url = url
         self._parts = parts
         self._queue = queue
-        self._say = say
+        self._reports = reports
+        self._fault = ""
 
     def _work(self) -> float:
         try:
             with clients.queue(self._url) as connection:
-                QueueWorker(connection, self._parts, self._queue, self._stop).work(logging_level="WARNING")
+                worker = QueueWorker(connection, self._parts, self._queue, self._stop, self._reports)
+                worker.work(logging_level="WARNING")
         except StopRequested:
             pass
-        except RedisError:
-            pass  # the worker itself reports that the store is unavailable
+        except RedisError as error:
+            self._reports.jobs.away(error)
         except Exception as fault:  # noqa: BLE001 - the thread goes on; the error's text is unknown
-            self._say(f"{self._queue} waits: {type(fault).__name__}")
+            self._fails(type(fault).__name__)
         return LONGEST_PAUSE
 
+    def _fails(self, fault: str) -> None:
+        """Report a fault of the thread, unless it is the same as before."""
+        if fault != self._fault:
+            self._reports.say(f"{self._queue} waits: {fault}")
+        self._fault = fault
 
-def delivery_threads(settings: Settings, tables: Tables, say: Callable[[str], None]) -> list[QueueThread]:
+
+def delivery_threads(settings: Settings, tables: Tables, reports: Reports) -> list[QueueThread]:
     """The threads for the channels that these settings allow."""
     couriers = open_couriers(settings, clients.writer(settings.log_url()), tables)
     parts = Parts.of(tables, couriers=couriers)
     return [
-        QueueThread(settings.jobs_url(), parts, DELIVERIES[channel].queue, say)
+        QueueThread(settings.jobs_url(), parts, DELIVERIES[channel].queue, reports)
         for channel in couriers
         for _ in range(THREADS[channel])
     ]

@@ -6,17 +6,16 @@ A mail server may take seconds to respond, and bots wait for the worker's jobs, 
 from collections.abc import Callable
 from email.message import EmailMessage
 
-from redis.exceptions import RedisError
-
 from replays.bootstrap import now_ms, server_key
-from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.outages import is_store_outage
 from service.application.mail.messages import new_message
 from service.application.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
 from service.application.mail.postman import Postman, Send
 from service.application.mail.refusals import is_permanent
+from workers.outage import Reports
 from workers.worker.background_thread import BackgroundThread
 
 FIRST_PAUSE_MS = 10_000
@@ -84,19 +83,22 @@ class Mailer:
 class MailThread(BackgroundThread):
     """The mailer's thread; an e-mail whose sending is interrupted by the end may be sent again."""
 
-    def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:
+    def __init__(self, mailer: Mailer, reports: Reports) -> None:
         super().__init__("mailer", self._deliver)
         self._mailer = mailer
-        self._say = say
+        self._reports = reports
 
     def _deliver(self) -> float:
         try:
-            return 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
-        except (StoreAway, UnknownOutcome, RedisError):
-            return AWAY_SECONDS  # the worker itself reports that the store is unavailable
+            found = self._mailer.deliver(self._reports.say)
         except Exception as fault:  # noqa: BLE001 - other e-mails go on; the error's text is unknown
-            self._say(f"an e-mail could not be made: {type(fault).__name__}")
+            if is_store_outage(fault):
+                self._reports.log.away(fault)
+            else:
+                self._reports.say(f"an e-mail could not be made: {type(fault).__name__}")
             return AWAY_SECONDS
+        self._reports.log.back()
+        return 0.0 if found else IDLE_SECONDS
 
 
 def open_mailer(settings: Settings, server: MailServer) -> Mailer:

@@ -1,7 +1,5 @@
 """Updates the index of finished games, in a thread of the worker."""
 
-from collections.abc import Callable
-
 from replays.bootstrap import open_log, server_key
 from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
@@ -9,10 +7,11 @@ from replays.store import clients
 from service.application.games.search.index import Index
 from service.application.games.search.projector import GROUP, FinishedProjector
 from service.application.games.visibility import ANYBODY, Visibility, invitations_key
+from workers.outage import Reports
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
-def index_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+def index_thread(settings: Settings, reports: Reports) -> ProjectionThread:
     """The thread for these settings; it connects when it starts."""
     store, doors = clients.writer(settings.log_url()), Visibility(invitations_key(server_key(settings)))
 
@@ -20,4 +19,4 @@ def index_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionTh
         return doors.may_watch(match, ANYBODY)
 
     projector = FinishedProjector(open_log(settings), Index(store), is_public)
-    return ProjectionThread(GROUP, "indexing finished games", projector, lease_of(store, GROUP), say)
+    return ProjectionThread(GROUP, "indexing finished games", projector, lease_of(store, GROUP), reports)

@@ -1,7 +1,5 @@
 """Creates the notices of players from the feeds."""
 
-from collections.abc import Callable
-
 from replays.bootstrap import now_ms, open_log
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -10,12 +8,13 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.channels.targets import Targets
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
+from workers.outage import Reports
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
-def notice_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+def notice_thread(settings: Settings, reports: Reports) -> ProjectionThread:
     """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
     projector = Projector(open_log(settings), StoredInboxes(store), now_ms, announcer.announce)
-    return ProjectionThread("notices", "making notices", projector, lease_of(store, "notices"), say)
+    return ProjectionThread("notices", "making notices", projector, lease_of(store, "notices"), reports)

@@ -1,7 +1,6 @@
 """A projection of the feeds in a thread of the worker; only one of several workers runs it."""
 
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -9,6 +8,7 @@ from redis import Redis
 
 from replays.log.event_log import LogError
 from replays.store.lease import Lease
+from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
 BLOCK_MS = 500
@@ -31,10 +31,8 @@ class Projection(Protocol):
 class ProjectionThread(LogThread):
     """A thread that runs the projection while it holds the lease; another worker continues after its end."""
 
-    def __init__(
-        self, name: str, what: str, projection: Projection, lease: Lease, say: Callable[[str], None]
-    ) -> None:
-        super().__init__(name, what, self._project, say, AWAY_SECONDS)
+    def __init__(self, name: str, what: str, projection: Projection, lease: Lease, reports: Reports) -> None:
+        super().__init__(name, what, self._project, reports, AWAY_SECONDS)
         self._projection = projection
         self._lease = lease
 

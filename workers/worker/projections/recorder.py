@@ -1,7 +1,5 @@
 """Counts scored games into the records of their players."""
 
-from collections.abc import Callable
-
 from replays.bootstrap import open_log, server_key
 from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
@@ -9,10 +7,11 @@ from replays.store import clients
 from service.application.accounts.players import open_players
 from service.application.games.visibility import ANYBODY, Visibility, invitations_key
 from service.application.people.recorder import Recorder
+from workers.outage import Reports
 from workers.worker.projections.projection_thread import ProjectionThread, lease_of
 
 
-def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+def record_thread(settings: Settings, reports: Reports) -> ProjectionThread:
     """The thread for these settings; it connects when it starts."""
     store, key = clients.writer(settings.log_url()), server_key(settings)
     doors = Visibility(invitations_key(key))
@@ -21,4 +20,4 @@ def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionT
         return doors.may_watch(match, ANYBODY)
 
     recorder = Recorder(store, open_log(settings), open_players(store, key), is_public)
-    return ProjectionThread("records", "counting results", recorder, lease_of(store, "records"), say)
+    return ProjectionThread("records", "counting results", recorder, lease_of(store, "records"), reports)

@@ -35,5 +35,6 @@ def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str
     try:
         return Picture(png(drawing.svg), drawing.width, drawing.height, scene.progress)
     except (RasterizerBusy, NotDrawn) as fault:
-        log.warning("an e-mail about game %s goes without its picture: %s", table.id, type(fault).__name__)
+        name = type(fault).__name__
+        log.warning("an e-mail goes without its picture: %s", name, extra={"game": table.id})
         return None

@@ -116,7 +116,9 @@ class FinishedProjector:
                 match = fold(game, events)
                 found = match and facts_of(match, events, is_public=self._is_public(match))
             except (*UNREADABLE, ArchiveDamaged) as error:
-                logger.error("%s cannot be searched: %s %s", game, type(error).__name__, error)
+                logger.error(
+                    "a game cannot be searched: %s %s", type(error).__name__, error, extra={"game": game}
+                )
                 continue
             if found:
                 yield found

@@ -48,7 +48,7 @@ class VersionedTables:
             try:
                 folded = self._folded(entry, stored or [])
             except (*UNREADABLE, ArchiveError) as error:
-                logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
+                tell_unreadable(entry, error)
                 continue
             if folded:
                 yield folded
@@ -67,6 +67,12 @@ class VersionedTables:
             return None
         self._last.keep(entry.game, after)
         return Folded(entry, known, after, events)
+
+
+def tell_unreadable(entry: FeedEntry, error: Exception) -> None:
+    """Log that an entry has no notices, because its stream cannot be read."""
+    fields = {entry.kind: entry.game}
+    logger.error("no notices of version %d: %s", entry.version, error, extra=fields)
 
 
 def _before(known: Table | None) -> int:

@@ -6,7 +6,6 @@ projector begins at the last step and repeats nothing that was done. Several pro
 same, and the first one counts.
 """
 
-import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -24,7 +23,7 @@ from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
 from service.application.notices.kinds.registry import BY_OCCASION
 from service.application.notices.notice import Happened, Occasion, Table
-from service.application.notices.projection.folding import Folded, VersionedTables
+from service.application.notices.projection.folding import Folded, VersionedTables, tell_unreadable
 from service.application.notices.projection.implied import implied, implied_by_occasion
 
 GROUP = "notices"
@@ -34,8 +33,6 @@ AT_ONCE = 100
 ALARMS_AT_ONCE = 1000
 LOOKED_AT = 1000
 """The number of the opener's newest finished tables that are searched for the one that a rematch follows."""
-
-logger = logging.getLogger(__name__)
 
 
 class Projector:
@@ -146,7 +143,7 @@ def _readable(
     try:
         return list(changes)
     except UNREADABLE as error:
-        logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
+        tell_unreadable(entry, error)
         return ()
 
 

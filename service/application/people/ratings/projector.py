@@ -125,7 +125,7 @@ def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
         match = matches.current(game)
         return rated_game(match) if match else None
     except (*UNREADABLE, Damaged, ArchiveDamaged) as error:
-        logger.error("no ratings by %s: %s", game, error)
+        logger.error("no ratings by a game: %s", error, extra={"game": game})
         return None
 
 

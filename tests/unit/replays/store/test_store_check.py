@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 from redis import Redis
+from redis.exceptions import BusyLoadingError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import NoPermissionError
+from redis.exceptions import TimeoutError as Unanswered
 
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import STORE_PROGRAM
@@ -24,6 +25,7 @@ from replays.store.checks import (
     lacking,
     wait_until_up,
 )
+from replays.store.outages import OutageLog
 from service.ops.embedded.store_program import server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
@@ -46,7 +48,7 @@ def server(folder: Path, **settings: str) -> Iterator[Redis]:
             pytest.fail(said)
 
     try:
-        assert wait_until_up(client, Event(), wait_on)
+        assert wait_until_up(client, Event(), OutageLog(wait_on))
         yield client
     finally:
         client.close()
@@ -127,6 +129,14 @@ def test_a_server_without_config_cannot_be_checked(tmp_path: Path) -> None:
     assert "appendfsync always" in problem.text
 
 
+@pytest.mark.parametrize("gone", [Unreachable("refused"), Unanswered("silent"), BusyLoadingError("loading")])
+def test_a_server_that_does_not_answer_is_away_and_not_unfit(gone: Exception) -> None:
+    """An outage in the middle of a check is raised; it says nothing about the server's settings."""
+    for absent in (Pretender(gone, FIT), Pretender({"redis_version": "7.0.0"}, gone)):
+        with pytest.raises(type(gone)):
+            codes(absent)
+
+
 @pytest.mark.parametrize(
     ("info", "expected"),
     [
@@ -156,8 +166,8 @@ def test_waiting_says_so_and_ends_when_asked() -> None:
                 stop.set()
             raise Unreachable("nobody there")
 
-    assert not wait_until_up(cast("Redis", Absent()), stop, said.append)
-    assert said == ["waiting for the store: nobody there"]
+    assert not wait_until_up(cast("Redis", Absent()), stop, OutageLog(said.append))
+    assert said == ["the store is away: nobody there"]
 
 
 def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
@@ -166,7 +176,7 @@ def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
         client.config_set("requirepass", "right")
         stranger = clients.writer(f"unix://:wrong@{tmp_path}/s.sock")
         with pytest.raises(ConfigurationError, match="password"):
-            wait_until_up(stranger, Event(), pytest.fail)
+            wait_until_up(stranger, Event(), OutageLog(pytest.fail))
         stranger.close()
 
 

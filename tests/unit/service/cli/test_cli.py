@@ -1,12 +1,15 @@
 """The command line finds commands that packages register, and loads only what it needs."""
 
+import os
 import subprocess
 import sys
+from importlib.metadata import entry_points
 
 import pytest
 from click.testing import CliRunner
 
-from service.cli.main import kingdomino
+from replays.runtime.settings.errors import ConfigurationError
+from service.cli.main import COMMANDS, kingdomino
 
 HEAVY = {"redis", "rq", "flask", "uvicorn", "rich", "service.app"}
 SHOW_HELP = (
@@ -44,3 +47,23 @@ def test_a_wrong_setting_is_one_line_and_exit_code_78() -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 78
     assert result.stderr == "kingdomino: PORT is 'x', but must be a whole number from 1 to 65535\n"
+
+
+@pytest.mark.parametrize("command", sorted(entry_points(group=COMMANDS).names))
+def test_every_command_refuses_a_misspelt_setting(command: str) -> None:
+    """No process runs with a setting that has no effect; the message has the right name."""
+    result = CliRunner().invoke(kingdomino, [command], env={"KINGDOMINO_LIMIT": "off"})
+    assert isinstance(result.exception, ConfigurationError)
+    assert str(result.exception) == "nothing reads KINGDOMINO_LIMIT: did you mean KINGDOMINO_LIMITS?"
+
+
+@pytest.mark.slow
+def test_a_misspelt_setting_is_one_line_and_exit_code_78() -> None:
+    """The process reports it like a wrong value, before it does anything."""
+    command = [sys.executable, "-m", "service.cli.main", "worker"]
+    environ = {**os.environ, "KINGDOMINO_KEY_FIL": "/run/secrets/key"}
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
+    assert result.returncode == 78
+    assert (
+        result.stderr == "kingdomino: nothing reads KINGDOMINO_KEY_FIL: did you mean KINGDOMINO_KEY_FILE?\n"
+    )

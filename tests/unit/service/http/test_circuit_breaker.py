@@ -1,6 +1,5 @@
 """The circuit breaker: an unavailable or silent store, and requests meanwhile."""
 
-import logging
 from typing import Any, cast
 
 import pytest
@@ -9,6 +8,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from replays.log.event_log import StoreAway
+from replays.store.outages import OutageLog
 from service.http.circuit_breaker import CircuitBreaker
 
 
@@ -41,20 +41,20 @@ def store() -> Store:
 
 
 @pytest.fixture
-def breaker(store: Store) -> CircuitBreaker:
+def said() -> list[str]:
+    """Give the list of what is logged."""
+    return []
+
+
+@pytest.fixture
+def breaker(store: Store, said: list[str]) -> CircuitBreaker:
     """Give the circuit breaker of that store."""
-    return CircuitBreaker(cast("Redis", cast("Any", store)))
-
-
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The warnings without their reasons."""
-    return [
-        record.message.partition(":")[0] for record in caplog.records if record.levelno >= logging.WARNING
-    ]
+    outages = OutageLog(said.append, clock=lambda: 0.0)
+    return CircuitBreaker(cast("Redis", cast("Any", store)), outages)
 
 
 def test_an_outage_is_told_once_and_keeps_no_request(
-    store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
+    store: Store, breaker: CircuitBreaker, said: list[str]
 ) -> None:
     """Requests pass and fail at the store, so those without it are served; begin and end are logged once."""
     store.error = AWAY
@@ -64,11 +64,11 @@ def test_an_outage_is_told_once_and_keeps_no_request(
     store.error = None
     for _ in range(3):
         breaker.check()
-    assert told(caplog) == ["the store is away", "the store answers again"]
+    assert said == ["the store is away: refused", "the store is back after 0 seconds"]
 
 
 def test_while_it_is_silent_requests_are_refused(
-    store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
+    store: Store, breaker: CircuitBreaker, said: list[str]
 ) -> None:
     """Requests do not wait for a silent store, even if it was unavailable before."""
     store.error = SILENT
@@ -81,4 +81,4 @@ def test_while_it_is_silent_requests_are_refused(
     breaker.check()
     store.error = None
     breaker.check()
-    assert told(caplog) == ["the store is away", "the store does not answer", "the store answers again"]
+    assert said == ["the store is away: refused", "the store is back after 0 seconds"]

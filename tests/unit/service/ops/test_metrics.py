@@ -2,12 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from uuid import uuid4
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 from rq import Queue
+from rq.results import Result
 from rq.serializers import JSONSerializer
 
 from harness.clock import Clock
@@ -18,12 +20,12 @@ from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, NAMES, PUSH, Target
-from service.application.notices.projection.projector import GROUP
 from service.http import problems
 from service.ops import metrics
-from service.ops.backlog import Backlog
+from service.ops.backlog import FOLLOWERS, Backlog
 from service.ops.doctor import work
 from service.ops.doctor.results import Level
+from service.ops.failures import JOBS
 from service.ops.fresh import FRESH_SECONDS, Fresh
 from service.ops.process_metrics import ProcessMetrics
 from service.ops.readiness import notice_problem
@@ -142,16 +144,69 @@ def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
     assert "1 deliveries by push wait" in str(notice_problem(place.backlog))
 
 
-def test_what_no_notices_were_made_of_is_counted(place: Place) -> None:
-    """Each append that the projection has not processed counts."""
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_what_a_projection_has_not_read_is_counted(place: Place, name: str) -> None:
+    """Each append that notices, records, ratings or the search lack counts, with the age of the oldest."""
     store = FakeRedis(server=place.log)
-    store.xadd("{00}:feed", {"g": "1"})
+    store.xadd("{00}:feed", {"g": "1"}, id=f"{now_ms() - 90_000}-0")
     figures = place.figures()
-    assert figures["kingdomino_notices_lag_entries",] == figures["kingdomino_feed_lag_entries",] == 1
-    store.xgroup_create("{00}:feed", GROUP, id="$", entries_read=1)
+    assert figures[f"kingdomino_{name}_lag_entries",] == figures["kingdomino_feed_lag_entries",] == 1
+    assert 90 <= figures[f"kingdomino_{name}_lag_seconds",] < 150
+    store.xgroup_create("{00}:feed", FOLLOWERS[name], id="$", entries_read=1)
     figures = place.figures()
-    assert figures["kingdomino_notices_lag_entries",] == 0
+    assert figures[f"kingdomino_{name}_lag_entries",] == figures[f"kingdomino_{name}_lag_seconds",] == 0
     assert figures["kingdomino_feed_lag_entries",] == 1
+
+
+def test_every_projection_has_its_gauge() -> None:
+    """They are those that workers run."""
+    assert set(FOLLOWERS.values()) == {"notices", "records", "ratings", "finished"}
+
+
+def test_unscored_games_are_counted_from_their_end(place: Place) -> None:
+    """A game that is over counts until it is scored, the time of the longest waiting one from its end."""
+    assert (
+        place.figures()["kingdomino_unscored_games",] == place.figures()["kingdomino_unscored_seconds",] == 0
+    )
+    for number, game in enumerate(games(3)):
+        status = "scored" if number == 0 else "finished"
+        place.games.append(first(game, index=IndexChange(CREATED + number, None, status)))
+    figures = place.figures()
+    assert figures["kingdomino_unscored_games",] == 2
+    age = (now_ms() - place.games.read(games(3)[1])[-1].record["at"]) / 1000
+    assert figures["kingdomino_unscored_seconds",] == pytest.approx(age, abs=60)
+
+
+def test_failed_jobs_are_counted_by_name(place: Place) -> None:
+    """Each work counts once, whatever its queue, for a day after its last failure; the doctor says why."""
+    before = place.figures()
+    for queue, names in JOBS.items():
+        for name in names:
+            assert before["kingdomino_failed_jobs", name] == 0
+            item = PLAYER if name != "push" else f"{PLAYER}_{PLAYER}"
+            for _ in range(2):
+                fail(place, queue, name, item)
+    store = FakeRedis(server=place.jobs)
+    store.zadd("rq:failed:jobs", {f"score-{games(2)[1]}-{'0' * 32}": now_ms() / 1000 - 1, "a-b-c": 9e9})
+    figures = place.figures()
+    assert {figures["kingdomino_failed_jobs", name] for names in JOBS.values() for name in names} == {1}
+    (found,) = work.failed_jobs(place.backlog)
+    assert found.level is Level.WARN
+    assert f"score of {PLAYER} (vault/refused)" in found.text
+
+
+def fail(place: Place, queue: str, name: str, item: str) -> None:
+    """Store a failed attempt as a worker of RQ does."""
+    jobs = Queue(queue, connection=FakeRedis(server=place.jobs), serializer=JSONSerializer)
+    job = jobs.enqueue(name, item, job_id=f"{name}-{item}-{uuid4().hex}", failure_ttl=DAY)
+    jobs.failed_job_registry.add(
+        job, ttl=DAY, exc_string=f"Traceback\nNotDone: {item} is not done: vault/refused\n"
+    )
+    with jobs.connection.pipeline() as pipe:
+        Result.create_failure(
+            job, DAY, "x.NotDone: game is not scored: vault/refused\n", "worker", pipeline=pipe
+        )
+        pipe.execute()
 
 
 def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> None:

@@ -197,7 +197,7 @@ def test_a_policy_of_a_newer_version_fails_one_job(site: Site, caplog: pytest.Lo
     assert str(failed.value) == f"what is due in game {site.table.game} is not done: bot/unknown-policy"
     assert site.table.match.policy_of(site.table.match.mover) == "greedy-1"  # type: ignore[arg-type]
     assert site.table.log.due(site.table.now, 9) == [site.table.game]
-    assert not caplog.records
+    assert [record.message for record in caplog.records] == [str(failed.value)]
     head = site.table.match.head
     ACT.run(site.parts, site.table.game)
     assert site.table.match.head != head

@@ -20,6 +20,7 @@ from service.application.pictures.rasterizer import NotDrawn, Rasterizer
 from service.application.quotas.request_queue import Requester
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, DRAW, Work
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.requests import ANIMATION_PAUSE_SECONDS, MOST_WAITING, RequestSweeper
 from workers.worker.delivering.deliveries import QueueWorker
@@ -62,7 +63,7 @@ def test_animations_have_a_queue_of_their_own(game: GameId) -> None:
     pictures.enqueue([Work(DRAW, game)])
     moves.enqueue([Work(ACT, game)])
     parts = Parts.of(tables_on(MemoryEventLog()), draw=drawn.append)
-    QueueWorker(jobs, parts, PICTURES, Event()).work(burst=True)
+    QueueWorker(jobs, parts, PICTURES, Event(), Reports.to(print)).work(burst=True)
     assert drawn == [game]
     assert (pictures.size(), moves.size()) == (0, 1)
 

@@ -28,6 +28,7 @@ from service.application.quotas.request_queue import Requester
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT, REVIEW, Work
 from workers.jobs.reviewing import SECONDS
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.requests import MOST_WAITING, RequestSweeper
 from workers.worker.delivering.deliveries import QueueWorker
@@ -50,7 +51,7 @@ def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
     reviews.enqueue([Work(REVIEW, game) for game in GAMES])
     moves.enqueue([Work(ACT, GAMES[0])])
     parts = Parts.of(tables_on(MemoryEventLog()), review=done.append)
-    QueueWorker(jobs, parts, REVIEWS, Event()).work(burst=True)
+    QueueWorker(jobs, parts, REVIEWS, Event(), Reports.to(print)).work(burst=True)
     assert done == GAMES
     assert (reviews.size(), moves.size()) == (0, 1)
 

@@ -15,6 +15,7 @@ from harness.waiting import eventually
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
 from workers.relay.dispatcher import AHEAD, Dispatcher
@@ -120,14 +121,14 @@ def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
         done.append(clock())
 
     chore = Chore(2.0, do, clock)
-    chore.do_when_due()
+    chore.do_when_due(Reports.to(print))
     clock.advance(1.0)
-    chore.do_when_due()
+    chore.do_when_due(Reports.to(print))
     clock.advance(1.0)
     with pytest.raises(StoreAway):
-        chore.do_when_due()
-    chore.do_when_due()
-    chore.do_when_due()
+        chore.do_when_due(Reports.to(print))
+    chore.do_when_due(Reports.to(print))
+    chore.do_when_due(Reports.to(print))
     assert done == [1000.0, 1002.0, 1002.0]
 
 
@@ -139,7 +140,8 @@ def test_an_outage_is_waited_for_and_told_once(
     server.connected = False
     [game] = finish(1)
     running = threading.Thread(
-        target=keep_relaying, args=(relay, [Chore(0.0, lambda: tried.append(1), Clock())], stop, said.append)
+        target=keep_relaying,
+        args=(relay, [Chore(0.0, lambda: tried.append(1), Clock())], stop, Reports.to(said.append)),
     )
     running.start()
     eventually(lambda: said)
@@ -148,8 +150,8 @@ def test_an_outage_is_waited_for_and_told_once(
     stop.set()
     running.join(5.0)
     assert not running.is_alive()
-    assert said[0].startswith("waiting for the store: ")
-    assert said[1] == "the store is back"
+    assert said[0].startswith("the store is away: ")
+    assert said[1].startswith("the store is back after ")
     assert known(dispatcher) == {game}
     assert tried
     stop.close()
@@ -183,10 +185,14 @@ def test_what_fails_keeps_nothing_else_from_being_done(
         if len(done) == 3:
             stop.set()
 
-    keep_relaying(relay, [Chore(0.0, do, Clock()) for do in (fail, end_after_three)], stop, said.append)
+    keep_relaying(
+        relay, [Chore(0.0, do, Clock()) for do in (fail, end_after_three)], stop, Reports.to(said.append)
+    )
     assert known(dispatcher) == {game}
     assert said == []
-    assert [record.message for record in caplog.records] == ["the relay goes on without a chore that fails"]
+    assert [record.message for record in caplog.records] == [
+        f"the relay goes on without `{fail.__qualname__}`, which fails"
+    ]
     stop.close()
 
 
@@ -214,7 +220,7 @@ def test_news_is_gathered(dispatcher: Dispatcher, relay: Relay, finish: Finish) 
         if len(rounds) == 2:
             stop.set()
 
-    keep_relaying(relay, [Chore(0.0, end_after_two, Clock())], stop, print)
+    keep_relaying(relay, [Chore(0.0, end_after_two, Clock())], stop, Reports.to(print))
     assert known(dispatcher) == {game}
     assert stop.seconds == [GATHER_SECONDS]
     stop.close()

@@ -22,6 +22,7 @@ from replays.log.event_log import ArchiveAway
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, EventDraft
+from workers.outage import Reports
 from workers.worker import archivist, background_thread
 from workers.worker.archivist import Archivist, archive_thread
 
@@ -168,11 +169,11 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
         return moved
 
     monkeypatch.setattr(site.archivist, "go_on", until_done)
-    thread = archive_thread(site.archivist, said.append)
+    thread = archive_thread(site.archivist, Reports.to(said.append))
     thread.start()
     thread._thread.join(10)
     assert site.log.entombed([game]) == {game}
-    assert said == ["archiving waits: archive/away: nobody answers"]
+    assert said == ["archiving waits: archive/away: nobody answers", "archiving goes on"]
 
 
 def _unforeseen(_: str) -> None:

@@ -21,6 +21,7 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
+from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import LOOK_SECONDS, MOST_WAITING, DeliverySweeper
 from workers.worker.delivering import couriers
@@ -89,7 +90,7 @@ def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
     task = DELIVERIES[PUSH]
     works = [Work(task, task.read(BROWSER.owner)), Work(SCORE, derived_game_id("a game"))]
     queues[PUSH].enqueue(works)
-    QueueWorker(jobs, parts, task.queue, Event()).work(burst=True)
+    QueueWorker(jobs, parts, task.queue, Event(), Reports.to(print)).work(burst=True)
     assert done == [BROWSER]
     assert queues[PUSH].size() == 0
     with pytest.raises(ValueError, match="names no target"):
@@ -111,7 +112,10 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     queue.enqueue([Work(task, task.read(ANN.owner))] * 2)
     said: list[str] = []
     thread = QueueThread(
-        store_url, Parts.of(tables_on(MemoryEventLog()), couriers={EMAIL: deliver}), task.queue, said.append
+        store_url,
+        Parts.of(tables_on(MemoryEventLog()), couriers={EMAIL: deliver}),
+        task.queue,
+        Reports.to(said.append),
     )
     thread.start()
     eventually(begun.is_set)

@@ -11,6 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from service.application.mail.outbox import Email, Links, Outbox, emails_key
 from tests.unit.service.application.mail.test_outbox import ANN, KEY, Clock, an_email, post
+from workers.outage import Reports
 from workers.worker.delivering.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
 SMTP = SmtpServer("mail", 25, tls=False, starttls=False)
@@ -176,7 +177,7 @@ def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.Mon
 
     site.post()
     bad = Bad(site.outbox, Links(KEY), SERVER, site._send, site.clock)
-    thread = MailThread(bad, site.said.append)
+    thread = MailThread(bad, Reports.to(site.said.append))
     thread.start()
     thread._thread.join(10)
     assert len(site.sent) == 1

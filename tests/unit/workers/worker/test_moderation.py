@@ -14,6 +14,7 @@ from service.application.accounts.tokens import Tokens
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.moderation.docket import Docket
 from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
+from workers.outage import Reports
 from workers.worker.moderation import EVERY_SECONDS, moderation_thread
 
 
@@ -35,7 +36,7 @@ def test_a_decision_whose_process_died_is_carried_out() -> None:
     )
     said: list[str] = []
     with patch.object(clients, "writer", lambda _url: store):
-        thread = moderation_thread(settings, said.append)
+        thread = moderation_thread(settings, Reports.to(said.append))
     assert thread.do_round() == 0.0
     assert thread.do_round() == EVERY_SECONDS
     access = Tokens(store, key, bytes).authenticate(ann.token)

@@ -7,6 +7,7 @@ from fakeredis import FakeRedis
 
 from replays.log.event_log import StoreAway
 from replays.store.lease import Lease
+from workers.outage import Reports
 from workers.worker.projections.projection_thread import (
     AWAY_SECONDS,
     BLOCK_MS,
@@ -36,7 +37,7 @@ class Projection:
 def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> ProjectionThread:
     """The thread of a worker."""
     lease = Lease(store, "lease", name, 60_000)
-    return ProjectionThread("notices", "making notices", projection, lease, said.append)
+    return ProjectionThread("notices", "making notices", projection, lease, Reports.to(said.append))
 
 
 @pytest.fixture
@@ -64,4 +65,18 @@ def test_an_outage_is_said_once(store: FakeRedis) -> None:
     thread = thread_of(store, "one", projection, said)
     assert [thread.do_round(), thread.do_round()] == [AWAY_SECONDS] * 2
     assert thread.do_round() == GATHER_SECONDS
-    assert said == ["making notices waits: store/away: gone"]
+    assert [line.partition(":")[0] for line in said] == [
+        "the store is away",
+        "the store is back after 0 seconds",
+    ]
+
+
+def test_a_fault_is_said_once(store: FakeRedis) -> None:
+    """The store answers, so it is no outage; the end of the fault is said, too."""
+    said: list[str] = []
+    projection = Projection([ZeroDivisionError(), ZeroDivisionError(), True, ZeroDivisionError()])
+    thread = thread_of(store, "one", projection, said)
+    for _ in range(4):
+        thread.do_round()
+    waits = "making notices waits: ZeroDivisionError"
+    assert said == [waits, "making notices goes on", waits]

@@ -337,11 +337,17 @@ def log_of(site: Site) -> Shaky:
     return site.tables.log
 
 
-@pytest.mark.parametrize("error", [StoreAway("gone"), KeyError("a fault of ours")])
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (StoreAway("gone"), ["the store is away: gone", "the store is back after 0 seconds"]),
+        (KeyError("ours"), ["live updates wait: 'ours'", "live updates go on"]),
+    ],
+)
 def test_after_an_outage_all_look_for_themselves(
-    shaky: Site, caplog: pytest.LogCaptureFixture, error: Exception
+    shaky: Site, caplog: pytest.LogCaptureFixture, error: Exception, said: list[str]
 ) -> None:
-    """Followers read what they missed, including a new game; the outage is logged once."""
+    """Followers read what they missed, including a new game; begin and end are logged once."""
     log_of(shaky).error = error
     match = shaky.joined(shaky.opened("game", "ann"), "bob")
     follower = shaky.hub.follow({match.id: match.head.version}, "ann")
@@ -355,7 +361,7 @@ def test_after_an_outage_all_look_for_themselves(
     assert news == News(match.id, shaky.tables.log.read(match.id, after=seen))
     later = shaky.moved(later)
     assert heard(follower, later) == [Hint(later.id, later.head.version)]
-    assert [record.message.split(":")[0] for record in caplog.records] == ["live updates wait for the store"]
+    assert [record.message for record in caplog.records] == said
 
 
 @pytest.mark.parametrize("moves", [0, 1])
