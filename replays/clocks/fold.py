@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from kingdomino.board.numbers import Seat
 from replays.clocks import vacations
-from replays.clocks.outages import Outage, merged
+from replays.clocks.outages import Standstill, merged
 from replays.clocks.running import Running
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import Span, week_of
@@ -32,7 +32,7 @@ class Clocks:
     seats: tuple[SeatClock, ...]
     seat: Seat | None = None
     since: int = 0
-    outages: tuple[Outage, ...] = ()
+    outages: tuple[Standstill, ...] = ()
 
     def running(self, seat: Seat) -> Running:
         """The periods in which the time of a seat runs while it is the seat to act."""
@@ -75,7 +75,7 @@ def vacation_days_left(clocks: Clocks, seat: Seat, at: int) -> int:
     return vacations.days_left(clocks.seats[seat].vacations, at)
 
 
-def outage_recorded(clocks: Clocks, outage: Outage) -> Clocks:
+def outage_recorded(clocks: Clocks, outage: Standstill) -> Clocks:
     """The clocks after an outage was recorded; only the present turn and later ones get its time back."""
     return replace(clocks, outages=(*clocks.outages, outage))
 

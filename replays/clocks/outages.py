@@ -13,10 +13,10 @@ LEAST_GRACE = 10 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
-    """An interval from `start` to `end` (excluded), and the grace period in ms after it.
+class Standstill:
+    """An outage from `start` to `end` (excluded), and the grace period in ms after it.
 
-    No seat's time runs in the interval and in its grace period.
+    No seat's time runs in either.
     """
 
     start: int
@@ -29,13 +29,13 @@ class Outage:
         return self.start, self.end + self.grace
 
 
-def outage(start: int, end: int) -> Outage:
-    """The outage of this interval, with a grace period as long as it, from 10 minutes up to an hour.
+def standstill(start: int, end: int) -> Standstill:
+    """The outage in this interval, with a grace period as long as it, from 10 minutes up to an hour.
 
-    >>> outage(0, 30_000).grace, outage(0, 1_800_000).grace, outage(0, 86_400_000).grace
+    >>> standstill(0, 30_000).grace, standstill(0, 1_800_000).grace, standstill(0, 86_400_000).grace
     (600000, 1800000, 3600000)
     """
-    return Outage(start, end, min(max(end - start, LEAST_GRACE), MOST_GRACE))
+    return Standstill(start, end, min(max(end - start, LEAST_GRACE), MOST_GRACE))
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -46,10 +46,8 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
     """
     union: list[Span] = []
     for start, end in sorted(spans):
-        if union and start <= union[-1][1]:
-            start, last = union.pop()
-            end = max(end, last)
-        union.append((start, end))
+        before = union.pop() if union and start <= union[-1][1] else (start, end)
+        union.append((before[0], max(before[1], end)))
     return tuple(union)
 
 

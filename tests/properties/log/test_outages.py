@@ -1,48 +1,54 @@
 """Outages agree with a model that steps through time, and give every seat its time back."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.games import seeded
+from harness.play.correspondence import HOUR, Correspondence
+from replays.audit.examining import examine
+from replays.audit.record import Record
 from replays.clocks.explained import explained
 from replays.clocks.fold import Clocks, deadline, outage_recorded, ran, remaining, turned
-from replays.clocks.outages import LEAST_GRACE, MOST_GRACE, Outage, outage
+from replays.clocks.outages import LEAST_GRACE, MOST_GRACE, Standstill, standstill
 from replays.clocks.spec import ClockSpec
+from replays.match.aggregate import Status, fold
 from tests.properties.log.test_clocks import (
     ANY,
     DAY,
     STEP,
     Happening,
     Model,
-    Seat,
     happenings,
     positions,
     specs,
     starts,
     zone_of,
 )
+from tests.properties.log.test_correspondence import GAMES, Table, tables
+from tests.properties.log.test_correspondence import clocks as any_clock
 from tests.sampling import examples
 
 intervals = st.lists(st.tuples(st.integers(-40, 200), st.integers(1, 100)), min_size=1, max_size=4)
 """Intervals in steps: their starts after that of the turn, and their lengths; some overlap each other."""
 
 
-def outages(clocks: Clocks, steps: list[tuple[int, int]], unit: int = STEP) -> list[Outage]:
+def outages(clocks: Clocks, steps: list[tuple[int, int]], unit: int = STEP) -> list[Standstill]:
     """The outages in these intervals of the present turn, with a grace period of a whole number of units."""
     found = []
     for first, length in steps:
         start = clocks.since + first * unit
-        found.append(Outage(start, start + length * unit, min(length, 4) * unit))
+        found.append(Standstill(start, start + length * unit, min(length, 4) * unit))
     return found
 
 
-def recorded(clocks: Clocks, outages: list[Outage]) -> Clocks:
+def recorded(clocks: Clocks, outages: list[Standstill]) -> Clocks:
     """The clocks after these outages were recorded."""
     for each in outages:
         clocks = outage_recorded(clocks, each)
     return clocks
 
 
-def stepped(clocks: Clocks, still: list[Outage]) -> int | None:
+def stepped(clocks: Clocks, still: list[Standstill]) -> int | None:
     """The deadline, by quarters of an hour in which the time of the seat to act runs or not."""
     if clocks.seat is None:
         return None
@@ -79,12 +85,12 @@ def test_an_outage_is_given_back_once(
     for _, clocks in positions(spec, start, game):
         for each in outages(clocks, steps, 3_600_000):
             lost, before = ran(clocks, each.start, each.end), deadline(clocks)
-            clocks = outage_recorded(clocks, each)
-            after = deadline(clocks)
-            assert ran(clocks, each.start, each.end) == 0
+            given_back = outage_recorded(clocks, each)
+            after = deadline(given_back)
+            assert ran(given_back, each.start, each.end) == 0
             if before is not None and after is not None:
                 assert after >= before + lost
-            assert outage_recorded(clocks, each).still == clocks.still
+            assert outage_recorded(given_back, each).still == given_back.still
 
 
 @given(*ANY, st.integers(0, 20 * DAY), st.integers(1, 20 * DAY))
@@ -97,7 +103,7 @@ def test_a_seat_has_after_an_outage_what_it_had_before(
         if clocks.seat is None:
             continue
         seat, first = clocks.seat, clocks.since + later
-        given_back = outage(first, first + length)
+        given_back = standstill(first, first + length)
         after = outage_recorded(clocks, given_back)
         until = given_back.end + given_back.grace
         assert remaining(after, seat, until) == remaining(clocks, seat, first)
@@ -108,7 +114,7 @@ def test_a_seat_has_after_an_outage_what_it_had_before(
 @given(st.integers(0, 2**50), st.integers(1, 2**50))
 def test_the_grace_period_is_bounded(start: int, length: int) -> None:
     """It is as long as the outage, but at least ten minutes and at most an hour."""
-    found = outage(start, start + length)
+    found = standstill(start, start + length)
     assert (found.start, found.end) == (start, start + length)
     assert found.grace in (length, LEAST_GRACE, MOST_GRACE)
     assert LEAST_GRACE <= found.grace <= MOST_GRACE
@@ -126,3 +132,21 @@ def test_the_lines_of_a_deadline_add_up(
         if due is not None:
             assert clocks.since // 1000 + sum(line.seconds for line in lines) == due // 1000
             assert all(line.seconds >= 0 and clocks.since <= line.at <= due for line in lines)
+
+
+@settings(GAMES)
+@given(tables(any_clock()))
+def test_no_time_runs_out_in_an_outage(table: Table) -> None:
+    """No deadline of a time-out lies in an outage, whoever acts first after it; the verifier passes all."""
+    game, random = Correspondence(*table), seeded(table.seed)
+    game.fill(*[None] * (table.players - 1))
+    while game.match.status is Status.ACTIVE:
+        if random.random() < 0.2:
+            game.outage(random.randrange(1, 100 * HOUR))
+        game.step()
+    game.work()
+    record = game.played.events
+    assert fold(game.game, record) == game.match
+    assert examine(game.game, Record(record)).findings == ()
+    expired = [event.record["data"]["deadline"] for event in record if event.record["type"] == "TimeExpired"]
+    assert not [due for due in expired if any(o.start < due < o.end for o in game.signs.outages)]

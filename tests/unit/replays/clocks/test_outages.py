@@ -14,7 +14,7 @@ from replays.clocks.fold import (
     vacation_ended,
 )
 from replays.clocks.forms import CLOCK
-from replays.clocks.outages import Outage, outage
+from replays.clocks.outages import Standstill, standstill
 
 ANNA, BERT = Seat(0), Seat(1)
 MINUTE = 60_000
@@ -30,7 +30,7 @@ def clock(policy: str = "per_turn", **options: object) -> Clocks:
 
 def with_outage(clocks: Clocks, start: int, end: int) -> Clocks:
     """The clocks after this outage, with the usual grace period."""
-    return outage_recorded(clocks, outage(start, end))
+    return outage_recorded(clocks, standstill(start, end))
 
 
 def test_a_deadline_in_an_outage() -> None:
@@ -89,4 +89,4 @@ def test_an_outage_without_a_clock() -> None:
     """A game without a limit, or in which nobody is to act, loses no time."""
     unlimited = turned(begun(CLOCK.read({"policy": "none"}), 2), ANNA, 0)
     assert ran(unlimited, 0, HOUR) == ran(turned(clock(), None, 21 * HOUR), 0, 30 * HOUR) == 0
-    assert deadline(outage_recorded(unlimited, Outage(0, 1, 1))) is None
+    assert deadline(outage_recorded(unlimited, Standstill(0, 1, 1))) is None
