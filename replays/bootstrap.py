@@ -106,13 +106,8 @@ def open_tables(
     return Tables(log, seeds, now_ms, os.urandom, metrics=metrics, signs=signs or watched_signs(settings))
 
 
-def given_signs(settings: Settings) -> RecentSigns:
-    """The signs of life for a process that serves players, which gives one whenever it asks."""
-    return RecentSigns(LifeStore(clients.writer(settings.log_url())).beat)
-
-
 def watched_signs(settings: Settings) -> RecentSigns:
-    """The signs of life that other processes give."""
+    """The signs of life that web processes give, for a process that gives none."""
     life = LifeStore(clients.writer(settings.log_url()))
     return RecentSigns(lambda _now: life.read())
 

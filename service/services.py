@@ -16,9 +16,11 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
+from replays.log.life import RecentSigns
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.life import LifeStore
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
@@ -97,8 +99,8 @@ EXTENSION = "kingdomino"
 class Services:
     """The parts that views use.
 
-    `store` is for readiness checks and the list of signing keys; `channels` are the names of the offered
-    channels. `vapid` is None if push messages are not offered.
+    `store` is for readiness checks and the list of signing keys; `signs` gives signs of life. `channels` are
+    the names of the offered channels. `vapid` is None if push messages are not offered.
     """
 
     tables: Tables
@@ -134,6 +136,7 @@ class Services:
     sessions: Sessions
     hub: Hub
     store: Redis
+    signs: RecentSigns
     signer: Signer
     states: States
     studies: Studies
@@ -210,7 +213,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
     visibility = Visibility(invitations_key(key), endings_in(store))
     players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
-    tables = open_tables(settings, metrics)
+    signs = RecentSigns(LifeStore(store).beat)
+    tables = open_tables(settings, metrics, signs)
     credentials = CredentialsStore(store, for_tokens, ENDING)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
@@ -265,6 +269,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             checks=RightChecks(valid_in(tokens, visibility)),
         ),
         store=store,
+        signs=signs,
         signer=open_signer(settings),
         states=States(),
         studies=Studies(store, storage),

@@ -22,7 +22,7 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import CommandId, Conflict, EventLog
 from replays.log.life import NoSigns, SignsOfLife
-from replays.match.aggregate import Match, Sitter
+from replays.match.aggregate import Match, Sitter, Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.deciding import bots, decisions, leaving
 from replays.match.deciding.decisions import FullTable, Refusal
@@ -208,8 +208,11 @@ class Tables:
 
     def settle(self, game: GameId) -> Match:
         """Reveal the seed and score a finished game; any other game stays unchanged."""
+        match = self.match(game)
+        if match.status is not Status.FINISHED:
+            return match
         return self.attempt(
-            self.match(game),
+            match,
             lambda match, _: decisions.settle(match, lambda: self.secrets.seed(match)),
         )
 

@@ -27,6 +27,7 @@ from workers.worker.delivering.deliveries import QueueThread, delivery_threads
 from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.moderation import moderation_thread
+from workers.worker.outage_walk import outage_thread
 from workers.worker.pictures import picture_thread
 from workers.worker.projections.indexer import index_thread
 from workers.worker.projections.notifier import notice_thread
@@ -76,6 +77,7 @@ def _beside(settings: Settings, tables: Tables) -> Iterator[None]:
         rating_thread(settings, say),
         index_thread(settings, say),
         moderation_thread(settings, say),
+        outage_thread(settings, say),
         *delivery_threads(settings, tables, say),
         picture_thread(settings, tables, say),
         review_thread(settings, tables, say),
