@@ -28,11 +28,15 @@ class ServiceAway(Exception):  # noqa: N818 - a verdict, not a fault
 
 
 def due_outages(match: Match, now: int, known: tuple[KnownOutage, ...]) -> list[EventDraft]:
-    """The drafts of the outages that are due by `now`, in order of their starts."""
+    """The drafts of the outages that are due by `now`, in order of their starts.
+
+    One that ends up to `AWAY_MS` later by another clock counts as ended; it is recorded up to `now`.
+    """
     drafts = []
     for each in sorted(known, key=lambda outage: (outage.start, outage.end)):
         end = min(each.end, now)
-        if each.start < end and match.clocks is not None and ran(match.clocks, each.start, end) > 0:
+        has_ended = each.start < end and each.end < now + AWAY_MS
+        if has_ended and match.clocks is not None and ran(match.clocks, each.start, end) > 0:
             given = standstill(each.start, end)
             event = OutageRecorded(given.start, given.end, given.grace, each.reason)
             drafts.append(EventDraft(event, each.actor, cause_of(event)))

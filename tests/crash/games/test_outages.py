@@ -60,7 +60,7 @@ class Past:
         """The game in its present state."""
         return self.tables.match(self.game)
 
-    def records(self, kind: str) -> list[dict[str, Any]]:
+    def records(self, kind: str) -> list[Mapping[str, Any]]:
         """The game's events of this type."""
         return [e.record for e in self.log.read(self.game) if e.record["type"] == kind]
 
