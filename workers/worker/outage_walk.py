@@ -12,6 +12,7 @@ from replays.log.life import KnownOutage, Life
 from replays.match.aggregate import Status
 from replays.runtime.settings.settings import Settings
 from workers.worker.background_thread import LogThread
+from workers.worker.walk import PagedWalk
 
 PAGE = 100
 """The number of games that one round reads."""
@@ -34,18 +35,8 @@ class OutageWalk:
         self._look = look
         self._clock = clock
         self._walked: frozenset[KnownOutage] = frozenset()
-        self._walk = self._pages()
-
-    def go_on(self) -> bool:
-        """Give time back in the games on the next page; False if no outage is new, after a whole walk.
-
-        Raises the errors of the log; then the next call begins a new walk.
-        """
-        walk, self._walk = self._walk, self._pages()
-        for _ in walk:
-            self._walk = walk
-            return True
-        return False
+        self.go_on = PagedWalk(self._pages).go_on
+        """Gives time back on the next page; False if no outage is new. Raises the errors of the log."""
 
     def _pages(self) -> Iterator[None]:
         now = self._clock()

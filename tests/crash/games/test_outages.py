@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,9 +11,8 @@ import pytest
 
 from harness.games import KEY
 from harness.processes import free_port, living
-from harness.programs.commands import Forked
 from harness.programs.crash import PATIENCE, Caller, Victim, installed
-from harness.service import END_SECONDS, HOST, environment, processes
+from harness.service import commands, environment, processes
 from harness.store.server import Server, running_server
 from harness.waiting import eventually
 from kingdomino.rules import Rules
@@ -77,19 +76,6 @@ class Past:
         assert Verdict.FAIL not in report.verdicts.values(), report
 
 
-@contextmanager
-def background(environ: Mapping[str, str], *names: str) -> Iterator[None]:
-    """Run these commands without a web process in the block; none is left after it."""
-    running = [Forked(name, {**os.environ, **environ, "HOST": HOST}) for name in names]
-    try:
-        yield
-    finally:
-        for command in running:
-            command.terminate()
-        for command in running:
-            command.end(END_SECONDS)
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
     """Yield a server for one installation."""
@@ -102,7 +88,7 @@ def test_workers_come_back_before_the_web(server: Server, tmp_path: Path) -> Non
     """They hold the time-out while no player can move; the first sign of the web process gives time back."""
     with ExitStack() as stack:
         past, environ = Past(server.url, stack), environment(server.url, tmp_path)
-        with background(environ, "relay", "worker"):
+        with commands(environ, ["relay", "worker"]):
             eventually(lambda: past.log.due_of([past.game])[past.game] > now_ms(), PATIENCE)
             assert past.records("TimeExpired") == []
             stack.enter_context(processes(environ, free_port(), ["web"]))
