@@ -66,10 +66,9 @@ def examine(
 
 
 def _outages(match: Match) -> Iterator[Note]:
-    outages = match.clocks.outages if match.clocks else ()
-    if outages:
-        away = duration(sum(each.end - each.start for each in outages) // 1000)
-        text = f"{len(outages)} outages, {away} in all, gave time to all players"
+    clocks = match.clocks
+    if clocks and clocks.recorded:
+        text = f"{clocks.recorded} outages, {duration(clocks.away // 1000)} in all, gave time to all players"
         yield Note("clock/outages", f"{text}; that they happened is the service's word")
 
 

@@ -24,7 +24,8 @@ class SeatClock:
 class Clocks:
     """The clocks of a game at one version; `seat` is the seat to act and `since` the start of its turn.
 
-    `outages` are those that were recorded, in the order in which they were.
+    `outages` are those that can stop time in the present turn or later, in the order in which they were
+    recorded; `recorded` is the number of all, and `away` their length in ms without grace periods.
     """
 
     spec: ClockSpec
@@ -33,6 +34,8 @@ class Clocks:
     seat: Seat | None = None
     since: int = 0
     outages: tuple[Standstill, ...] = ()
+    recorded: int = 0
+    away: int = 0
 
     def running(self, seat: Seat) -> Running:
         """The periods in which the time of a seat runs while it is the seat to act."""
@@ -55,7 +58,7 @@ def turned(clocks: Clocks, seat: Seat | None, at: int) -> Clocks:
     """The clocks after the seat to act changes to this one, or to None; the same seat changes nothing."""
     if seat == clocks.seat:
         return clocks
-    return replace(_finished(clocks, at), seat=seat, since=at)
+    return replace(_finished(clocks, at), seat=seat, since=at, outages=_later(clocks.outages, at))
 
 
 def vacation_began(clocks: Clocks, seat: Seat, at: int) -> Clocks:
@@ -77,7 +80,17 @@ def vacation_days_left(clocks: Clocks, seat: Seat, at: int) -> int:
 
 def outage_recorded(clocks: Clocks, outage: Standstill) -> Clocks:
     """The clocks after an outage was recorded; only the present turn and later ones get its time back."""
-    return replace(clocks, outages=(*clocks.outages, outage))
+    return replace(
+        clocks,
+        outages=(*clocks.outages, outage),
+        recorded=clocks.recorded + 1,
+        away=clocks.away + outage.end - outage.start,
+    )
+
+
+def _later(outages: tuple[Standstill, ...], at: int) -> tuple[Standstill, ...]:
+    """The outages that stop time after a moment."""
+    return tuple(each for each in outages if each.span[1] > at) if outages else outages
 
 
 def ran(clocks: Clocks, start: int, end: int) -> int:

@@ -72,7 +72,7 @@ def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[EventDra
 
 def _outage(check: EventCheck, event: game_events.OutageRecorded) -> list[EventDraft]:
     """An outage that had not ended is a finding of time; whether it happened is not in the record."""
-    check_outage(check.match, event)
+    check_outage(check.match, event.began, event.ended)
     if event.ended > check.at:
         text = f"the outage ended at {when(event.ended)}, and this was recorded at {when(check.at)}"
         check.fault(Aspect.TIME, "clock/outage", text)

@@ -27,6 +27,10 @@ class ServiceAway(Exception):  # noqa: N818 - a verdict, not a fault
         self.until = until
 
 
+MOST_IN_A_TURN = 100
+"""The number of outages that one turn can have: the work for a deadline grows with them."""
+
+
 def due_outages(match: Match, now: int, known: tuple[KnownOutage, ...]) -> list[EventDraft]:
     """The drafts of the outages that are due by `now`, in order of their starts.
 
@@ -36,12 +40,20 @@ def due_outages(match: Match, now: int, known: tuple[KnownOutage, ...]) -> list[
     for each in sorted(known, key=lambda outage: (outage.start, outage.end)):
         end = min(each.end, now)
         has_ended = each.start < end and each.end < now + AWAY_MS
-        if has_ended and match.clocks is not None and ran(match.clocks, each.start, end) > 0:
+        if has_ended and _is_due(match, each.start, end):
             given = standstill(each.start, end)
             event = OutageRecorded(given.start, given.end, given.grace, each.reason)
             drafts.append(EventDraft(event, each.actor, cause_of(event)))
             match = after(match, drafts[-1:])
     return drafts
+
+
+def _is_due(match: Match, start: int, end: int) -> bool:
+    try:
+        check_outage(match, start, end)
+    except Refusal:
+        return False
+    return True
 
 
 def after(match: Match, drafts: list[EventDraft]) -> Match:
@@ -56,10 +68,15 @@ def cause_of(event: OutageRecorded) -> str:
     return SYSTEM if event.reason is OutageReason.AWAY else OPERATOR
 
 
-def check_outage(match: Match, event: OutageRecorded) -> None:
-    """Refuse an outage in which no time of the seat to act ran (`outage/no-time`)."""
-    if match.clocks is None or ran(match.clocks, event.began, event.ended) == 0:
+def check_outage(match: Match, start: int, end: int) -> None:
+    """Refuse an outage in which no time of the seat to act ran, or one too many in its turn.
+
+    Codes: `outage/no-time`, `outage/too-many`.
+    """
+    if match.clocks is None or ran(match.clocks, start, end) == 0:
         raise Refusal("outage/no-time", "no time of the seat to act ran in this interval")
+    if len(match.clocks.outages) >= MOST_IN_A_TURN:
+        raise Refusal("outage/too-many", f"at most {MOST_IN_A_TURN} outages can stop the clock in a turn")
 
 
 def check_life(match: Match, now: int, life: Life) -> None:

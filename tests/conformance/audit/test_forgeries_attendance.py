@@ -30,6 +30,7 @@ from replays.encoding.identity import Version
 from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import fold
+from replays.match.deciding.outages import MOST_IN_A_TURN
 from tests.conformance.audit.test_forgeries import ALL, Change, Forgery, changed, envelope, left_out
 
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
@@ -186,6 +187,19 @@ def recorded_twice(forger: Forger) -> int:
     return place + 2
 
 
+def away_again_and_again(forger: Forger) -> int:
+    """Records an outage of a millisecond again and again in one turn, once more than a turn can have."""
+    place = forger.at("OutageRecorded")
+    first = forger.events[place]
+    start = first["data"]["ended"] + first["data"]["grace"]
+    told = [
+        {**first, "at": at + 1, "data": {**first["data"], "began": at, "ended": at + 1, "grace": 0}}
+        for at in range(start, start + 2 * MOST_IN_A_TURN, 2)
+    ]
+    forger.events[place + 1 :] = told
+    return place + 1 + len(told)
+
+
 def away_without_a_turn(forger: Forger) -> int:
     """Records an outage in which the seat to act was not yet to act, and ends the record there."""
     place = move_of(forger, "player", 4)
@@ -297,6 +311,7 @@ FORGERIES = [
     Forgery(unrecorded, "outages", "time", "clock/late"),
     Forgery(longer_away, "outages", "time", "clock/outage"),
     Forgery(recorded_twice, "outages", "legality", "outage/no-time"),
+    Forgery(away_again_and_again, "outages", "legality", "outage/too-many"),
     Forgery(away_without_a_turn, "claimed", "legality", "outage/no-time"),
     Forgery(away_without_a_turn, "with-bots", "legality", "outage/no-time"),
     Forgery(changed("OutageRecorded", grace=3_600_001), "outages", "legality", "log/data"),
