@@ -105,7 +105,7 @@ class Company:
         clocks = match.clocks
         if clocks and any(each.start >= clocks.since for each in clocks.outages):
             return deadline
-        self.life.declare(KnownOutage(deadline - HOUR, deadline + HOUR, OutageReason.FAULTY))
+        self.life.declare(KnownOutage(deadline - HOUR, deadline + HOUR, OutageReason.FAULTY, "operator"))
         return deadline + HOUR
 
     def sweep(self) -> None:

@@ -160,7 +160,7 @@ def outages() -> Played:
     table.outage(3 * HOUR)
     table.moves(1)
     table.wait(2 * HOUR)
-    table.signs.outage(table.now - HOUR, table.now, OutageReason.UNREACHABLE)
+    table.signs.outage(table.now - HOUR, table.now, OutageReason.UNREACHABLE, "operator")
     table.work()
     table.wait_until_due(late=MINUTE)
     return table.finish()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from replays.audit.following.agreed import opener_of
 from replays.audit.following.event_check import DueEvent, EventCheck
 from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
@@ -20,6 +21,9 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.deciding.outages import cause_of, check_outage
 from replays.match.randomness.draws import SEED_BYTES
 from replays.match.recording import EventDraft
+
+NOBODY = "an account"
+"""The actor that is required where the recorded one can be nobody's id; no id has a space."""
 
 
 def attend(check: EventCheck) -> None:
@@ -76,9 +80,8 @@ def _outage(check: EventCheck, event: game_events.OutageRecorded) -> list[EventD
     if event.ended > check.at:
         text = f"the outage ended at {when(event.ended)}, and this was recorded at {when(check.at)}"
         check.fault(Aspect.TIME, "clock/outage", text)
-    actor = check.stored.record["actor"]
-    is_declared = event.reason is not OutageReason.AWAY and isinstance(actor, str) and actor != ""
-    return [EventDraft(event, actor if is_declared else SERVICE, cause_of(event))]
+    by = SERVICE if event.reason is OutageReason.AWAY else opener_of(check.stored)
+    return [EventDraft(event, by or NOBODY, cause_of(event))]
 
 
 def _aborted(check: EventCheck) -> list[EventDraft]:

@@ -47,22 +47,23 @@ def outages() -> None:
     required=True,
     help="unreachable: players could not reach the service; faulty: it did not work; halted: another reason.",
 )
-@click.option("--by", metavar="NAME_OR_ID", help="The account that declares it, which games record.")
-def declare(start: int, end: int, reason: str, by: str | None) -> None:
+@click.option(
+    "--by", metavar="NAME_OR_ID", required=True, help="The account that declares it, which games record."
+)
+def declare(start: int, end: int, reason: str, by: str) -> None:
     """Give an interval back to all players whose time ran in it, in the turns that still go on.
 
     Times are as in 2026-11-28T02:17:00Z. Games record the outage, with its reason and the account; nobody
     can take it back.
     """
     from replays.bootstrap import now_ms
-    from replays.log.life import SERVICE, KnownOutage, OutageReason
+    from replays.log.life import KnownOutage, OutageReason
 
     if not start < end <= now_ms():
         raise click.ClickException("the outage must begin before it ended, and have ended by now")
     if end - start > LONGEST_MS:
         raise click.ClickException("the outage is longer than 31 days: check the dates")
-    actor = account(by)[0] if by else SERVICE
-    if not _life().declare(KnownOutage(start, end, OutageReason(reason), actor)):
+    if not _life().declare(KnownOutage(start, end, OutageReason(reason), account(by)[0])):
         raise click.ClickException("this outage is declared already")
     click.echo(f"declared: {_interval(start, end)}, given back in the turns that still go on")
 

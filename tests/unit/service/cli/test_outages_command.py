@@ -18,6 +18,8 @@ START = 1_764_295_200_000
 INTERVAL = ("--from", "2025-11-28T02:00:00Z", "--to", "2025-11-28T05:30:00+02:00")
 """An hour and a half from `START` on."""
 
+BY_ANN = ("--reason", "faulty", "--by", "Ann")
+
 
 @pytest.fixture
 def store() -> Iterator[FakeRedis]:
@@ -58,12 +60,19 @@ def test_an_outage_is_declared_once_and_listed(store: FakeRedis) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--from", INTERVAL[3], "--to", INTERVAL[1], "--reason", "faulty"), "must begin before it ended"),
-        ((*INTERVAL[:3], "2999-01-01T00:00:00Z", "--reason", "faulty"), "have ended by now"),
-        (("--from", "2025-01-01T00:00:00Z", *INTERVAL[2:], "--reason", "faulty"), "longer than 31 days"),
+        (
+            ("--from", INTERVAL[3], "--to", INTERVAL[1], "--reason", "faulty", "--by", "Ann"),
+            "must begin before it ended",
+        ),
+        ((*INTERVAL[:3], "2999-01-01T00:00:00Z", *BY_ANN), "have ended by now"),
+        (
+            ("--from", "2025-01-01T00:00:00Z", *INTERVAL[2:], "--reason", "faulty", "--by", "Ann"),
+            "longer than 31 days",
+        ),
         ((*INTERVAL[:3], "2025-11-28T05:30:00", "--reason", "faulty"), "no time with an offset"),
         ((*INTERVAL[:3], "yesterday", "--reason", "faulty"), "no time with an offset"),
         ((*INTERVAL, "--reason", "away"), "'away' is not one of"),
+        ((*INTERVAL, "--reason", "faulty"), "Missing option '--by'"),
         ((*INTERVAL, "--reason", "faulty", "--by", "Nobody"), "there is no account 'Nobody'"),
     ],
 )
