@@ -13,7 +13,7 @@ from replays.runtime.parent_death import watch_from
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
-from service.server.web_server import serve_wsgi
+from service.server.web_server import Serving, serve_wsgi
 
 STREAM = "bench"
 JSON = "application/json"
@@ -56,4 +56,4 @@ def from_environ() -> Flask:
 
 if __name__ == "__main__":
     watch_from(os.environ)
-    serve_wsgi(from_environ(), Settings.from_environ(os.environ), end_streams=lambda: None)
+    serve_wsgi(from_environ(), Settings.from_environ(os.environ), Serving(lambda: None, lambda: None))

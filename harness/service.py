@@ -122,11 +122,18 @@ def processes(
     start: Start = Forked,
 ) -> Iterator[None]:
     """Run these commands in the block, which begins when the web process is ready; none is left after it."""
-    whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
+    with commands({**environ, "PORT": str(port)}, names, start):
+        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
+        yield
+
+
+@contextmanager
+def commands(environ: Mapping[str, str], names: Sequence[str], start: Start = Forked) -> Iterator[None]:
+    """Run these commands in the block, which begins at once; none is left after it."""
+    whole = {**os.environ, **environ, "HOST": HOST}
     running: list[Command] = []
     try:
         running.extend(start(name, whole) for name in names)
-        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
         yield
     finally:
         for command in running:

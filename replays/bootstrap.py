@@ -9,11 +9,13 @@ from redis import Redis
 from replays.archive.opening import open_archive
 from replays.commands.tables import Tables
 from replays.encoding.signing import Signer
+from replays.log.life import RecentSigns, SignsOfLife
 from replays.match.randomness.seed_store import SeedStore, SeedStoreError, load_or_create_key
 from replays.runtime.metrics import NO_METRICS, Metrics
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.life import LifeStore
 from replays.streams.event_log import StreamsEventLog
 
 FINGERPRINT = "key-fingerprint"
@@ -93,10 +95,21 @@ def check_key(store: Redis, settings: Settings) -> None:
         )
 
 
-def open_tables(settings: Settings, metrics: Metrics = NO_METRICS) -> Tables:
-    """The command handlers of all games, with the clock and the randomness of this machine."""
+def open_tables(
+    settings: Settings, metrics: Metrics = NO_METRICS, signs: SignsOfLife | None = None
+) -> Tables:
+    """The command handlers of all games, with the clock and the randomness of this machine.
+
+    Without `signs` the process gives no signs of life, and reads those that others give.
+    """
     log, seeds = open_log(settings), SeedStore(server_key(settings))
-    return Tables(log, seeds, now_ms, os.urandom, metrics=metrics)
+    return Tables(log, seeds, now_ms, os.urandom, metrics=metrics, signs=signs or watched_signs(settings))
+
+
+def watched_signs(settings: Settings) -> RecentSigns:
+    """The signs of life that web processes give, for a process that gives none."""
+    life = LifeStore(clients.writer(settings.log_url()))
+    return RecentSigns(lambda _now: life.read())
 
 
 def now_ms() -> int:

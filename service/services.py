@@ -16,10 +16,12 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
+from replays.log.life import RecentSigns
 from replays.runtime import logs
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.life import LifeStore
 from replays.store.outages import OutageLog
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
@@ -99,8 +101,8 @@ EXTENSION = "kingdomino"
 class Services:
     """The parts that views use.
 
-    `store` is for readiness checks and the list of signing keys; `channels` are the names of the offered
-    channels. `vapid` is None if push messages are not offered.
+    `store` is for readiness checks and the list of signing keys; `signs` gives signs of life. `channels` are
+    the names of the offered channels. `vapid` is None if push messages are not offered.
     """
 
     tables: Tables
@@ -136,6 +138,7 @@ class Services:
     sessions: Sessions
     hub: Hub
     store: Redis
+    signs: RecentSigns
     signer: Signer
     states: States
     studies: Studies
@@ -212,7 +215,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
     visibility = Visibility(invitations_key(key), endings_in(store))
     players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
-    tables = open_tables(settings, metrics)
+    signs = RecentSigns(LifeStore(store).beat)
+    tables = open_tables(settings, metrics, signs)
     credentials = CredentialsStore(store, for_tokens, ENDING)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
@@ -268,6 +272,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             outages=OutageLog(logs.say(__name__)),
         ),
         store=store,
+        signs=signs,
         signer=open_signer(settings),
         states=States(),
         studies=Studies(store, storage),

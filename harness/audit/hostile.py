@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
-from itertools import count
+from itertools import chain, count
 from typing import Any
 from zipfile import ZIP_STORED
 
@@ -11,6 +11,7 @@ from harness.audit.forging import Forger, Record, chained, written
 from replays.audit.bundle.container import LIMIT, MOST_LINES, MOST_VALUES
 from replays.audit.bundle.packing import pack
 from replays.encoding.canonical import LONGEST, canonical
+from replays.match.deciding.outages import MOST_IN_A_TURN
 
 EVENTS = "events.ndjson"
 ROOM = 200_000
@@ -19,6 +20,7 @@ ROOM = 200_000
 DAY = 86_400_000
 YEAR = 365 * DAY
 CLOCK = {"policy": "per_turn", "seconds": 7_776_000}
+BY_SYSTEM = {"actor": "system", "cause": "system", "seat": None}
 PAUSE = {"from": "22:00", "timezone": "Europe/Berlin", "to": "07:00", "weekdays": ["sat", "sun"]}
 
 
@@ -73,6 +75,22 @@ def vacations(size: int, *, pause: bool = False) -> bytes:
         for later, kind in ((0, "VacationBegan"), (1000, "VacationEnded"))
     )
     return _chained(forger, [*forger.events, *_filling(told, size)])
+
+
+def outages(size: int) -> bytes:
+    """A turn with as many outages as it can have, and then as many vacations of no time as fit."""
+    forger = _begun(clock=CLOCK)
+    start = forger.events[-1]["at"]
+    away = (
+        {**_by(0, "OutageRecorded", at + 2, began=at, ended=at + 1, grace=0, reason="away"), **BY_SYSTEM}
+        for at in range(start, start + 3 * MOST_IN_A_TURN, 3)
+    )
+    told = (
+        _by(0, kind, start + 3 * MOST_IN_A_TURN)
+        for _ in count()
+        for kind in ("VacationBegan", "VacationEnded")
+    )
+    return _chained(forger, [*forger.events, *_filling(chain(away, told), size)])
 
 
 def takeovers(size: int, length: int = 1) -> bytes:
@@ -132,6 +150,7 @@ HOSTILE: Mapping[str, Callable[[int], bytes]] = {
     "events of arrays": lambda size: arrays(min(size, ROOM + MOST_VALUES * 4 // 3)),
     "vacations": vacations,
     "vacations with a pause": lambda size: vacations(size, pause=True),
+    "outages": outages,
     "takeovers": takeovers,
     "takeovers by long ids": lambda size: takeovers(size, 1000),
     "times backwards": backwards,

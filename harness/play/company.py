@@ -1,5 +1,6 @@
 """Four at a table on a real server: one plays by plan, one by hand, one is a bot, and one is late.
 
+In each turn of the late player an outage over the deadline is declared first, which moves the deadline.
 The test controls the time, relay, sweepers and workers.
 """
 
@@ -22,14 +23,18 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import derived_game_id
 from replays.encoding.signing import Signer
 from replays.events.game_events import Options
+from replays.log.life import KnownOutage, OutageReason, RecentSigns
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.deciding.plans import Plan
 from replays.match.randomness.seed_store import SeedStore
+from replays.store import clients
+from replays.store.life import LifeStore
 from workers.relay.relay import Relay
 from workers.relay.sweeper import LONGEST_PATIENCE, DueSweeper
 
 GAME = derived_game_id("company")
 DAY = 86_400
+HOUR = 3_600_000
 START = 1_798_502_400_000
 """Three days before 2027, in ms UTC."""
 
@@ -46,7 +51,9 @@ class Company:
     def __init__(self, url: str, stack: ExitStack, now: int = START) -> None:
         self.now = now
         self.site = site = Site(url, stack)
-        site.tables = self.tables = Tables(site.log, SeedStore(KEY), self.clock, lambda _: SEED)
+        self.life = LifeStore(stack.enter_context(clients.writer(url)))
+        signs = RecentSigns(lambda _: self.life.read())
+        site.tables = self.tables = Tables(site.log, SeedStore(KEY), self.clock, lambda _: SEED, signs=signs)
         site.relay = Relay(site.log, site.dispatcher, "relay-1", dead_after_ms=0, clock=self.clock)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self.clock)
@@ -91,7 +98,15 @@ class Company:
             choice = legal_commands(match.game)[0]
             self.tables.move(match, Move("by-hand", choice, match.head.version))
         elif match.mover == LATE and match.deadline is not None:
-            self.now = match.deadline
+            self.now = self.late(match, match.deadline)
+
+    def late(self, match: Match, deadline: int) -> int:
+        """The time at which the late player has not moved: after an outage, or at the deadline after it."""
+        clocks = match.clocks
+        if clocks and any(each.start >= clocks.since for each in clocks.outages):
+            return deadline
+        self.life.declare(KnownOutage(deadline - HOUR, deadline + HOUR, OutageReason.FAULTY, "operator"))
+        return deadline + HOUR
 
     def sweep(self) -> None:
         """Let the sweepers find due work, including lost work, for which they wait longer."""
@@ -124,6 +139,7 @@ def check_whole(company: Company) -> None:
             causes.setdefault(record["seat"], set()).add(record["cause"])
     assert causes == {PLANNER: {"plan"}, BY_HAND: {"player"}, BOT: {"bot"}, LATE: {"bot"}}
     assert kinds.count("PlanFired") == 13
+    assert kinds.count("OutageRecorded") == kinds.count("TimeExpired")
     assert kinds.count("TimeExpired") == kinds.count("SeatAway") > kinds.count("SeatReturned") > 1
     assert kinds[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
     report = audit(game_bundle(GAME, company.site.log.read(GAME), Signer(bytes(32))))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from harness.games import KEY, seeded
 from harness.store.memory_log import MemoryEventLog
+from harness.store.signs import ControlledSigns
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
@@ -26,6 +27,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import Append, Appended, Repeated
+from replays.log.life import OutageReason
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.deciding import leaving
 from replays.match.deciding.plans import Plan
@@ -79,7 +81,8 @@ class Correspondence:
         self.random: Random = seeded(seed)
         self.now = START
         self.log = _Log()
-        self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
+        self.signs = ControlledSigns()
+        self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes, signs=self.signs)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self._clock)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
@@ -116,6 +119,11 @@ class Correspondence:
         """Let this time pass; the workers act only after it."""
         self.now += ms
         self.work()
+
+    def outage(self, ms: int, reason: OutageReason = OutageReason.AWAY, *actor: str) -> None:
+        """Let the service be away for this time; nobody acts meanwhile, nor immediately afterwards."""
+        self.signs.outage(self.now, self.now + ms, reason, *actor)
+        self.now += ms
 
     def wait_until_due(self, late: int = 0) -> None:
         """Let the time of the seat to act run out; the workers act `late` ms afterwards."""

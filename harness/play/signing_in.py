@@ -22,6 +22,7 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
+from replays.log.life import Life, RecentSigns
 from replays.match.randomness.seed_store import SeedStore
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
@@ -172,6 +173,7 @@ class World:
             sessions=self.sessions,
             hub=self.hub,
             store=self.store,
+            signs=RecentSigns(Life),
             signer=Signer(KEY),
             states=States(),
             studies=Studies(self.store, storage),

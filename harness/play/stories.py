@@ -1,6 +1,7 @@
 """Correspondence games that together have every kind of event, each with a purpose, all reproducible."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from harness.play.correspondence import HOUR, MINUTE, START, Correspondence, Played
 from kingdomino.board.numbers import Seat
@@ -9,6 +10,7 @@ from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.week import DAY
 from replays.clocks.zones import offsets
 from replays.events.game_events import Absent, OnTimeout, Options
+from replays.log.life import OutageReason
 
 DAYS_3 = 3 * 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, DAYS_3, DAYS_3, DAYS_3)
@@ -133,6 +135,37 @@ def deserted() -> Played:
     return table.played
 
 
+def outages() -> Played:
+    """Outages over a deadline, before a move and a plan, in vacation; two overlap, one of them declared."""
+    options = Options(clock=replace(FISCHER, pause=None), on_timeout=OnTimeout.FORFEIT, absent=Absent.DISCARD)
+    table = Correspondence(12, players=3, options=options)
+    table.fill(None, None)
+    table.moves(4)
+    table.wait((table.match.deadline or 0) - table.now - HOUR)
+    table.outage(9 * HOUR)
+    table.work()
+    table.wait(90 * MINUTE)
+    table.moves(2)
+    table.wait(HOUR)
+    table.outage(2 * MINUTE)
+    table.now += MINUTE
+    table.lay_plan(Seat(((table.match.mover or 0) + 1) % 3))
+    table.move()
+    table.wait(2 * HOUR)
+    table.outage(HOUR)
+    table.signs.outage(table.now - 2 * HOUR, table.now - HOUR // 2, OutageReason.FAULTY, "director")
+    table.work()
+    table.moves(1)
+    table.attendance.begin_vacation(table.match, table.player(table.match.mover or 0))
+    table.outage(3 * HOUR)
+    table.moves(1)
+    table.wait(2 * HOUR)
+    table.signs.outage(table.now - HOUR, table.now, OutageReason.UNREACHABLE, "operator")
+    table.work()
+    table.wait_until_due(late=MINUTE)
+    return table.finish()
+
+
 STORIES: Mapping[str, Callable[[], Played]] = {
     "with-bots": with_bots,
     "away": away,
@@ -143,5 +176,6 @@ STORIES: Mapping[str, Callable[[], Played]] = {
     "resigned": resigned,
     "forfeited": forfeited,
     "deserted": deserted,
+    "outages": outages,
 }
 """All stories by name."""

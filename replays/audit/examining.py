@@ -15,9 +15,10 @@ from replays.audit.moments import when
 from replays.audit.record import Record
 from replays.audit.verdicts import MOST_FINDINGS, Aspect, Finding, Note
 from replays.audit.zones import zone_notes
+from replays.clocks.durations import duration
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from replays.match.aggregate import Status
+from replays.match.aggregate import Match, Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The statuses after which nothing can happen in a game."""
@@ -58,9 +59,17 @@ def examine(
     notes = (
         *early_head(latest, len(record.events), ended=match is not None and match.status in ENDED),
         *(zone_notes(match.created.options) if match else ()),
+        *(_outages(match) if match else ()),
         *_unrepeated(course.unrepeated),
     )
     return Examined(findings, shown, course, notes)
+
+
+def _outages(match: Match) -> Iterator[Note]:
+    clocks = match.clocks
+    if clocks and clocks.recorded:
+        text = f"{clocks.recorded} outages, {duration(clocks.away // 1000)} in all, gave time to all players"
+        yield Note("clock/outages", f"{text}; that they happened is the service's word")
 
 
 def _unrepeated(count: int) -> Iterator[Note]:

@@ -1,13 +1,15 @@
 """Explains a deadline line by line, so that it can be added up by hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from replays.clocks.controls import CONTROLS
 from replays.clocks.durations import duration
 from replays.clocks.fold import Clocks, deadline
+from replays.clocks.outages import without
 from replays.clocks.running import Running
+from replays.clocks.week import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,17 @@ def explained(clocks: Clocks) -> tuple[DeadlineLine, ...]:
     own, running = clocks.seats[clocks.seat], clocks.running(clocks.seat)
     allotted = CONTROLS[clocks.spec.policy].allotted(clocks.spec, own)
     given = ((clocks.since, text, ms) for text, ms in allotted)
-    parts = [*given, *sorted([*_paused(running, clocks.since, due), *_away(running, clocks.since, due)])]
+    away, turn = without(clocks.still, own.vacations), (clocks.since, due)
+    parts = [
+        *given,
+        *sorted(
+            [
+                *_paused(running, *turn),
+                *_still("vacation {}", own.vacations, *turn),
+                *_still("outage {}", away, *turn),
+            ]
+        ),
+    ]
     ends = accumulate((ms for _, _, ms in parts), initial=clocks.since)
     seconds = (end // 1000 - start // 1000 for start, end in pairwise(ends))
     return tuple(
@@ -53,8 +65,9 @@ def _paused(running: Running, since: int, due: int) -> Iterator[Part]:
         yield all_starts[0], f"paused {{}}{each}", times * length
 
 
-def _away(running: Running, since: int, due: int) -> Iterator[Part]:
-    for away, back in running.absences:
-        start, end = max(away, since), min(back, due)
+def _still(text: str, spans: Iterable[Span], since: int, due: int) -> Iterator[Part]:
+    """The periods in which the time of the seat stands still, as far as they are in the turn."""
+    for first, last in spans:
+        start, end = max(first, since), min(last, due)
         if start < end:
-            yield start, "vacation {}", end - start
+            yield start, text, end - start

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from kingdomino.board.numbers import Seat
 from replays.clocks import vacations
+from replays.clocks.outages import Standstill, merged
 from replays.clocks.running import Running
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import Span, week_of
@@ -21,17 +22,31 @@ class SeatClock:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The clocks of a game at one version; `seat` is the seat to act and `since` the start of its turn."""
+    """The clocks of a game at one version; `seat` is the seat to act and `since` the start of its turn.
+
+    `outages` are those that can stop time in the present turn or later, in the order in which they were
+    recorded; `recorded` is the number of all, and `away` their length in ms without grace periods.
+    """
 
     spec: ClockSpec
     offsets: Offsets
     seats: tuple[SeatClock, ...]
     seat: Seat | None = None
     since: int = 0
+    outages: tuple[Standstill, ...] = ()
+    recorded: int = 0
+    away: int = 0
 
     def running(self, seat: Seat) -> Running:
         """The periods in which the time of a seat runs while it is the seat to act."""
-        return Running(week_of(self.spec.pause), self.offsets, self.seats[seat].vacations)
+        taken = self.seats[seat].vacations
+        still = merged((*taken, *self.still)) if self.outages else taken
+        return Running(week_of(self.spec.pause), self.offsets, still)
+
+    @property
+    def still(self) -> tuple[Span, ...]:
+        """The outages with their grace periods, in which no seat's time runs, in order and disjoint."""
+        return merged(each.span for each in self.outages)
 
 
 def begun(spec: ClockSpec, players: int, offsets: Offsets = ()) -> Clocks:
@@ -43,7 +58,7 @@ def turned(clocks: Clocks, seat: Seat | None, at: int) -> Clocks:
     """The clocks after the seat to act changes to this one, or to None; the same seat changes nothing."""
     if seat == clocks.seat:
         return clocks
-    return replace(_finished(clocks, at), seat=seat, since=at)
+    return replace(_finished(clocks, at), seat=seat, since=at, outages=_later(clocks.outages, at))
 
 
 def vacation_began(clocks: Clocks, seat: Seat, at: int) -> Clocks:
@@ -61,6 +76,29 @@ def vacation_ended(clocks: Clocks, seat: Seat, at: int) -> Clocks:
 def vacation_days_left(clocks: Clocks, seat: Seat, at: int) -> int:
     """The number of vacation days that the seat has left at a moment, in its calendar year."""
     return vacations.days_left(clocks.seats[seat].vacations, at)
+
+
+def outage_recorded(clocks: Clocks, outage: Standstill) -> Clocks:
+    """The clocks after an outage was recorded; only the present turn and later ones get its time back."""
+    return replace(
+        clocks,
+        outages=(*clocks.outages, outage),
+        recorded=clocks.recorded + 1,
+        away=clocks.away + outage.end - outage.start,
+    )
+
+
+def _later(outages: tuple[Standstill, ...], at: int) -> tuple[Standstill, ...]:
+    """The outages that stop time after a moment."""
+    return tuple(each for each in outages if each.span[1] > at) if outages else outages
+
+
+def ran(clocks: Clocks, start: int, end: int) -> int:
+    """The ms of the seat to act that ran from `start` to `end`, in the present turn up to its deadline."""
+    due = deadline(clocks)
+    if due is None or clocks.seat is None:
+        return 0
+    return clocks.running(clocks.seat).measured(max(start, clocks.since), min(end, due))
 
 
 def deadline(clocks: Clocks) -> int | None:

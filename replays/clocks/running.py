@@ -1,4 +1,4 @@
-"""The running time of one seat: outside pauses and vacations."""
+"""The running time of one seat: outside pauses, vacations and outages."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +14,9 @@ FOREVER = 2**63
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A seat's running time, from the week of the pause, the zone's UTC offsets and the seat's vacations.
+    """A seat's running time, from the week of the pause, the zone's UTC offsets and the absences.
+
+    Absences are the seat's vacations and the outages, in order and disjoint.
 
     A moment is paused if the local wall clock (UTC plus the offset of that moment) shows a time at which the
     week does not run. This also covers changes to and from daylight saving time.
@@ -44,7 +46,7 @@ class Running:
         raise AssertionError("the last stretch has no end")
 
     def pauses(self, start: int, end: int) -> list[Span]:
-        """The pauses from `start` to `end`, without vacations, in order and disjoint."""
+        """The pauses from `start` to `end`, without absences, in order and disjoint."""
         found: list[Span] = []
         for low, high, offset in self._stretches(start, end):
             for first, last in self.week.pauses(low + offset, high + offset):
@@ -54,7 +56,7 @@ class Running:
         return found
 
     def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-        """The parts without vacation and with a constant UTC offset, each with that offset in ms."""
+        """The parts without absence and with a constant UTC offset, each with that offset in ms."""
         table = self.offsets or ((0, 0),)
         starts = [*(since for since, _ in table), FOREVER]
         for begins, high in self._present(start, end):
@@ -65,7 +67,7 @@ class Running:
                 low, place = upto, place + 1
 
     def _present(self, start: int, end: int) -> Iterator[Span]:
-        """The parts without vacation, in order; vacations before and after are skipped."""
+        """The parts without absence, in order; absences before and after are skipped."""
         first = bisect_right(self.absences, start, key=itemgetter(1))
         for place in range(first, len(self.absences)):
             away, back = self.absences[place]

@@ -1,4 +1,4 @@
-"""The work of workers in a due game: bots act, plans are carried out, time-outs take effect."""
+"""The work of workers in a due game: time is given back, bots act, plans and time-outs are carried out."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,8 @@ from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
+from replays.match.deciding.outages import ServiceAway
 
 MOST_SECONDS = 0.05
 """The time after which no further step is begun, because other games wait."""
@@ -37,9 +39,17 @@ class Duties:
     def _step(self, game: GameId) -> bool:
         """Do one step; False if there was nothing to do and the next due time is stored."""
         match = self._tables.match(game)
+        try:
+            if self._does(match):
+                return True
+        except ServiceAway as away:
+            return not self._tables.log.settle_due(game, match.head, away.until)
+        return not self._tables.log.settle_due(game, match.head, match.due)
+
+    def _does(self, match: Match) -> bool:
+        """Do the first thing that is due; False if there is none."""
+        if self._tables.record_outages(match).head != match.head:
+            return True
         if self._planning.carry_out(match):
             return True
-        for do in (self._tables.play_bot, self._attendance.expire):
-            if do(match).head != match.head:
-                return True
-        return not self._tables.log.settle_due(game, match.head, match.due)
+        return any(do(match).head != match.head for do in (self._tables.play_bot, self._attendance.expire))

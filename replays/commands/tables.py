@@ -17,10 +17,12 @@ from replays.commands.handler import (
     Stale,
     VersionRequired,
 )
+from replays.commands.outages import Outages
 from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import CommandId, Conflict, EventLog
-from replays.match.aggregate import Match, Sitter
+from replays.log.life import NoSigns, SignsOfLife
+from replays.match.aggregate import Match, Sitter, Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.deciding import bots, decisions, leaving
 from replays.match.deciding.decisions import FullTable, Refusal
@@ -95,11 +97,13 @@ class CommandResult:
 class Tables:
     """All games of one log. Safe to share between threads.
 
-    `clock` returns ms UTC, `entropy(n)` n random bytes. Methods raise the errors of the log, `UnknownGame`,
-    `CommandReused` for a command id that was used for another request, and `Damaged`.
+    `clock` returns ms UTC, `entropy(n)` n random bytes; `signs` know the outages, whose time is given back
+    before each change. Methods raise the errors of the log, `UnknownGame`, `CommandReused` for a command id
+    that was used for another request, and `Damaged`. A change in a game whose clock runs also raises
+    `ServiceAway`, except in a process that gives signs of life itself.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of all games
         self,
         log: EventLog,
         seeds: SeedStore,
@@ -107,8 +111,10 @@ class Tables:
         entropy: Callable[[int], bytes],
         *,
         metrics: Metrics = NO_METRICS,
+        signs: SignsOfLife | None = None,
     ) -> None:
         self.log = log
+        self.outages = Outages(signs or NoSigns())
         self.matches = Matches(log, metrics=metrics)
         self.secrets = Secrets(log, seeds)
         self._clock = clock
@@ -202,8 +208,11 @@ class Tables:
 
     def settle(self, game: GameId) -> Match:
         """Reveal the seed and score a finished game; any other game stays unchanged."""
+        match = self.match(game)
+        if match.status is not Status.FINISHED:
+            return match
         return self.attempt(
-            self.match(game),
+            match,
             lambda match, _: decisions.settle(match, lambda: self.secrets.seed(match)),
         )
 
@@ -222,4 +231,11 @@ class Tables:
 
         Raises the errors of `decide`.
         """
-        return CommandResult.of(self._changes.change(match, decide, command))
+        return CommandResult.of(self._changes.change(match, self.outages.before(decide), command))
+
+    def record_outages(self, match: Match) -> Match:
+        """Give the time of outages back in the present turn; any other game is returned unchanged."""
+        try:
+            return self._changes.change(match, self.outages.due).after
+        except Refusal:
+            return self.match(match.id)

@@ -12,5 +12,8 @@ BOT = "bot"
 TIMEOUT = "timeout"
 """A time-out: of the seat to act, or of a table that waited for players."""
 
+OPERATOR = "operator"
+"""A declaration of whoever runs the service or directs a tournament."""
+
 SYSTEM = "system"
 """An automatic consequence; also the actor of all events that no player caused."""

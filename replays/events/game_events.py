@@ -16,6 +16,7 @@ from kingdomino.rules import Rules
 from kingdomino.rules.versions import VERSIONS
 from kingdomino.scoring import Score
 from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
+from replays.clocks.outages import MOST_GRACE
 from replays.clocks.spec import ClockSpec
 from replays.clocks.zones import Offsets
 from replays.encoding.forms import (
@@ -39,8 +40,9 @@ from replays.encoding.forms import (
     word,
 )
 from replays.encoding.identity import DynastyId
-from replays.events.causes import PLAN, PLAYER, SYSTEM, TIMEOUT
+from replays.events.causes import OPERATOR, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.event_types import EVENT_TYPES, Data
+from replays.log.life import OutageReason
 
 E = TypeVar("E")
 
@@ -292,6 +294,25 @@ class VacationEnded(GameEvent):
     """The player is back from vacation."""
 
     seat: Seat
+
+
+@EVENT_TYPES.declare(
+    "OutageRecorded",
+    {"began": MOMENT, "ended": MOMENT, "grace": integer(0, MOST_GRACE), "reason": word(OutageReason)},
+    causes=(SYSTEM, OPERATOR),
+)
+@dataclass(frozen=True, slots=True)
+class OutageRecorded(GameEvent):
+    """No seat's time ran from `began` to `ended` and in the `grace` after it; all are in ms, UTC."""
+
+    began: int
+    ended: int
+    grace: int
+    reason: OutageReason
+
+    def __post_init__(self) -> None:
+        if self.ended <= self.began:
+            raise ValueError(f"the outage ended at {self.ended}, which is not after {self.began}")
 
 
 @EVENT_TYPES.declare("EndAgreed", {}, causes=(PLAYER,))

@@ -14,7 +14,16 @@ from kingdomino.game.origins_events import OriginsEvent
 from kingdomino.machine import evolve as evolve_game
 from kingdomino.machine import start
 from kingdomino.rules import Rules
-from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
+from replays.clocks.fold import (
+    Clocks,
+    begun,
+    deadline,
+    outage_recorded,
+    turned,
+    vacation_began,
+    vacation_ended,
+)
+from replays.clocks.outages import Standstill
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.events import game_events
@@ -286,6 +295,11 @@ def _off_vacation(match: Match, event: game_events.VacationEnded, moment: EventT
     return match._replace(clocks=vacation_ended(_clocks(match), event.seat, moment.at))
 
 
+def _outage(match: Match, event: game_events.OutageRecorded, _: EventTime) -> Match:
+    outage = Standstill(event.began, event.ended, event.grace)
+    return match._replace(clocks=outage_recorded(_clocks(match), outage))
+
+
 def _clocks(match: Match) -> Clocks:
     if match.clocks is None:
         raise TypeError(f"game {match.id} has no clock that runs")
@@ -332,6 +346,7 @@ EVOLVERS: dict[type, Callable[[Match, Any, EventTime], Match]] = {
     game_events.SeatTakenOver: _taken_over,
     game_events.VacationBegan: _on_vacation,
     game_events.VacationEnded: _off_vacation,
+    game_events.OutageRecorded: _outage,
     game_events.EndAgreed: _agreed,
     game_events.GameAborted: _aborted,
     game_events.PlanFired: _unchanged,

@@ -8,14 +8,16 @@ import socket
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
 
+from replays.bootstrap import now_ms
 from replays.runtime import open_files
 from replays.runtime.settings.settings import Settings
 from service.app import MAX_BODY_BYTES, create_app
 from service.http.log_queue import LOG_QUEUE
+from service.ops.pulse import Pulse
 from service.server.bulkhead import Bulkhead
 from service.server.connection import Connection
 from service.server.intake import Intake
@@ -38,32 +40,47 @@ FILES_BESIDE = 256
 """Open files reserved for purposes other than connections, at most half of the limit."""
 
 
+class Serving(NamedTuple):
+    """What is called when the server has begun to accept connections, and before it closes them."""
+
+    begun: Callable[[], None]
+    ending: Callable[[], None]
+
+
 class WebServer(uvicorn.Server):
     """A uvicorn server that ends live streams before it waits for its connections to close."""
 
-    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
         super().__init__(config)
-        self._end_streams = end_streams
+        self._serving = serving
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        if self.started:
+            self._serving.begun()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: accept no connections, end live streams, and finish open requests."""
-        self._end_streams()
+        self._serving.ending()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings) -> None:
     """Serve the application for these settings until told to stop."""
     app = create_app(settings)
+    pulse = Pulse(app.extensions[EXTENSION].signs, now_ms)
     _collect_seldom()
     try:
-        serve_wsgi(app, settings, app.extensions[EXTENSION].hub.close)
+        serve_wsgi(app, settings, Serving(pulse.start, app.extensions[EXTENSION].hub.close))
     finally:
+        pulse.stop()
         app.extensions[EXTENSION].rasterizer.close()
         app.extensions[LOG_QUEUE].flush()
 
 
-def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable[[], None]) -> None:
-    """Serve a WSGI application until told to stop; then `end_streams` is called."""
+def serve_wsgi(app: "WSGIApplication", settings: Settings, serving: Serving) -> None:
+    """Serve a WSGI application until told to stop."""
     if settings.pinned:
         _keep_to_one_processor()
     bulkhead = Bulkhead() if settings.limits else None
@@ -89,7 +106,7 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     try:
-        WebServer(config, end_streams).run()
+        WebServer(config, serving).run()
     finally:
         adapter.close()
 

@@ -20,6 +20,7 @@ from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
+from workers.worker.walk import PagedWalk
 
 PAGE = 100
 """The number of tables that one round calls off."""
@@ -41,19 +42,9 @@ class TableExpiry:
         self._attendance = Attendance(tables)
         self._open_ms = open_ms
         self._clock = clock
-        self._walk = self._pages()
+        self.go_on = PagedWalk(self._pages).go_on
+        """Calls off the tables on the next page; False at the end of a walk. Raises the errors of the log."""
         self._unreadable: set[GameId] = set()
-
-    def go_on(self) -> bool:
-        """Call off the tables on the next page; False at the end of a walk, after which a new one begins.
-
-        Raises the errors of the log; a new walk begins after these, too.
-        """
-        walk, self._walk = self._walk, self._pages()
-        for _ in walk:
-            self._walk = walk
-            return True
-        return False
 
     def _pages(self) -> Iterator[None]:
         log, status = self._tables.log, Status.OPEN.value

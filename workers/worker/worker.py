@@ -28,6 +28,7 @@ from workers.worker.delivering.deliveries import QueueThread, delivery_threads
 from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.moderation import moderation_thread
+from workers.worker.outage_walk import outage_thread
 from workers.worker.pictures import picture_thread
 from workers.worker.projections.indexer import index_thread
 from workers.worker.projections.notifier import notice_thread
@@ -75,6 +76,7 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
         rating_thread(settings, reports),
         index_thread(settings, reports),
         moderation_thread(settings, reports),
+        outage_thread(settings, reports),
         *delivery_threads(settings, tables, reports),
         picture_thread(settings, tables, reports),
         review_thread(settings, tables, reports),

@@ -32,7 +32,7 @@ DEFAULTS: Mapping[str, object] = {
 
 
 def opener_of(created: StoredEvent) -> str | None:
-    """The actor of a first event, if it can be a player's id; the log has no other data on it."""
+    """The actor of an event, if it can be a player's id; the log has no other data on who opened a table."""
     actor = created.record["actor"]
     return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 

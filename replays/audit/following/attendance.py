@@ -1,4 +1,4 @@
-"""Checks resigning, time-outs, returning, taking over and early ends in a game that is followed.
+"""Checks resigning, time-outs, outages, returning, taking over and early ends in a game that is followed.
 
 The decisions are those of `replays.match.deciding.leaving`: their drafts are the required events, with their
 actors and causes.
@@ -8,16 +8,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from replays.audit.following.agreed import opener_of
 from replays.audit.following.event_check import DueEvent, EventCheck
 from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import SYSTEM
 from replays.events.game_events import OnTimeout
+from replays.log.life import SERVICE, OutageReason
 from replays.match.deciding import leaving
 from replays.match.deciding.decisions import Refusal
+from replays.match.deciding.outages import cause_of, check_outage
 from replays.match.randomness.draws import SEED_BYTES
 from replays.match.recording import EventDraft
+
+NOBODY = "an account"
+"""The actor that is required where the recorded one can be nobody's id; no id has a space."""
 
 
 def attend(check: EventCheck) -> None:
@@ -68,6 +74,16 @@ def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[EventDra
     return [first, *others]
 
 
+def _outage(check: EventCheck, event: game_events.OutageRecorded) -> list[EventDraft]:
+    """An outage that had not ended is a finding of time; whether it happened is not in the record."""
+    check_outage(check.match, event.began, event.ended)
+    if event.ended > check.at:
+        text = f"the outage ended at {when(event.ended)}, and this was recorded at {when(check.at)}"
+        check.fault(Aspect.TIME, "clock/outage", text)
+    by = SERVICE if event.reason is OutageReason.AWAY else opener_of(check.stored)
+    return [EventDraft(event, by or NOBODY, cause_of(event))]
+
+
 def _aborted(check: EventCheck) -> list[EventDraft]:
     """By the service if the actor says so: the waiting time of tables is a setting and not in the record."""
     if check.stored.record["actor"] == SYSTEM:
@@ -90,6 +106,7 @@ DECISIONS: Mapping[type, Callable[[EventCheck, Any], list[EventDraft]]] = {
     game_events.VacationEnded: lambda check, event: leaving.end_vacation(
         check.match, _person_on(check, event.seat), check.at
     ),
+    game_events.OutageRecorded: _outage,
     game_events.EndAgreed: lambda check, event: leaving.agree_to_end(
         check.match, _person_on(check, event.seat)
     ),

@@ -1,12 +1,12 @@
 """`kingdomino moderators`: lets an operator name the moderators, who decide on reports."""
 
-import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from service.cli.parameters.accounts import account, all_players, log_store
+
 if TYPE_CHECKING:
-    from service.application.accounts.players import Players
     from service.application.people.moderation.docket import Docket
 
 REASON = click.option("--reason", default="", help="The reason, which is stored in the stream of moderation.")
@@ -22,7 +22,7 @@ def moderators() -> None:
 @REASON
 def add(name_or_id: str, reason: str) -> None:
     """Make the account NAME_OR_ID a moderator."""
-    player, name = _account(name_or_id)
+    player, name = account(name_or_id)
     if not _docket().name_moderator(player, reason):
         raise click.ClickException(f"{name} ({player}) is already a moderator")
     click.echo(f"{name} ({player}) is now a moderator")
@@ -33,7 +33,7 @@ def add(name_or_id: str, reason: str) -> None:
 @REASON
 def remove(name_or_id: str, reason: str) -> None:
     """Remove the account NAME_OR_ID from the moderators."""
-    player, name = _account(name_or_id)
+    player, name = account(name_or_id)
     if not _docket().remove_moderator(player, reason):
         raise click.ClickException(f"{name} ({player}) is not a moderator")
     click.echo(f"{name} ({player}) is no longer a moderator")
@@ -45,7 +45,7 @@ def list_() -> None:
     from datetime import UTC, datetime
 
     found = _docket().moderators()
-    names = _players().names(found)
+    names = all_players().names(found)
     for player, at in sorted(found.items(), key=lambda each: each[1]):
         since = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
         click.echo(f"{since}  {player}  {names[player] or '(erased)'}")
@@ -72,45 +72,8 @@ def check() -> None:
         raise click.ClickException(str(error)) from None
 
 
-def _account(text: str) -> tuple[str, str]:
-    """The id and the name of the one account with this name or id, else raises `ClickException`."""
-    from service.application.account_keys import is_player
-    from service.application.accounts.naming.index import folded
-
-    players = _players()
-    if is_player(text):
-        found = [text]
-    else:
-        entries = players.index.find(folded(text), None, 100)
-        found = [each.player for each in entries if each.folded == folded(text)]
-    named = {player: name for player, name in players.names(found).items() if name is not None}
-    if not is_player(text):
-        named = {player: name for player, name in named.items() if name == text} or named
-    if not named:
-        raise click.ClickException(f"there is no account {text!r}: give its name, or the id from its page")
-    if len(named) > 1:
-        raise click.ClickException(f"{len(named)} accounts have this name: give an id, {', '.join(named)}")
-    return next(iter(named.items()))
-
-
 def _docket() -> "Docket":
     from replays.bootstrap import now_ms
     from service.application.people.moderation.docket import Docket
 
-    return Docket(_store(), now_ms)
-
-
-def _players() -> "Players":
-    from replays.bootstrap import server_key
-    from replays.runtime.settings.settings import Settings
-    from service.application.accounts.players import open_players
-
-    return open_players(_store(), server_key(Settings.from_environ(os.environ)))
-
-
-def _store() -> Any:
-    from replays.runtime.settings.settings import Settings
-    from replays.store import clients
-    from service.ops.embedded.found_store import with_embedded_store
-
-    return clients.writer(with_embedded_store(Settings.from_environ(os.environ)).log_url())
+    return Docket(log_store(), now_ms)

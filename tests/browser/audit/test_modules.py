@@ -110,6 +110,7 @@ NOT_KNOWN = {
     "resigned": set(),
     "forfeited": {"Bots", "Deadlines"},
     "deserted": {"Bots"},
+    "outages": {"Deadlines"},
 }
 """For each story, the checks of the first four verdicts that the page cannot judge."""
 
@@ -316,16 +317,18 @@ def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -
 def test_what_is_missing_when_seats_are_left(modules: Page, name: str) -> None:
     """Nothing is missing at the end of an append; within one, the next event is, or the page cannot tell.
 
-    It cannot tell once a seat is idle, nor in Origins before somebody leaves. Two things are not due: the
-    first player's seat after the opening of a table, and the next move of a plan after its first.
+    It cannot tell once a seat is idle, nor in Origins before somebody leaves. Three things are not due: the
+    first player's seat after the opening of a table, the next move of a plan after its first, and what was
+    decided after an outage.
     """
     _, stored, appends = STORIES[name]()
     events = [event.record for event in stored]
     found = modules.evaluate(MISSING, events)
     for version, (last, after) in enumerate(pairwise(events[1:]), start=2):
         ended = version in appends or (after["cause"] == "plan" and last["type"] != "PlanFired")
+        ended = ended or last["type"] == "OutageRecorded"
         due = "A move of the plan" if last["type"] == "PlanFired" else None if ended else after["type"]
-        idle = name == "left" and any(event["type"] == "SeatLeft" for event in events[:version])
+        idle = name in {"left", "outages"} and any(event["type"] == "SeatLeft" for event in events[:version])
         vague = idle or (name == "deserted" and last["type"] != "SeatLeft")
         assert found[version - 1] == due or (vague and found[version - 1] == "untold"), (version, due)
     assert found[-1] is None
@@ -360,6 +363,17 @@ def test_a_plan_is_laid_before_it_is_carried_out(modules: Page) -> None:
     altered = chained(game, replaced(record, fired["version"], laid=fired["at"] + 1))
     found = audit(modules, bundle(game, altered), own=PUBLIC_KEY)
     assert (words(found)[VERDICTS.index("Time")], found["bad"]["version"]) == ("fail", fired["version"])
+
+
+def test_an_outage_has_ended_when_it_is_recorded(modules: Page) -> None:
+    """An outage that ends after its own event, or before it began, fails."""
+    game, events, _ = STORIES["outages"]()
+    record: list[Event] = [event.public() for event in events]
+    outage = first(record, "OutageRecorded")
+    for ended in (outage["at"] + 1, outage["data"]["began"]):
+        altered = chained(game, replaced(record, outage["version"], ended=ended))
+        found = audit(modules, bundle(game, altered), own=PUBLIC_KEY)
+        assert (words(found)[VERDICTS.index("Time")], found["bad"]["version"]) == ("fail", outage["version"])
 
 
 def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:

@@ -8,7 +8,12 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from harness.browser.at_table import LAPTOP, Player, click_square, player, table
 from harness.browser.contexts import Contexts
+from harness.service import Service
 from harness.waiting import eventually
+from replays.bootstrap import now_ms
+from replays.clocks.outages import LEAST_GRACE
+from replays.log.life import KnownOutage, OutageReason
+from replays.store.life import LifeStore
 from tests.browser.support.accessibility import PHONE
 
 DRAFTS = 12
@@ -55,6 +60,22 @@ def test_the_status_goes_with_the_turn_in_the_opening_draft(people: tuple[Player
         if drafted(people):
             return
     raise AssertionError("Ann never had the turn again after Bob's")
+
+
+def test_an_outage_is_told_at_the_table(people: tuple[Player, Player], service: Service) -> None:
+    """A declared outage comes as news to who looks at the game, and the clock shows the new deadline."""
+    ann, bob = people
+    clock = {"policy": "per_turn", "seconds": 3600}
+    game = str(ann.api("/games", "POST", {"players": 2, "clock": clock})["id"])
+    bob.api(f"/games/{game}/seats", "POST", {})
+    ann.open(game)
+    deadline = ann.api(f"/games/{game}")["deadline"]
+    began = deadline - 3_600_000
+    ended = eventually(lambda: began + 1000 if now_ms() > began + 1000 else None)
+    LifeStore(service.store).declare(KnownOutage(began, ended, OutageReason.FAULTY, "operator"))
+    expect(ann.see(".news")).to_contain_text("The clocks stood still for 0:01 h: this time counts for nobody")
+    assert ann.api(f"/games/{game}")["deadline"] == deadline + 1000 + LEAST_GRACE
+    expect(ann.see(".clock")).to_contain_text("1:0")
 
 
 def drafted(people: tuple[Player, Player]) -> bool:

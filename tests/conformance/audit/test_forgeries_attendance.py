@@ -30,6 +30,7 @@ from replays.encoding.identity import Version
 from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import fold
+from replays.match.deciding.outages import MOST_IN_A_TURN
 from tests.conformance.audit.test_forgeries import ALL, Change, Forgery, changed, envelope, left_out
 
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
@@ -164,6 +165,51 @@ def never_left(forger: Forger) -> int:
     return len(forger.events)
 
 
+def unrecorded(forger: Forger) -> int:
+    """Deletes the outage that moved a deadline; the player's move after it is then too late."""
+    place = forger.at("OutageRecorded")
+    del forger.events[place]
+    del forger.events[place + 1 :]
+    return place + 1
+
+
+def longer_away(forger: Forger) -> int:
+    """Lets an outage end, and its grace period begin, a second after it was recorded."""
+    event = forger.event("OutageRecorded")
+    event["data"]["ended"] = event["at"] + 1000
+    return forger.at("OutageRecorded") + 1
+
+
+def recorded_twice(forger: Forger) -> int:
+    """Records an outage again, later in the same turn, and ends the record there."""
+    place = forger.at("OutageRecorded")
+    forger.events[place + 1 :] = [{**forger.events[place], "at": forger.events[place]["at"] + 1}]
+    return place + 2
+
+
+def away_again_and_again(forger: Forger) -> int:
+    """Records an outage of a millisecond again and again in one turn, once more than a turn can have."""
+    place = forger.at("OutageRecorded")
+    first = forger.events[place]
+    start = first["data"]["ended"] + first["data"]["grace"]
+    told = [
+        {**first, "at": at + 1, "data": {**first["data"], "began": at, "ended": at + 1, "grace": 0}}
+        for at in range(start, start + 2 * MOST_IN_A_TURN, 2)
+    ]
+    forger.events[place + 1 :] = told
+    return place + 1 + len(told)
+
+
+def away_without_a_turn(forger: Forger) -> int:
+    """Records an outage in which the seat to act was not yet to act, and ends the record there."""
+    place = move_of(forger, "player", 4)
+    at = forger.events[place]["at"]
+    data = {"began": at - 1000, "ended": at, "grace": 0, "reason": "away"}
+    away = {"type": "OutageRecorded", "seat": None, "data": data, "actor": "system", "cause": "system"}
+    forger.events[place + 1 :] = [{**forger.events[place], **away}]
+    return place + 2
+
+
 def told_by(found: str, **fields: Any) -> Change:
     """Changes the actor or the cause of the first move with this cause."""
 
@@ -262,6 +308,18 @@ FORGERIES = [
     Forgery(cut_after("VacationBegan", {"at": 100 * DAY}), "away", "legality", "vacation/no-days"),
     Forgery(cut_after("VacationBegan", {"at": 1}), "away", "legality", "vacation/begun"),
     Forgery(never_left, "away", "legality", "vacation/none"),
+    Forgery(unrecorded, "outages", "time", "clock/late"),
+    Forgery(longer_away, "outages", "time", "clock/outage"),
+    Forgery(recorded_twice, "outages", "legality", "outage/no-time"),
+    Forgery(away_again_and_again, "outages", "legality", "outage/too-many"),
+    Forgery(away_without_a_turn, "claimed", "legality", "outage/no-time"),
+    Forgery(away_without_a_turn, "with-bots", "legality", "outage/no-time"),
+    Forgery(changed("OutageRecorded", grace=3_600_001), "outages", "legality", "log/data"),
+    Forgery(changed("OutageRecorded", ended=1), "outages", "legality", "log/data"),
+    Forgery(changed("OutageRecorded", reason="weather"), "outages", "legality", "log/data"),
+    Forgery(changed("OutageRecorded", reason="halted"), "outages", "legality", "log/origin"),
+    Forgery(envelope("OutageRecorded", actor="player-1"), "outages", "legality", "log/origin"),
+    Forgery(envelope("OutageRecorded", cause="operator"), "outages", "legality", "log/origin"),
     Forgery(without_one_consent, "claimed", "legality", "rules/not-due"),
     Forgery(forgotten, "left", "result", "result/otherwise"),
     Forgery(
@@ -401,7 +459,8 @@ def test_a_bot_is_no_player_without_entropy() -> None:
 def test_an_unfinished_game_never_fails(name: str) -> None:
     """A cut between appends fails nothing; a cut within an append fails completeness and nothing else.
 
-    A missing seat after the first event, or a missing second move of a plan, cannot be noticed.
+    A missing seat after the first event, a missing second move of a plan, or what was decided after an outage
+    cannot be noticed.
     """
     played = story(name)
     for version in range(1, len(played.events)):
@@ -410,5 +469,6 @@ def test_an_unfinished_game_never_fails(name: str) -> None:
         torn = version not in played.appends and not (
             unseen and played.events[version - 1].record["type"] != "PlanFired"
         )
+        torn = torn and played.events[version - 1].record["type"] != "OutageRecorded"
         examined = examine(played.game, Record(played.events[: Version(version)]))
         assert [finding.code for finding in examined.findings] == ["log/torn"] * torn, version

@@ -136,6 +136,7 @@ CORRESPONDENCE = {
     "resigned-2": Story("a Mighty Duel that ended when a player resigned", stories.resigned),
     "forfeited-3": Story("ended with a forfeit, after which one of three had stayed", stories.forfeited),
     "deserted-3": Story("Origins, ended when the only person resigned", stories.deserted),
+    "outages-3": Story("outages, two of them declared, whose time was given back", stories.outages),
     "expired-3": Story("called off since a seat was not taken in time", stories.expired),
 }
 """Correspondence games, by the names of their files."""

@@ -13,9 +13,10 @@ from harness.play.company import PLANNER, Company, check_whole
 from harness.store.server import Server
 from replays.commands.duties import Duties
 from replays.log.event_log import StoreAway
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import Status
+from replays.match.deciding.outages import due_outages
 
-DUTIES = ("plan", "bot", "time-out", "score")
+DUTIES = ("plan", "bot", "outage", "time-out", "score")
 """The duties of a worker."""
 
 ALL = 2**31
@@ -30,7 +31,7 @@ def relays_and_workers(company: Company, url: str, most: int) -> Killed:
     killed: Killed = Counter()
 
     def advance() -> None:
-        duty = due(company.match, company.now)
+        duty = due(company)
         if duty is None or killed[duty, "after"] >= most:
             company.site.relay.relay(block_ms=0)
             company.sweep()
@@ -60,7 +61,7 @@ def stores(company: Company, server: Server, most: int) -> Killed:
         (company.tables.settle if match.status is Status.FINISHED else duties.do)(match.id)
 
     def advance() -> None:
-        while duty := due(company.match, company.now):
+        while duty := due(company):
             point = "after" if killed[duty, "before"] > killed[duty, "after"] else "before"
             if killed[duty, point] >= most:
                 do()
@@ -75,8 +76,9 @@ def stores(company: Company, server: Server, most: int) -> Killed:
     return killed
 
 
-def due(match: Match, now: int) -> str | None:
+def due(company: Company) -> str | None:
     """The duty that is due for a worker now; None for none."""
+    match, now = company.match, company.now
     if match.status is Status.FINISHED:
         return "score"
     if match.mover is None:
@@ -85,6 +87,8 @@ def due(match: Match, now: int) -> str | None:
         return "bot"
     if match.mover == PLANNER:
         return "plan"
+    if due_outages(match, now, company.life.read().outages):
+        return "outage"
     return "time-out" if match.deadline is not None and now >= match.deadline else None
 
 

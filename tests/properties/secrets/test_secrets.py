@@ -42,6 +42,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import parse_game_id
 from replays.encoding.signing import Signer
+from replays.log.life import Life, RecentSigns
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import decisions
 from replays.match.randomness import secrets
@@ -273,6 +274,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         ),
         hub=hub,
         store=store,
+        signs=RecentSigns(Life),
         signer=Signer(KEY),
         states=States(),
         studies=Studies(store, storage),

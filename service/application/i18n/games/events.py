@@ -1,7 +1,8 @@
 """The sentence for each type of event, which pages and terminals share.
 
 A sentence may contain members of the event's data, and besides `{name}` for the name of its seat, `{to}` for
-that of another seat, `{what}` for a piece or a caveman, and `{dominoes}` for several dominoes.
+that of another seat, `{what}` for a piece or a caveman, `{dominoes}` for several dominoes, and `{length}` for
+the hours and minutes of an interval.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from replays.events.causes import BOT, PLAN, PLAYER, TIMEOUT
+from replays.events.causes import BOT, OPERATOR, PLAN, PLAYER, TIMEOUT
 from replays.events.event_types import EVENT_TYPES
 from service.application.i18n.pages.board import WORDS as BOARD
 from service.application.i18n.speaking import Word, gettext
@@ -93,6 +94,10 @@ EVENTS = {
     "SeatTakenOver": EventWords(_l("{name} took over a seat"), yours=_l("You took over a seat")),
     "VacationBegan": EventWords(_l("{name} is on vacation"), yours=_l("You are on vacation")),
     "VacationEnded": EventWords(_l("{name} is back from vacation"), yours=_l("You are back from vacation")),
+    "OutageRecorded": EventWords(
+        _l("The service was away for {length} h: this time counts for nobody"),
+        by_cause={OPERATOR: _l("The clocks stood still for {length} h: this time counts for nobody")},
+    ),
     "EndAgreed": EventWords(_l("{name} would end the game here"), yours=_l("You would end the game here")),
     "GameAborted": EventWords(
         _l("The game was called off"),
@@ -167,6 +172,8 @@ def told_with_cause(event: Event, name_of: NameOf, *, is_bot: bool) -> str:
     return text
 
 
+MINUTE_MS = 60_000
+
 _THINGS = (("piece", "resource"), ("caveman", "caveman"))
 
 
@@ -176,7 +183,20 @@ def _values(event: Event, name_of: NameOf) -> dict[str, object]:
     seats = {"name": event["seat"], "to": data.get("to")}
     named = {key: gettext("Somebody") if seat is None else name_of(seat) for key, seat in seats.items()}
     dominoes = ", ".join(map(str, data.get("dominoes", ())))
-    return {**data, **named, "dominoes": dominoes, "what": "".join(what)}
+    return {**data, **named, "dominoes": dominoes, "what": "".join(what), "length": _length(data)}
+
+
+def _length(data: Mapping[str, Any]) -> str:
+    """The hours and minutes of an interval, rounded up; empty for an event without one.
+
+    >>> _length({"began": 0, "ended": 7_440_001})
+    '2:05'
+    """
+    began, ended = data.get("began"), data.get("ended")
+    if type(began) is not int or type(ended) is not int:
+        return ""
+    hours, minutes = divmod(-((began - ended) // MINUTE_MS), 60)
+    return f"{hours}:{minutes:02}"
 
 
 def _name(seat: int, names: Sequence[str]) -> str:

@@ -52,6 +52,7 @@ WORDS: Mapping[str, Word] = {
     "audit.check.order": _l("Order"),
     "audit.check.appends": _l("Appends"),
     "audit.check.plans": _l("Plans"),
+    "audit.check.outages": _l("Outages"),
     "audit.check.deadlines": _l("Deadlines"),
     "audit.check.bundle": _l("Bundle"),
     "audit.check.record": _l("Record"),
@@ -264,6 +265,12 @@ WORDS: Mapping[str, Word] = {
     "audit.plan-early": _l("A plan was carried out before it was laid."),
     "audit.no-plan": _l("No plan was carried out."),
     "audit.plans": _l("All {plans} plans were laid before."),
+    "audit.outage-wrong": _l("An outage was recorded before it had ended."),
+    "audit.no-outage": _l("No outage gave time to the players."),
+    "audit.outages": _l(
+        "{outages} outages, {minutes} min in all, gave time to all players. "
+        "That they happened is the service's own word."
+    ),
     "audit.clocks-unknown": _l(
         "This page does not know the clocks. The command below works out every deadline."
     ),

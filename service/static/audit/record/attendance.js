@@ -35,6 +35,7 @@ const CHANGES = {
   TimeExpired: () => ({}),
   VacationBegan: () => ({}),
   VacationEnded: () => ({}),
+  OutageRecorded: () => ({}),
   PlanFired: () => ({}),
 };
 

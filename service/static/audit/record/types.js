@@ -41,6 +41,7 @@ export const SCHEMAS = new Map([
     "SeatTakenOver",
     "VacationBegan",
     "VacationEnded",
+    "OutageRecorded",
     "EndAgreed",
     "GameAborted",
     "PlanFired",

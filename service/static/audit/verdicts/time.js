@@ -12,6 +12,7 @@ export async function time(bundle, { now = Infinity } = {}) {
     await check(say("audit.check.order"), () => checkOrder(bundle, now)),
     await check(say("audit.check.appends"), () => checkTogether(bundle)),
     await check(say("audit.check.plans"), () => checkPlans(bundle)),
+    await check(say("audit.check.outages"), () => checkOutages(bundle)),
     await check(say("audit.check.deadlines"), () => checkDeadlines(bundle)),
   ]);
 }
@@ -62,6 +63,19 @@ function checkPlans(bundle) {
   if (early) throw new Fault(say("audit.plan-early"), early.version);
   checkKnown(bundle);
   return fired.length === 0 ? say("audit.no-plan") : say("audit.plans", { plans: fired.length });
+}
+
+const MINUTE = 60 * 1000; // ms
+
+// That the service was away is its own word: no record shows it.
+function checkOutages(bundle) {
+  const outages = ofType(bundle.known, "OutageRecorded");
+  const wrong = outages.find(({ at, data }) => !(data?.began < data?.ended && data.ended <= at));
+  if (wrong) throw new Fault(say("audit.outage-wrong"), wrong.version);
+  checkKnown(bundle);
+  if (outages.length === 0) return say("audit.no-outage");
+  const away = outages.reduce((sum, { data }) => sum + data.ended - data.began, 0);
+  return say("audit.outages", { outages: outages.length, minutes: Math.ceil(away / MINUTE) });
 }
 
 function checkDeadlines(bundle) {

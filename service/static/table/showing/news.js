@@ -16,6 +16,12 @@ function whatOf({ resource, caveman }) {
   return caveman ? { what: say(`caveman.${caveman}`) } : {};
 }
 
+// The hours and minutes of an interval, rounded up.
+function lengthOf({ began, ended }) {
+  const minutes = Math.ceil((ended - began) / 60000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
 // True if the viewer did this or caused it. An earlier player of the seat is not the viewer.
 function isOwn({ seat, actor }, players, viewer) {
   return viewer !== null && seat === viewer && [players[seat].player, "system"].includes(actor);
@@ -31,7 +37,8 @@ export function told(event, players, viewer = null) {
   const text = yours ?? causes[cause] ?? TOLD[type].text;
   const name = (at) => (players[at] ? nameOf(players[at]) : say("table.somebody"));
   const dominoes = data.dominoes?.join(", ");
-  return filled(text, { ...data, ...whatOf(data), dominoes, name: name(seat), to: name(data.to) });
+  const length = lengthOf(data);
+  return filled(text, { ...data, ...whatOf(data), dominoes, length, name: name(seat), to: name(data.to) });
 }
 
 // True if an event is in the list of news.

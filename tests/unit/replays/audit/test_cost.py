@@ -9,11 +9,12 @@ import pytest
 
 from harness.audit.audits import bundle
 from harness.audit.forging import Forger
-from harness.audit.hostile import HOSTILE, ROOM, member, vacations
+from harness.audit.hostile import HOSTILE, ROOM, member, outages, vacations
 from replays.audit.bundle.container import LIMIT, MOST_LINES
 from replays.audit.verdicts import LONGEST_TEXT, MOST_FINDINGS, Finding, Note
 from replays.audit.verifier import audit
 from replays.encoding.canonical import LONGEST
+from replays.match.deciding.outages import MOST_IN_A_TURN
 
 pytestmark = pytest.mark.slow
 
@@ -70,6 +71,13 @@ def test_a_vacation_of_each_day_is_no_more_than_an_event() -> None:
     """Thousands of vacations are followed to the end of the record without faults."""
     report = audit(vacations(ROOM + 200_000))
     assert {finding.code for finding in report.findings} <= {"bundle/derived"}
+
+
+def test_the_outages_of_a_turn_are_limited() -> None:
+    """As many as there can be are followed to the end of the record, with all events after them."""
+    report = audit(outages(ROOM + 200_000))
+    assert {finding.code for finding in report.findings} <= {"bundle/derived"}
+    assert f"{MOST_IN_A_TURN} outages" in " ".join(note.text for note in report.notes)
 
 
 def test_more_lines_than_a_bundle_has() -> None:
