@@ -72,6 +72,18 @@ def _folder(text: str) -> Path:
     return path
 
 
+def _folder_there(text: str) -> str:
+    if not Path(text).is_dir():
+        raise Unusable(repr(text))
+    return text
+
+
+def _file(text: str) -> str:
+    if not Path(text).is_file():
+        raise Unusable(repr(text))
+    return text
+
+
 def _program(text: str) -> Path:
     found = shutil.which(text)
     if found is None:
@@ -115,6 +127,8 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
 SWITCH = ValueKind("on or off", "`on`, `off`", _switch)
 FOLDER = ValueKind("a folder, and this is something else", "folder", _folder)
 """A folder's absolute path; it need not exist yet."""
+FOLDER_THERE = ValueKind("a folder that is there", "folder", _folder_there)
+FILE = ValueKind("a file that is there", "file", _file)
 PROGRAM = ValueKind(
     "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH",
     "path or name",
