@@ -1,5 +1,6 @@
 """The kinds of values of settings. Each reads a text that is not empty, or raises `Unusable`."""
 
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ T = TypeVar("T")
 ON = ("on", "1", "true", "yes")
 OFF = ("off", "0", "false", "no")
 KEY_BYTES = 32
+_HEXADECIMAL = re.compile(rb"[0-9A-Fa-f]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +23,14 @@ class ValueKind(Generic[T]):
     """A kind of value.
 
     `read` converts a text into the value. `right` says in an error message what is allowed; `values` says the
-    same in a few words of Markdown, for the docs.
+    same in a few words of Markdown, for the docs. `text_of` gives the text in a file with this content, for
+    a secret in a file; it raises ValueError if there is none.
     """
 
     right: str
     values: str
     read: Callable[[str], T]
+    text_of: Callable[[bytes], str] = bytes.decode
 
 
 def whole_number(low: int, high: int) -> ValueKind[int]:
@@ -101,6 +105,27 @@ def _key(text: str) -> bytes:
     return key
 
 
+def _text_of_key(content: bytes) -> str:
+    """The key in hexadecimal, of a file that has it so or as 32 bytes, as `server.key` has it.
+
+    32 hexadecimal digits are taken for half a key and not for a binary one, which looks so never.
+    """
+    is_binary = len(content) == KEY_BYTES and not _HEXADECIMAL.fullmatch(content)
+    return content.hex() if is_binary else content.decode()
+
+
+def key_of_file(content: bytes) -> bytes:
+    """The key in a file with this content, binary or in hexadecimal; raises `Unusable` for anything else.
+
+    >>> key_of_file(b"0f" * 32) == key_of_file(bytes([0x0F] * 32))
+    True
+    """
+    try:
+        return KEY.read(KEY.text_of(content).strip())
+    except (Unusable, UnicodeDecodeError):
+        raise Unusable(f"{len(content)} bytes long") from None
+
+
 def _address(text: str) -> str:
     if any(mark in text for mark in "/[]@ "):
         raise Unusable(repr(text))
@@ -138,8 +163,9 @@ KEY = ValueKind(
     f"{KEY_BYTES} bytes in hexadecimal, as `openssl rand -hex {KEY_BYTES}` prints them",
     f"{KEY_BYTES} bytes in hexadecimal",
     _key,
+    _text_of_key,
 )
-"""A key; no error message shows it."""
+"""A key; no error message shows it. In a file it may also be binary."""
 ADDRESS = ValueKind(
     "an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address
 )

@@ -70,6 +70,16 @@ def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
         load_or_create_key(path)
 
 
+@pytest.mark.parametrize("text", [KEY.hex(), f"{KEY.hex().upper()}\n"])
+def test_a_key_file_may_be_a_text(tmp_path: Path, text: str) -> None:
+    """A key that was written as the setting has it, in hexadecimal, is the same key."""
+    path = tmp_path / "key"
+    path.touch(mode=0o600)
+    path.write_text(text)
+    assert load_or_create_key(path) == KEY
+    assert path.read_text() == text
+
+
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_key_file_of_another_length_is_refused(tmp_path: Path, length: int) -> None:
     """A damaged key is not replaced, because seeds are sealed with the right one."""
