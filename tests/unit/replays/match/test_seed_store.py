@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from replays.encoding.identity import derived_game_id
-from replays.match.randomness.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
+from replays.match.randomness.seed_store import SeedStore, SeedStoreError, load_or_create_key
+from replays.runtime.settings.kinds import KEY_BYTES
 
 GAME = derived_game_id("seed store")
 SEED = bytes(range(32))
