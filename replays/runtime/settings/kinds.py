@@ -152,8 +152,8 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
 SWITCH = ValueKind("on or off", "`on`, `off`", _switch)
 FOLDER = ValueKind("a folder, and this is something else", "folder", _folder)
 """A folder's absolute path; it need not exist yet."""
-FOLDER_THERE = ValueKind("a folder that is there", "folder", _folder_there)
-FILE = ValueKind("a file that is there", "file", _file)
+FOLDER_THERE = ValueKind("an existing folder", "folder", _folder_there)
+FILE = ValueKind("an existing file", "file", _file)
 PROGRAM = ValueKind(
     "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH",
     "path or name",
