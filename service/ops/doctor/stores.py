@@ -36,6 +36,8 @@ def log_store(store: Redis, settings: Settings) -> Iterator[CheckResult]:
         yield from (_memory("memory", server) for server in servers_of(store))
         yield _clock(store)
         yield _same_key(store, settings)
+        if store.exists(checks.HALF_IMPORTED):
+            yield fail("import", checks.HALF)
     except RedisError as error:
         yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
 
