@@ -12,6 +12,7 @@ from pathlib import Path
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.disk import flush, new_folder
+from service.ops.embedded.manifest import OLD, files_of
 from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)
@@ -56,15 +57,15 @@ def _copy_store(store: Path, target: Path) -> list[str]:
         for path in target.iterdir():
             path.unlink()
         manifest = (store / LOG_LIST).read_bytes()
-        lines = [line for line in manifest.splitlines() if not line.endswith(b"type h")]  # h: to be deleted
-        names = [line.split()[1].decode() for line in lines]
+        files = [file for file in files_of(manifest) if file.kind != OLD]
+        names = [file.name for file in files]
         missing = [name for name in names if not _copied(store / name, target / name)]
         if (store / LOG_LIST).read_bytes() == manifest:
             if missing:
                 raise BackupError(
                     f"{missing[0]} is missing in {store}: the store will not start again; see its log"
                 )
-            (target / LOG_LIST).write_bytes(b"".join(line + b"\n" for line in lines))
+            (target / LOG_LIST).write_bytes(b"".join(file.line + b"\n" for file in files))
             flush(target / LOG_LIST)
             return [LOG_LIST, *names]
     raise BackupError(f"the store in {store} rewrote its files {ATTEMPTS} times meanwhile: try again later")

@@ -16,6 +16,7 @@ from pathlib import Path
 from replays.runtime import disk
 from replays.runtime.settings.errors import ConfigurationError
 from service.ops.embedded.base_file import written_by_another
+from service.ops.embedded.manifest import BASE, COMMANDS, files_of
 
 PAGE = "docs/operate/backup.md#when-the-stores-log-is-damaged"
 MOVING = "docs/operate/moving.md#downgrading"
@@ -132,7 +133,7 @@ def _refuse_another_format(log: Path, file: str, words: str, program: Path) -> N
 
     `file` is the file that the server named, or the list if it named none.
     """
-    for name in _listed(log, "b"):
+    for name in _listed(log, BASE):
         if file not in (name, LOG_LIST):
             continue
         if programs := written_by_another(log / name, words, program):
@@ -168,16 +169,16 @@ def _run_check(program: Path, *arguments: str) -> bytes:
 
 def _is_last(path: Path) -> bool:
     """True if this is the last file of the log, to which new commands were appended."""
-    return _listed(path.parent, "i")[-1:] == [path.name]
+    return _listed(path.parent, COMMANDS)[-1:] == [path.name]
 
 
 def _listed(log: Path, kind: str) -> list[str]:
-    """The files of one kind in the log's list: `b` for the base file, `i` for files of commands."""
+    """The files of one kind in the log's manifest."""
     try:
-        lines = (log / LOG_LIST).read_text(errors="replace").splitlines()
+        manifest = (log / LOG_LIST).read_bytes()
     except OSError:
         return []
-    return [words[1] for line in lines if len(words := line.split()) > 1 and words[-1] == kind]
+    return [file.name for file in files_of(manifest) if file.kind == kind]
 
 
 def _last_run(said: Path) -> Iterator[str]:

@@ -216,5 +216,6 @@ def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.StoreLocat
     process.kill()
     process.wait()
     assert embedded_store.recover(store) is None
-    assert files(store) == before
+    after = files(store) | {LOG_LIST: before[LOG_LIST]}  # Redis 8 itself has written another offset into it
+    assert after == before
     assert store_damage.passed_over(store.log_file) == []
