@@ -2,25 +2,20 @@
 
 import subprocess
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
 
 from harness.processes import free_port
 from harness.store.programs import all_programs
 from harness.waiting import eventually
+from harness.wire.certificates import certified
 from replays.runtime import parent_death
 from replays.store import clients
-
-NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "store of a test")])
 
 
 def has_tls(program: Path) -> bool:
@@ -35,43 +30,20 @@ def has_tls(program: Path) -> bool:
     return "No tls-key-file configured" in done.stdout
 
 
-def write_certificate(folder: Path) -> None:
-    """Write a certificate for 127.0.0.1, which signs itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(NAME)
-        .issuer_name(NAME)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    (folder / "certificate.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    secret = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (folder / "key.pem").write_bytes(secret)
-
-
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
     """Give the URL, without options, of a server whose certificate nobody knows."""
     program = next((each for each in all_programs() if has_tls(each)), None)
     if program is None:
         pytest.skip("no server program here was built with TLS: Debian's redis-server is")
-    write_certificate(tmp_path)
+    pem = str(certified(tmp_path, x509.IPAddress(ip_address("127.0.0.1"))))
     port = free_port()
     settings = {
         "port": "0",
         "tls-port": str(port),
-        "tls-cert-file": str(tmp_path / "certificate.pem"),
-        "tls-key-file": str(tmp_path / "key.pem"),
-        "tls-ca-cert-file": str(tmp_path / "certificate.pem"),
+        "tls-cert-file": pem,
+        "tls-key-file": pem,
+        "tls-ca-cert-file": pem,
         "tls-auth-clients": "no",
         "save": "",
         "dir": str(tmp_path),
@@ -87,7 +59,7 @@ def url(tmp_path: Path) -> Iterator[str]:
 
 def test_the_certificates_of_a_url_are_used(url: str, tmp_path: Path) -> None:
     """A server that the named certificate signs is read, in one shape; without that it is not trusted."""
-    with clients.writer(f"{url}?ssl_ca_certs={tmp_path}/certificate.pem&client_name=ours") as client:
+    with clients.writer(f"{url}?ssl_ca_certs={tmp_path}/server.pem&client_name=ours") as client:
         eventually(lambda: answers(client))
         client.xadd("stream", {"e": "1"}, "1-0")
         assert client.xread({"stream": 0}) == [[b"stream", [(b"1-0", {b"e": b"1"})]]]
