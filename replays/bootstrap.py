@@ -45,9 +45,14 @@ def server_key(settings: Settings) -> bytes:
     return settings.key or _kept_key(settings, KEY_FILE, "encrypt seeds")
 
 
+def signing_key(settings: Settings) -> bytes:
+    """The signing key of 32 bytes; raises `ConfigurationError` for a key file that cannot be used."""
+    return settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads")
+
+
 def open_signer(settings: Settings) -> Signer:
     """The signer of heads; raises `ConfigurationError` for a key file that cannot be used."""
-    return Signer(settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads"))
+    return Signer(signing_key(settings))
 
 
 def known_signer(settings: Settings) -> Signer | None:

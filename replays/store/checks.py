@@ -24,6 +24,12 @@ DURABLE = {
     "appendfsync": ("always", "moves that were acknowledged could be lost"),
     "maxmemory-policy": ("noeviction", "games could be thrown away when memory is short"),
 }
+HALF_IMPORTED = "import-unfinished"
+"""The key that a store has while an installation is imported into it; its value identifies the import."""
+HALF = (
+    "an import into it was not finished, so games are missing; run `kingdomino import-installation` again "
+    "with the same folder (docs/operate/moving.md)"
+)
 FIRST_WORD_SECONDS = 1.0
 PAUSE_SECONDS = 0.05
 
@@ -81,8 +87,16 @@ def in_cluster(client: Redis) -> bool:
 def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
     """Raise `StoreRefusedError` for a server that may lose moves; with `unsafe`, only warn with `say`.
 
-    A server that does not meet the requirements of `lacking` is refused in any case.
+    A server that does not meet the requirements of `lacking`, or has half of an installation, is refused in
+    any case.
     """
+    admit_empty(client, unsafe=unsafe, say=say)
+    if client.exists(HALF_IMPORTED):
+        raise StoreRefusedError(f"the store at REDIS_URL cannot be used yet: {HALF}")
+
+
+def admit_empty(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
+    """As `admit`, for a store that an installation is being imported into."""
     if in_cluster(client):
         right = "redis+cluster://host:port,other:port"
         raise StoreRefusedError(f"the server at REDIS_URL is part of a cluster: name that, as {right}")
@@ -128,7 +142,7 @@ def admit_replicas(client: Redis, replicas: int) -> None:
                 ) from error
             way_out = "take Valkey, or Redis 7.2 or newer, or set KINGDOMINO_REPLICAS=0"
             raise ConfigurationError(
-                f"{asked}, which the server at REDIS_URL, {_shown(server)}, does not have: {way_out}"
+                f"{asked}, which the server at REDIS_URL, {shown(server)}, does not have: {way_out}"
             ) from error
 
 
@@ -195,7 +209,7 @@ def _lacking(server: Redis) -> list[StoreFault]:
     return [StoreFault("store/commands", text)] if text else []
 
 
-def _shown(server: Redis) -> str:
+def shown(server: Redis) -> str:
     """The name and version of a server, or a phrase for a server that does not tell."""
     try:
         name, version = _name_and_version(_texts(server.info("server")))

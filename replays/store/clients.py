@@ -1,9 +1,11 @@
 """The only factory of connections to Redis and Valkey. A client connects at its first command.
 
-Every client returns bytes. The library's default retry would be harmful here: it sends a write again if the
-reply was lost, which would append twice.
+Every client returns bytes, in one shape. The library's default retry would be harmful here: it sends a write
+again if the reply was lost, which would append twice. So no URL may name an option that changes shapes,
+retries or time-outs (`replays.runtime.settings.store_options`).
 """
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import redis.exceptions
@@ -26,6 +28,9 @@ CONNECTIONS = 64
 """Connections of one client to its server. If all are in use, a thread waits up to `ANSWER_SECONDS`."""
 MOST_TO_A_NODE = 1024
 """Connections to one server of a cluster: more than a process has threads, as this client cannot wait."""
+SHAPES: Mapping[str, Any] = {"protocol": 2, "legacy_responses": True, "decode_responses": False}
+"""The options that give every reply one shape. With protocol 3, XREAD would return a dict instead of a list,
+and servers could change the time-outs of a connection during their maintenance."""
 
 
 def writer(url: str) -> Redis:
@@ -62,7 +67,7 @@ def _client(url: str, retry: Retry) -> Redis:
         return Cluster(lambda: _cluster(read, retry), ConnectionPool.from_url(read.plain))
     if read.arrangement is Arrangement.SENTINEL:
         return _master(read, retry)
-    options = {**_options(keepalive=bool(read.hosts)), **_waiting()}
+    options = {**read.options, **_decided(keepalive=bool(read.hosts)), **_waiting()}
     return Redis.from_pool(BlockingConnectionPool.from_url(read.plain, retry=retry, **options))
 
 
@@ -73,9 +78,10 @@ class SentinelPool(SentinelConnectionPool, BlockingConnectionPool):
 def _master(read: StoreUrl, retry: Retry) -> Redis:
     """A client of the master that the Sentinels name; every new connection asks them again."""
     options = _of_every_server(read)
+    tls = {name: value for name, value in options.items() if name.startswith("ssl")}
     seconds = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
-    once = {"retry": Retry(NoBackoff(), 0), "ssl": options.get("ssl", False)}
-    sentinels = Sentinel(read.hosts, sentinel_kwargs={**seconds, **once})  # type: ignore[no-untyped-call]
+    asked = {**tls, **SHAPES, **seconds, "retry": Retry(NoBackoff(), 0)}
+    sentinels = Sentinel(read.hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
     pool = {"connection_pool_class": SentinelPool, **_waiting()}
     return cast("Redis", sentinels.master_for(read.master, retry=retry, **pool, **options))  # type: ignore[no-untyped-call]
 
@@ -94,12 +100,12 @@ def _cluster(read: StoreUrl, retry: Retry) -> RedisCluster:
 
 
 def _of_every_server(read: StoreUrl) -> dict[str, Any]:
-    """The options of a URL for the servers that Sentinels or the cluster name."""
+    """The options for the servers that Sentinels or the cluster name: of the URL, and those decided here."""
     given = dict(parse_url(read.plain))  # type: ignore[no-untyped-call]
     for name in ("host", "port"):
         given.pop(name, None)
     tls = {"ssl": True} if given.pop("connection_class", None) is SSLConnection else {}
-    return {**given, **tls, **_options(keepalive=True)}
+    return {**given, **read.options, **tls, **_decided(keepalive=True)}
 
 
 def _waiting() -> dict[str, Any]:
@@ -107,10 +113,11 @@ def _waiting() -> dict[str, Any]:
     return {"max_connections": CONNECTIONS, "timeout": ANSWER_SECONDS}
 
 
-def _options(*, keepalive: bool) -> dict[str, Any]:
+def _decided(*, keepalive: bool) -> dict[str, Any]:
+    """The options that this factory decides for every server; no URL can name them (`store_options`)."""
     return {
+        **SHAPES,
         "socket_timeout": ANSWER_SECONDS,
         "socket_connect_timeout": CONNECT_SECONDS,
-        "decode_responses": False,
         **({"socket_keepalive": True} if keepalive else {}),
     }

@@ -59,16 +59,19 @@ class Cluster(Redis):
             servers = self._servers()
             return [servers.get_redis_connection(node) for node in servers.get_primaries()]
 
-    def node_of(self, key: str) -> Any:
+    def node_of(self, key: str | bytes) -> Any:
         """The server of this key, as a node of redis-py's own client."""
         with _one_kind_of_error():
             return self._servers().get_node_from_key(key)
 
+    def server_of(self, key: str | bytes) -> Redis:
+        """A client of the server of this key."""
+        with _one_kind_of_error():
+            return cast("Redis", self._servers().get_redis_connection(self.node_of(key)))
+
     def pool_of(self, key: str) -> ConnectionPool:
         """The connections to the server of this key."""
-        with _one_kind_of_error():
-            server = self._servers().get_redis_connection(self.node_of(key))
-        return cast("ConnectionPool", server.connection_pool)
+        return self.server_of(key).connection_pool
 
     def look_again(self) -> None:
         """Read the servers of the slots from the cluster again, after a failure or a move of a slot."""
@@ -131,6 +134,11 @@ class Cluster(Redis):
 def servers_of(client: Redis) -> list[Redis]:
     """A client of each writable server: the masters of a cluster, or the only server."""
     return client.masters() if isinstance(client, Cluster) else [client]
+
+
+def server_of(client: Redis, key: str | bytes) -> Redis:
+    """A client of the server that has this key."""
+    return client.server_of(key) if isinstance(client, Cluster) else client
 
 
 @contextmanager

@@ -8,12 +8,11 @@ nothing behind in it.
 """
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
-from replays.runtime.disk import flush
+from replays.runtime.disk import flush, new_folder
+from service.ops.embedded.manifest import OLD, files_of
 from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)
@@ -31,48 +30,25 @@ def back_up(data: Path, target: Path) -> list[str]:
 
     Returns the names of the copied files. If it fails, it raises `BackupError` and leaves nothing behind.
     """
-    if target.exists():
-        raise BackupError(
-            f"{target} is there already: name a folder that is not, such as one of today's date"
-        )
     try:
         if not (data / APPEND_ONLY / LOG_LIST).is_file():
             raise BackupError(
                 f"there is no store in {data}: name the folder of the installation as KINGDOMINO_DATA; a "
                 "server of your own has means of its own (docs/operate/backup.md)"
             )
-        with _draft(target) as draft:
+        with new_folder(target) as draft:
+            for folder in (APPEND_ONLY.parent, APPEND_ONLY):
+                (draft / folder).mkdir(mode=0o700)
             names = _copy_store(data / APPEND_ONLY, draft / APPEND_ONLY)
             keys = [name for name in (KEY_FILE, SIGNING_KEY_FILE) if (data / name).is_file()]
             for name in keys:
                 shutil.copy(data / name, draft / name)  # with its mode
                 flush(draft / name)
+    except FileExistsError as error:
+        raise BackupError(str(error)) from error
     except OSError as error:
         raise BackupError(f"{data} could not be copied to {target}: {error}") from error
     return [str(APPEND_ONLY / name) for name in names] + keys
-
-
-@contextmanager
-def _draft(target: Path) -> Iterator[Path]:
-    """A folder beside the target, renamed to the target if the block succeeds, and removed if it fails."""
-    draft = target.with_name(f"{target.name}.part")
-    try:
-        draft.mkdir(mode=0o700, parents=True)
-    except FileExistsError as error:
-        why = "was left by a backup that was killed, unless one is at work: delete it"
-        raise BackupError(f"{draft} {why}") from error
-    try:
-        folders = draft / APPEND_ONLY, draft / APPEND_ONLY.parent, draft
-        for folder in reversed(folders):
-            folder.mkdir(mode=0o700, exist_ok=True)
-        yield draft
-        for folder in folders:
-            flush(folder)
-        draft.rename(target)
-        flush(target.parent)
-    except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise
 
 
 def _copy_store(store: Path, target: Path) -> list[str]:
@@ -81,15 +57,15 @@ def _copy_store(store: Path, target: Path) -> list[str]:
         for path in target.iterdir():
             path.unlink()
         manifest = (store / LOG_LIST).read_bytes()
-        lines = [line for line in manifest.splitlines() if not line.endswith(b"type h")]  # h: to be deleted
-        names = [line.split()[1].decode() for line in lines]
+        files = [file for file in files_of(manifest) if file.kind != OLD]
+        names = [file.name for file in files]
         missing = [name for name in names if not _copied(store / name, target / name)]
         if (store / LOG_LIST).read_bytes() == manifest:
             if missing:
                 raise BackupError(
                     f"{missing[0]} is missing in {store}: the store will not start again; see its log"
                 )
-            (target / LOG_LIST).write_bytes(b"".join(line + b"\n" for line in lines))
+            (target / LOG_LIST).write_bytes(b"".join(file.line + b"\n" for file in files))
             flush(target / LOG_LIST)
             return [LOG_LIST, *names]
     raise BackupError(f"the store in {store} rewrote its files {ATTEMPTS} times meanwhile: try again later")

@@ -13,8 +13,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from replays.encoding.identity import GameId, game_id_bytes
 from replays.runtime import disk
+from replays.runtime.settings.errors import Unusable
+from replays.runtime.settings.kinds import KEY_BYTES, key_of_file
 
-KEY_BYTES = 32
 _FORM = b"\x01"
 _NONCE_BYTES = 12
 
@@ -55,8 +56,8 @@ class SeedStore:
 def load_or_create_key(path: Path) -> bytes:
     """Return the key in this file; if there is no file, it is created with mode 0600 and 32 random bytes.
 
-    Concurrent processes all get the key of the first one. Raises SeedStoreError for a file that other users
-    may read or that does not have 32 bytes.
+    The file may also have the key in hexadecimal, as the setting has it. Concurrent processes all get the key
+    of the first one. Raises SeedStoreError for a file that other users may read or that has no such key.
     """
     if not path.exists():
         disk.create(path, os.urandom(KEY_BYTES))
@@ -64,8 +65,9 @@ def load_or_create_key(path: Path) -> bytes:
         if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
             msg = f"{path} is open to others: chmod 600 {path}"
             raise SeedStoreError(msg)
-        key = file.read()
-    if len(key) != KEY_BYTES:
-        msg = f"{path} holds {len(key)} bytes, not a key of {KEY_BYTES}"
-        raise SeedStoreError(msg)
-    return key
+        content = file.read()
+    try:
+        return key_of_file(content)
+    except Unusable as unusable:
+        msg = f"{path} is {unusable.shown}, not a key of {KEY_BYTES} bytes, binary or in hexadecimal"
+        raise SeedStoreError(msg) from None

@@ -1,5 +1,6 @@
 """The kinds of values of settings. Each reads a text that is not empty, or raises `Unusable`."""
 
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ T = TypeVar("T")
 ON = ("on", "1", "true", "yes")
 OFF = ("off", "0", "false", "no")
 KEY_BYTES = 32
+_HEXADECIMAL = re.compile(rb"[0-9A-Fa-f]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +23,14 @@ class ValueKind(Generic[T]):
     """A kind of value.
 
     `read` converts a text into the value. `right` says in an error message what is allowed; `values` says the
-    same in a few words of Markdown, for the docs.
+    same in a few words of Markdown, for the docs. `text_of` gives the text in a file with this content, for
+    a secret in a file; it raises ValueError if there is none.
     """
 
     right: str
     values: str
     read: Callable[[str], T]
+    text_of: Callable[[bytes], str] = bytes.decode
 
 
 def whole_number(low: int, high: int) -> ValueKind[int]:
@@ -72,6 +76,18 @@ def _folder(text: str) -> Path:
     return path
 
 
+def _folder_there(text: str) -> str:
+    if not Path(text).is_dir():
+        raise Unusable(repr(text))
+    return text
+
+
+def _file(text: str) -> str:
+    if not Path(text).is_file():
+        raise Unusable(repr(text))
+    return text
+
+
 def _program(text: str) -> Path:
     found = shutil.which(text)
     if found is None:
@@ -87,6 +103,27 @@ def _key(text: str) -> bytes:
     if len(key) != KEY_BYTES:
         raise Unusable(f"{len(key)} bytes long")
     return key
+
+
+def _text_of_key(content: bytes) -> str:
+    """The key in hexadecimal, of a file that has it so or as 32 bytes, as `server.key` has it.
+
+    32 hexadecimal digits are taken for half a key and not for a binary one, which looks so never.
+    """
+    is_binary = len(content) == KEY_BYTES and not _HEXADECIMAL.fullmatch(content)
+    return content.hex() if is_binary else content.decode()
+
+
+def key_of_file(content: bytes) -> bytes:
+    """The key in a file with this content, binary or in hexadecimal; raises `Unusable` for anything else.
+
+    >>> key_of_file(b"0f" * 32) == key_of_file(bytes([0x0F] * 32))
+    True
+    """
+    try:
+        return KEY.read(KEY.text_of(content).strip())
+    except (Unusable, UnicodeDecodeError):
+        raise Unusable(f"{len(content)} bytes long") from None
 
 
 def _address(text: str) -> str:
@@ -115,6 +152,8 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
 SWITCH = ValueKind("on or off", "`on`, `off`", _switch)
 FOLDER = ValueKind("a folder, and this is something else", "folder", _folder)
 """A folder's absolute path; it need not exist yet."""
+FOLDER_THERE = ValueKind("an existing folder", "folder", _folder_there)
+FILE = ValueKind("an existing file", "file", _file)
 PROGRAM = ValueKind(
     "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH",
     "path or name",
@@ -124,8 +163,9 @@ KEY = ValueKind(
     f"{KEY_BYTES} bytes in hexadecimal, as `openssl rand -hex {KEY_BYTES}` prints them",
     f"{KEY_BYTES} bytes in hexadecimal",
     _key,
+    _text_of_key,
 )
-"""A key; no error message shows it."""
+"""A key; no error message shows it. In a file it may also be binary."""
 ADDRESS = ValueKind(
     "an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address
 )

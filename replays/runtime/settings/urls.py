@@ -1,5 +1,6 @@
 """The kinds of settings that are URLs. No error message shows a password."""
 
+import re
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
 from replays.runtime.settings.errors import Unusable
@@ -9,18 +10,22 @@ from replays.runtime.settings.store_url import FORMS, Arrangement, read_store_ur
 
 ENCRYPTED = {"starttls": ["1"]}
 """The only query that the URL of a mail server may have."""
+_OPTION_VALUE = re.compile(r"(?<==)[^&]*")
 
 
 def without_password(url: str) -> str:
-    """The URL with its password masked.
+    """The URL with its password masked, and the values of its options, one of which may be a password.
 
     >>> without_password("redis://user:secret@store:6379/0")
     'redis://user:***@store:6379/0'
+    >>> without_password("redis://store?db=1&password=secret")
+    'redis://store?db=***&password=***'
     """
     parts = urlsplit(url)
     login, at, place = parts.netloc.rpartition("@")
     user, colon, _ = login.partition(":")
-    return urlunsplit(parts._replace(netloc=f"{user}{colon}{'***' if colon else ''}{at}{place}"))
+    netloc = f"{user}{colon}{'***' if colon else ''}{at}{place}"
+    return urlunsplit(parts._replace(netloc=netloc, query=_OPTION_VALUE.sub("***", parts.query)))
 
 
 def host_name(text: str) -> str:
@@ -46,6 +51,8 @@ def _split(url: str) -> SplitResult:
 def _store(url: str) -> str:
     try:
         read = read_store_url(url)
+    except Unusable:
+        raise
     except ValueError:
         raise Unusable("not a URL") from None
     if read is None:

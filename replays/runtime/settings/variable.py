@@ -92,10 +92,13 @@ class Variable(Generic[T]):
         if text:
             raise ConfigurationError(f"{name} and {name}_FILE are both set: give one of them")
         try:
-            return Path(path).read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            right = f"a text file that this user can read ({type(error).__name__})"
+            text = self.kind.text_of(Path(path).read_bytes()).strip()
+        except (OSError, ValueError) as error:
+            right = f"a file that this user can read, with {self.kind.right} ({type(error).__name__})"
             raise SettingError(f"{name}_FILE", repr(path), right) from None
+        if not text:
+            raise SettingError(f"{name}_FILE", f"{path!r}, which is empty", f"a file with {self.kind.right}")
+        return text
 
 
 def optional(name: str, section: Section, kind: ValueKind[T], meaning: str, **more: Any) -> T | None:

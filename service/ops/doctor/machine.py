@@ -14,7 +14,8 @@ from packaging.version import Version
 from kingdomino.kernel import VARIABLE, state
 from kingdomino.simulation.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
-from replays.runtime.settings.kinds import KEY_BYTES
+from replays.runtime.settings.errors import Unusable
+from replays.runtime.settings.kinds import KEY_BYTES, key_of_file
 from replays.runtime.settings.settings import Settings
 from service.ops.doctor.results import CheckResult, fail, ok, warn
 
@@ -111,15 +112,20 @@ def _key(given: bytes | None, path: Path, variable: str) -> CheckResult:
     if given is not None:
         return ok(about, f"given by {variable}")
     try:
-        state = path.stat()
+        mode = path.stat().st_mode
+        content = path.read_bytes()
     except FileNotFoundError:
         return fail(about, f"{path} is not there: restore it, or set {variable}; the first start makes one")
     except OSError as error:
         return fail(about, f"it cannot be looked at ({error}): give it to the user that the service runs as")
-    if stat.S_IMODE(state.st_mode) & 0o077:
+    if stat.S_IMODE(mode) & 0o077:
         return fail(about, f"{path} is open to others: `chmod 600 {path}`")
-    if state.st_size != KEY_BYTES:
-        return fail(about, f"{path} has {state.st_size} bytes and not {KEY_BYTES}: restore it from a backup")
+    try:
+        key_of_file(content)
+    except Unusable as unusable:
+        return fail(
+            about, f"{path} is {unusable.shown}, no key of {KEY_BYTES} bytes: restore it from a backup"
+        )
     return ok(about, str(path))
 
 

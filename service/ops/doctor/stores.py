@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 from redis import Redis
@@ -11,6 +12,8 @@ from redis.exceptions import RedisError
 from replays.archive.opening import folder_of, open_archive
 from replays.bootstrap import FINGERPRINT, KEY_FILE, fingerprint, now_ms
 from replays.log.event_log import ArchiveAway, LogError
+from replays.runtime.settings.errors import Unusable
+from replays.runtime.settings.kinds import key_of_file
 from replays.runtime.settings.settings import Settings
 from replays.store import checks
 from replays.store.cluster import servers_of
@@ -33,6 +36,8 @@ def log_store(store: Redis, settings: Settings) -> Iterator[CheckResult]:
         yield from (_memory("memory", server) for server in servers_of(store))
         yield _clock(store)
         yield _same_key(store, settings)
+        if store.exists(checks.HALF_IMPORTED):
+            yield fail("import", checks.HALF)
     except RedisError as error:
         yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
 
@@ -112,7 +117,7 @@ def _clock(store: Redis) -> CheckResult:
 def _same_key(store: Redis, settings: Settings) -> CheckResult:
     """Checks that the seeds in the store are encrypted with the key that is here."""
     path = settings.data / KEY_FILE
-    key = settings.key or (path.read_bytes() if path.is_file() else None)
+    key = settings.key or _kept(path)
     mark = cast("bytes | None", store.get(FINGERPRINT))
     if key is None or mark is None:
         return ok("sealed with", "nothing to compare: there is no key here, or no game there")
@@ -120,3 +125,11 @@ def _same_key(store: Redis, settings: Settings) -> CheckResult:
         text = "the server's key is not the one that this store's seeds are sealed with"
         return fail("sealed with", f"{text}: restore {path} or KINGDOMINO_KEY, or name the right store")
     return ok("sealed with", "the key that is here")
+
+
+def _kept(path: Path) -> bytes | None:
+    """The key in this file; None if there is no such file, or no key in it, which `machine.keys` reports."""
+    try:
+        return key_of_file(path.read_bytes())
+    except (OSError, Unusable):
+        return None

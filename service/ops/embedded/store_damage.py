@@ -15,8 +15,11 @@ from pathlib import Path
 
 from replays.runtime import disk
 from replays.runtime.settings.errors import ConfigurationError
+from service.ops.embedded.base_file import written_by_another
+from service.ops.embedded.manifest import BASE, COMMANDS, files_of
 
 PAGE = "docs/operate/backup.md#when-the-stores-log-is-damaged"
+MOVING = "docs/operate/moving.md#downgrading"
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
 CHECK_PROGRAM = "redis-check-aof"
 """The name under which the server program, Redis or Valkey, checks a log and truncates it (`--fix`)."""
@@ -55,6 +58,10 @@ class StoreDamagedError(ConfigurationError):
     """The store's log is damaged and cannot be loaded; retrying does not help."""
 
 
+class StoreFormatError(ConfigurationError):
+    """Another server program wrote the store's log, in a format that this one does not know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extent:
     """The size of a file of the log, and the length of its intact beginning, in bytes."""
@@ -67,13 +74,15 @@ def mend(folder: Path, said: Path, program: Path) -> str | None:
     """Cut off a torn end of an ended server's log; returns a description of that, None if nothing was done.
 
     `folder` is the store's folder, `said` the server's log output, `program` the server program. If the log
-    is damaged, raises `StoreDamagedError` and changes nothing.
+    is damaged, raises `StoreDamagedError`, and if another program wrote it in a format that this one does not
+    know, `StoreFormatError`; both change nothing.
     """
     for line in _last_run(said):
         if torn := _TORN.search(line):
             return _without_torn_end(folder, torn["file"], program)
         if found := next(filter(None, (pattern.search(line) for pattern in _DAMAGED)), None):
             file = found.groupdict().get("file") or LOG_LIST
+            _refuse_another_format(folder / LOG_FOLDER, file, found["words"], program)
             raise _damaged(folder / LOG_FOLDER / file, found["words"], program)
     return None
 
@@ -119,6 +128,21 @@ def _without_torn_end(folder: Path, file: str, program: Path) -> str | None:
     )
 
 
+def _refuse_another_format(log: Path, file: str, words: str, program: Path) -> None:
+    """Raise `StoreFormatError` if the base file has a format that this program does not know.
+
+    `file` is the file that the server named, or the list if it named none.
+    """
+    for name in _listed(log, BASE):
+        if file not in (name, LOG_LIST):
+            continue
+        if programs := written_by_another(log / name, words, program):
+            raise StoreFormatError(
+                f"{programs}. Nothing was damaged or changed: start that program or a newer one "
+                f"(KINGDOMINO_STORE_PROGRAM), or move the games to this one ({MOVING})"
+            )
+
+
 def _damaged(path: Path, words: str, program: Path) -> StoreDamagedError:
     """The error for the operator: which file is damaged, from which byte, and what to do."""
     where, or_else = "", ""
@@ -145,9 +169,16 @@ def _run_check(program: Path, *arguments: str) -> bytes:
 
 def _is_last(path: Path) -> bool:
     """True if this is the last file of the log, to which new commands were appended."""
-    listed = (path.parent / LOG_LIST).read_text(errors="replace").splitlines()
-    names = [words[1] for line in listed if len(words := line.split()) > 1 and words[-1] == "i"]
-    return names[-1:] == [path.name]
+    return _listed(path.parent, COMMANDS)[-1:] == [path.name]
+
+
+def _listed(log: Path, kind: str) -> list[str]:
+    """The files of one kind in the log's manifest."""
+    try:
+        manifest = (log / LOG_LIST).read_bytes()
+    except OSError:
+        return []
+    return [file.name for file in files_of(manifest) if file.kind == kind]
 
 
 def _last_run(said: Path) -> Iterator[str]:

@@ -10,6 +10,7 @@ from redis import Redis
 from harness.jobs.site import Site, process
 from harness.store import server as servers
 from harness.store.clusters import ClusterOfNodes
+from harness.store.programs import all_programs, id_of
 from harness.store.server import Server, running_server
 from harness.waiting import eventually
 from replays.bootstrap import now_ms
@@ -19,16 +20,15 @@ from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.results import Level
-from service.ops.embedded.store_program import server_binaries
 from service.ops.readiness import RELAY_SILENCE, relay_problem
 from workers.relay.process import HEARTBEAT_SECONDS
 
 SOON_MS = 60_000
-PROGRAMS = server_binaries()
+PROGRAMS = all_programs()
 """All server programs on this machine: before 7.2, Redis does not record a consumer that found nothing."""
 
 
-@pytest.fixture(params=PROGRAMS, ids=str)
+@pytest.fixture(params=PROGRAMS, ids=id_of)
 def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """Give a server of each kind on this machine."""
     monkeypatch.setattr(servers, "server_binary", lambda: request.param)

@@ -17,14 +17,20 @@ from harness.games import seeded
 from harness.processes import free_port
 from harness.programs.compose import environment, interpolated, services
 from harness.programs.crash import PATIENCE, Caller
+from harness.programs.on_program import version_of
+from harness.store.programs import all_programs, id_of
 from harness.store.server import running_server
 from harness.waiting import eventually
+from replays.bootstrap import check_key
 from replays.runtime import parent_death
 from replays.runtime.parent_death import ParentPipe
+from replays.runtime.settings.settings import STORE_PROGRAM, Settings
 from replays.store import clients
 from service.ops.backup import back_up
 from service.ops.embedded import embedded_store
 from service.ops.embedded.store_program import server_binary
+from service.ops.moving.exporting import export
+from service.ops.moving.folder import STORE
 from service.ops.probe import is_ready
 from service.server.child import Child, program
 from tests.crash.support.play import MOVES, Table
@@ -38,13 +44,23 @@ GIVEN = {
     "JOBS_PASSWORD": "3c" * 32,
 }
 """The variables that .env must set."""
+EARLIER = [program for program in all_programs() if "v=8.1." in version_of(program)]
+"""The server programs of the version of the file's image."""
 CLI = shutil.which("valkey-cli") or shutil.which("redis-cli") or ""
 
 
-def restore(backup: Path, data: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command of the service `restore`, in the folder of a store."""
+def restore(backup: Path, data: Path, server: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command of the service `restore`, in the folder of a store with this server program."""
     command = [word.replace("$$", "$") for word in services()["restore"]["entrypoint"]]
-    return subprocess.run([*command, str(backup)], cwd=data, capture_output=True, text=True, check=False)
+    programs = data / "bin"
+    programs.mkdir(exist_ok=True)
+    tool = programs / "valkey-check-rdb"
+    tool.unlink(missing_ok=True)
+    tool.symlink_to(server)
+    environ = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    return subprocess.run(
+        [*command, str(backup)], cwd=data, env=environ, capture_output=True, text=True, check=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +212,53 @@ def test_a_backup_is_restored_where_there_is_no_store(tmp_path: Path) -> None:
     with running_server() as store:
         store.kill()
         shutil.rmtree(store.folder / "appendonlydir")
-        assert restore(tmp_path / "backup", store.folder).returncode == 0
+        assert restore(tmp_path / "backup", store.folder, server_binary()).returncode == 0
         store.restart()
-        again = restore(tmp_path / "backup", store.folder)
+        again = restore(tmp_path / "backup", store.folder, server_binary())
         assert (again.returncode, again.stderr) == (1, "there is a store already: move it away first\n")
         with clients.writer(store.url) as client:
             assert client.get("acknowledged") == b"before"
+
+
+@pytest.mark.skipif(not EARLIER, reason="no Valkey 8.1, the version of the file's image, on this machine")
+@pytest.mark.parametrize("program", EARLIER, ids=id_of)
+def test_a_backup_of_a_newer_server_is_not_restored(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file's server could not read it and would not start: `restore` says so, and leaves nothing."""
+    monkeypatch.setenv(STORE_PROGRAM.name, str(all_programs()[0]))
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        client.set("acknowledged", "before")
+        back_up(tmp_path / "data", tmp_path / "backup")
+    (tmp_path / "volume").mkdir()
+    refused = restore(tmp_path / "backup", tmp_path / "volume", program)
+    assert refused.returncode == 1
+    assert "a newer one wrote it (docs/operate/moving.md#downgrading)" in refused.stderr
+    assert [path.name for path in (tmp_path / "volume").iterdir()] == ["bin"]
+
+
+@pytest.mark.parametrize("program", [server_binary(), *EARLIER], ids=id_of)
+def test_an_installation_moves_into_the_store_and_out_again(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`import` fills the file's store from an export of an embedded one, and `export` writes the same."""
+    key = {"KINGDOMINO_KEY": GIVEN["KINGDOMINO_KEY"], "KINGDOMINO_DATA": str(tmp_path / "data")}
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        check_key(client, Settings.from_environ(key))
+        client.xadd("game", {"e": "1"}, id="1-0")
+        export(client, Settings.from_environ(key), tmp_path / "mine")
+    monkeypatch.setattr("tests.integration.operate.test_compose.server_binary", lambda: program)
+    with store("store", tmp_path / "store") as running:
+        for name, folder in (("import", "mine"), ("export", "again")):
+            command = [sys.executable, "-m", "service.cli.main", services()[name]["entrypoint"][1]]
+            place = {"KINGDOMINO_DATA": str(tmp_path / "empty")}
+            done = subprocess.run(
+                [*command, str(tmp_path / folder)],
+                env=environment(name, GIVEN) | urls(running) | place,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done
+    assert (tmp_path / "again" / STORE).read_bytes() == (tmp_path / "mine" / STORE).read_bytes()
+    assert not (tmp_path / "empty").exists()

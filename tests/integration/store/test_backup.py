@@ -115,7 +115,7 @@ def test_what_a_killed_backup_left_is_named(store: Redis, tmp_path: Path) -> Non
     """The rest of a killed backup is reported and not touched: another backup may be running there."""
     left = tmp_path / "copy.part"
     (left / "store").mkdir(parents=True)
-    with pytest.raises(BackupError, match=rf"{left} was left by a backup that was killed"):
+    with pytest.raises(BackupError, match=rf"{left} was left by a run that was killed"):
         back_up(tmp_path / "data", tmp_path / "copy")
     assert (left / "store").is_dir()
     left.joinpath("store").rmdir()

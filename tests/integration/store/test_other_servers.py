@@ -11,19 +11,19 @@ import pytest
 
 from harness.programs.crash import Victim, installed
 from harness.programs.on_program import run_tests
+from harness.store.programs import all_programs, id_of
 from replays.runtime.settings.settings import STORE_PROGRAM
-from service.ops.embedded.store_program import server_binaries
 from tests.crash.support.audit import audit
 from tests.crash.support.play import MOVES, Campaign, Strike
 
 HEART = ["tests/integration/log/test_log.py", "-k", "TestRealServer"]
 """The log's suite."""
-OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
+OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else all_programs()[1:]
 """The server programs that the other tests do not use."""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+@pytest.mark.parametrize("program", OTHERS, ids=id_of)
 def test_the_heart_of_the_tests(program: Path) -> None:
     """All core tests pass on this server, and none is skipped."""
     outcome = run_tests(program, HEART)
@@ -33,7 +33,7 @@ def test_the_heart_of_the_tests(program: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+@pytest.mark.parametrize("program", OTHERS, ids=id_of)
 def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
     """No acknowledged move is lost in a game in which the store is killed twice and the parent once."""
     kills = ((Victim.STORE, 10), (Victim.PARENT, 24), (Victim.STORE, MOVES[2]))

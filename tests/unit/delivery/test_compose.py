@@ -82,7 +82,7 @@ def test_the_file_keeps_to_the_specification() -> None:
 @pytest.mark.slow
 def test_commands_exist() -> None:
     """Each of our services is a command of the command line."""
-    assert set(services()) == {"proxy", *STORES, *OURS, "backup", "restore"}
+    assert set(services()) == {"proxy", *STORES, *OURS, "backup", "restore", "import", "export"}
     registered = entry_points(group="kingdomino.commands").names
     for name in OURS:
         assert services()[name]["command"] == [name]

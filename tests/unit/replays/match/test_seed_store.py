@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from replays.encoding.identity import derived_game_id
-from replays.match.randomness.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
+from replays.match.randomness.seed_store import SeedStore, SeedStoreError, load_or_create_key
+from replays.runtime.settings.kinds import KEY_BYTES
 
 GAME = derived_game_id("seed store")
 SEED = bytes(range(32))
@@ -68,6 +69,16 @@ def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     path.chmod(0o640)
     with pytest.raises(SeedStoreError, match="chmod 600"):
         load_or_create_key(path)
+
+
+@pytest.mark.parametrize("text", [KEY.hex(), f"{KEY.hex().upper()}\n"])
+def test_a_key_file_may_be_a_text(tmp_path: Path, text: str) -> None:
+    """A key that was written as the setting has it, in hexadecimal, is the same key."""
+    path = tmp_path / "key"
+    path.touch(mode=0o600)
+    path.write_text(text)
+    assert load_or_create_key(path) == KEY
+    assert path.read_text() == text
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])

@@ -25,7 +25,7 @@ def hangs_up_on(command: bytes) -> Iterator[tuple[str, list[bytes]]]:
     received: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
         Thread(target=_serve, args=(listener, command, received), daemon=True).start()
-        yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0?protocol=2", received
+        yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0", received
         listener.shutdown(socket.SHUT_RDWR)
 
 

@@ -13,6 +13,7 @@ from redis.exceptions import BusyLoadingError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
+from harness.store.programs import all_programs, id_of
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
@@ -26,7 +27,7 @@ from replays.store.checks import (
     wait_until_up,
 )
 from replays.store.outages import OutageLog
-from service.ops.embedded.store_program import server_binaries, server_binary
+from service.ops.embedded.store_program import server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -211,7 +212,7 @@ def test_an_old_server_of_the_jobs_is_refused() -> None:
         admit_jobs(old)
 
 
-@pytest.mark.parametrize("program", server_binaries(), ids=lambda path: path.name)
+@pytest.mark.parametrize("program", all_programs(), ids=id_of)
 def test_waiting_for_replicas_is_refused_where_the_server_cannot(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,18 +9,18 @@ from replays.runtime.settings.store_url import FORMS, Arrangement, read_store_ur
 GOOD = {
     "redis://store": (Arrangement.ONE, (("store", 6379),), "", "redis://store"),
     "rediss://:pw@store:1/2": (Arrangement.ONE, (("store", 1),), "", "rediss://:pw@store:1/2"),
-    "unix:///srv/store.sock?db=1": (Arrangement.ONE, (), "", "unix:///srv/store.sock?db=1"),
+    "unix:///srv/store.sock?db=1": (Arrangement.ONE, (), "", "unix:///srv/store.sock"),
     "redis+sentinel://one,two:5/games": (
         Arrangement.SENTINEL,
         (("one", 26379), ("two", 5)),
         "games",
-        "redis://one/0",
+        "redis://one",
     ),
     "rediss+sentinel://u:p@[::1]:7/g%20s/3?ssl_cert_reqs=none": (
         Arrangement.SENTINEL,
         (("::1", 7),),
         "g s",
-        "rediss://u:p@[::1]:7/3?ssl_cert_reqs=none",
+        "rediss://u:p@[::1]:7/3",
     ),
     "redis+cluster://u:p@one:7001,two:7002": (
         Arrangement.CLUSTER,
@@ -42,6 +42,9 @@ BAD = [
     "redis+sentinel://one,/games",
     "redis+cluster://one,",
     "redis+cluster://one/1",
+    "redis://one/first",
+    "redis://one/1/2",
+    "redis+sentinel://one/games/first",
 ]
 
 

@@ -4,18 +4,15 @@ import socket
 import ssl
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from harness.processes import free_port
+from harness.wire.certificates import certified
 from harness.wire.outside import LOOPBACK, OutsideServer, local_client, outside_server, raw_server
 from service.application.channels.http.client import ANSWER_BYTES, Client
 from service.application.channels.http.destination import Destinations
@@ -150,27 +147,7 @@ def test_answers_that_are_none(said: bytes) -> None:
 @contextmanager
 def encrypted(folder: Path, host: str, seen: list[str | None]) -> Iterator[tuple[int, ssl.SSLContext]]:
     """A TLS server for this host: gives its port and a trusting context; appends the SNI to `seen`."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    file = folder / "server.pem"
-    pem = serialization.Encoding.PEM
-    file.write_bytes(
-        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        + certificate.public_bytes(pem)
-    )
+    file = certified(folder, x509.DNSName(host))
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server.load_cert_chain(file)
     server.sni_callback = lambda _, name, __: seen.append(name)
@@ -180,7 +157,7 @@ def encrypted(folder: Path, host: str, seen: list[str | None]) -> Iterator[tuple
             stream.recv(65536)
             stream.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
 
-    trusting = ssl.create_default_context(cadata=certificate.public_bytes(pem).decode())
+    trusting = ssl.create_default_context(cafile=file)
     with raw_server(speak) as port:
         yield port, trusting
 

@@ -1,0 +1,58 @@
+"""Games and accounts of `make run` move to servers of other versions, and are played on and audited there."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.games import seeded
+from harness.programs.crash import PATIENCE, Caller, installed
+from harness.store import server as servers
+from harness.store.programs import all_programs, id_of
+from harness.store.server import running_server
+from harness.waiting import eventually
+from service.cli.commands.moving import export_installation, import_installation
+from tests.crash.support.audit import audit, audit_begun
+from tests.crash.support.play import MOVES, Campaign, Table
+
+BEGUN = 20
+"""The number of moves that are made in a game before the installation moves."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("program", all_programs(), ids=id_of)
+def test_an_installation_moves(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every acknowledged move is there once; a game that had begun goes on with its old tokens and seed."""
+    moved = tmp_path / "moved"
+    for place in ("old", "new"):
+        (tmp_path / place).mkdir()
+    with installed(tmp_path / "old") as old:
+        finished = Campaign(old, [2, 3], [], seed=5).run()
+        with Caller(old.port) as caller:
+            table = Table(caller, 2, seeded(6))
+            for _ in range(BEGUN):
+                table.move()
+    environ = settings(old.environ["KINGDOMINO_DATA"])
+    done = CliRunner().invoke(export_installation, [str(moved)], env=environ)
+    assert done.exit_code == 0, done
+    monkeypatch.setattr(servers, "server_binary", lambda: program)
+    with running_server() as log, running_server() as jobs:
+        urls = {"REDIS_URL": log.url, "RQ_REDIS_URL": jobs.url}
+        environ = {**settings(str(tmp_path / "new" / "data")), **urls}
+        done = CliRunner().invoke(import_installation, [str(moved)], env=environ)
+        assert done.exit_code == 0, done
+        with installed(tmp_path / "new", urls) as new:
+            audit(new, finished)
+            audit_begun(new, [table.played])
+            with Caller(new.port) as caller:
+                table._caller = caller
+                for _ in range(MOVES[2] - BEGUN):
+                    table.move()
+                eventually(table.is_scored, PATIENCE)
+            audit(new, [table.played])
+
+
+def settings(data: str) -> dict[str, str | None]:
+    """An environment with this data folder, and without a store or a key of the tests."""
+    nothing: dict[str, str | None] = dict.fromkeys(("REDIS_URL", "RQ_REDIS_URL", "KINGDOMINO_KEY"))
+    return {**nothing, "KINGDOMINO_DATA": data}
