@@ -15,9 +15,9 @@ import uvicorn
 from replays.bootstrap import now_ms
 from replays.runtime import open_files
 from replays.runtime.settings.settings import Settings
+from replays.store.pulse import Pulse
 from service.app import MAX_BODY_BYTES, create_app
 from service.http.log_queue import LOG_QUEUE
-from service.ops.pulse import Pulse
 from service.server.bulkhead import Bulkhead
 from service.server.connection import Connection
 from service.server.intake import Intake

@@ -12,7 +12,7 @@ from replays.log.life import AWAY_MS, KnownOutage, OutageReason
 from replays.store import clients
 from replays.store.life import LifeStore
 from service.application.accounts.players import Players
-from service.cli.commands.outages import DECLARED, outages
+from service.cli.outages.command import DECLARED, outages
 
 START = 1_764_295_200_000
 INTERVAL = ("--from", "2025-11-28T02:00:00Z", "--to", "2025-11-28T05:30:00+02:00")

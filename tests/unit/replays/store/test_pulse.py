@@ -2,7 +2,7 @@
 
 from replays.log.event_log import StoreAway
 from replays.log.life import Life, RecentSigns
-from service.ops.pulse import AWAY_SECONDS, BEAT_SECONDS, Pulse
+from replays.store.pulse import AWAY_SECONDS, BEAT_SECONDS, Pulse
 
 
 def test_a_sign_that_could_not_be_given_is_tried_again() -> None:
