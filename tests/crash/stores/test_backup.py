@@ -16,7 +16,7 @@ from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version, parse_game_id
-from service.cli.commands.backup import backup
+from service.cli.installation.backup import backup
 from tests.crash.support.audit import audit
 from tests.crash.support.play import MOVES, Acknowledged, Played, Table
 

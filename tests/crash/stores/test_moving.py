@@ -11,7 +11,7 @@ from harness.store import server as servers
 from harness.store.programs import all_programs, id_of
 from harness.store.server import running_server
 from harness.waiting import eventually
-from service.cli.commands.moving import export_installation, import_installation
+from service.cli.installation.moving import export_installation, import_installation
 from tests.crash.support.audit import audit, audit_begun
 from tests.crash.support.play import MOVES, Campaign, Table
 

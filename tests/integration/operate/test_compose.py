@@ -26,8 +26,8 @@ from replays.runtime import parent_death
 from replays.runtime.parent_death import ParentPipe
 from replays.runtime.settings.settings import STORE_PROGRAM, Settings
 from replays.store import clients
-from service.ops.backup import back_up
 from service.ops.embedded import embedded_store
+from service.ops.embedded.backup import back_up
 from service.ops.embedded.store_program import server_binary
 from service.ops.moving.exporting import export
 from service.ops.moving.folder import STORE

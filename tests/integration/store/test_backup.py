@@ -11,10 +11,10 @@ from redis import Redis
 
 from harness.waiting import eventually
 from replays.store import clients
-from service.cli.commands.backup import backup
-from service.ops.backup import APPEND_ONLY, BackupError, back_up
-from service.ops.backup import _copied as copied
+from service.cli.installation.backup import backup
 from service.ops.embedded import embedded_store
+from service.ops.embedded.backup import APPEND_ONLY, BackupError, back_up
+from service.ops.embedded.backup import _copied as copied
 from service.ops.embedded.store_damage import LOG_LIST
 
 
@@ -53,7 +53,7 @@ def test_a_copy_has_all_that_was_acknowledged_before(
 ) -> None:
     """A copy has all acknowledged writes, whenever the store rewrites its files meanwhile."""
     store.set("acknowledged", "before")
-    monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, before))
+    monkeypatch.setattr("service.ops.embedded.backup._copied", Rewriting(store, before))
     back_up(tmp_path / "data", tmp_path / "copy")
     with embedded_store.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
         assert copy.mget("acknowledged", "written meanwhile") == [b"before", str(len(before)).encode()]
@@ -73,8 +73,8 @@ def test_a_store_that_never_rests_is_named(
     store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If every attempt is overtaken by a rewrite, there is no copy, and the error says so."""
-    monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, range(100)))
-    monkeypatch.setattr("service.ops.backup.ATTEMPTS", 2)
+    monkeypatch.setattr("service.ops.embedded.backup._copied", Rewriting(store, range(100)))
+    monkeypatch.setattr("service.ops.embedded.backup.ATTEMPTS", 2)
     with pytest.raises(BackupError, match="rewrote its files 2 times"):
         back_up(tmp_path / "data", tmp_path / "copy")
     assert not list(tmp_path.glob("copy*"))

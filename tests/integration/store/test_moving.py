@@ -24,7 +24,7 @@ from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import HALF_IMPORTED, StoreRefusedError, admit
 from replays.store.heartbeat import Heartbeat
-from service.cli.commands.moving import export_installation, import_installation
+from service.cli.installation.moving import export_installation, import_installation
 from service.ops.embedded import embedded_store
 from service.ops.moving import importing, pause, reading
 from service.ops.moving.exporting import export

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ops.backup import APPEND_ONLY, back_up
+from service.ops.embedded.backup import APPEND_ONLY, back_up
 from service.ops.embedded.manifest import BASE, COMMANDS, OLD, files_of
 from service.ops.embedded.store_damage import LOG_LIST
 

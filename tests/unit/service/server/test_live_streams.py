@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from harness.loops import run
-from replays.log.event_log import StoreAway
+from replays.log.event_log import LogError, StoreAway
 from service.application.live.stream import CHECK_SECONDS, STILL_HERE, LiveStream
 from service.server import live_streams
 from service.server.live_streams import WOKEN_AT_ONCE, Bells, serve
@@ -202,12 +202,17 @@ def test_a_stream_that_speaks_gives_no_sign_of_life(monkeypatch: pytest.MonkeyPa
     run(listen())
 
 
-def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) -> None:
-    """The client reconnects with its position, and the outage is logged."""
+@pytest.mark.parametrize(
+    ("fault", "told"), [(StoreAway("gone"), []), (LogError("torn"), ["a live stream ends: torn"])]
+)
+def test_a_log_that_cannot_be_read_ends_the_stream(
+    caplog: pytest.LogCaptureFixture, fault: LogError, told: list[str]
+) -> None:
+    """The client reconnects with its position. A fault is logged here; an outage is told by the hub, once."""
 
     class Away(Script):
         def recover(self) -> Any:
-            raise StoreAway("gone")
+            raise fault
 
     async def follow() -> None:
         script = Away()
@@ -216,7 +221,7 @@ def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) 
         await asyncio.wait_for(served.task, 10)
 
     run(follow())
-    assert [record.message for record in caplog.records] == ["a live stream ends: gone"]
+    assert [record.message for record in caplog.records] == told
 
 
 def test_many_are_woken_in_turns() -> None:

@@ -17,7 +17,7 @@ def backup(target: Path) -> None:
     """
     from replays.bootstrap import KEY_FILE
     from replays.runtime.settings.settings import Settings
-    from service.ops.backup import BackupError, back_up
+    from service.ops.embedded.backup import BackupError, back_up
 
     settings = Settings.from_environ(os.environ)
     if settings.redis_url:

@@ -1,0 +1,1 @@
+"""The commands that copy and move an installation."""
