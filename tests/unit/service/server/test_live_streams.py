@@ -211,6 +211,8 @@ def test_a_log_that_cannot_be_read_ends_the_stream(
     """The client reconnects with its position. A fault is logged here; an outage is told by the hub, once."""
 
     class Away(Script):
+        seen = ()
+
         def recover(self) -> Any:
             raise fault
 
