@@ -1,4 +1,4 @@
-"""The folders of packages and tests: each has few entries and a README."""
+"""The folders of packages and tests: each has a README, and those of unit tests are those of the packages."""
 
 from pathlib import Path
 
@@ -9,9 +9,6 @@ from tests.unit.project.tree import PRODUCTS, ROOT
 UNIT = ROOT / "tests" / "unit"
 MIRRORS = {UNIT / product: ROOT / product for product in PRODUCTS}
 """The unit tests of packages. They have the folders of their package, and its READMEs for their own."""
-MOST_ENTRIES = 14
-"""The maximum besides the README and the package files."""
-OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
 DATA = {".ndjson", ".so", ".pyc"}
 """The files of a data set, which its README describes, and compiled files."""
 LONGEST = 22
@@ -37,13 +34,6 @@ def of_root(path: Path) -> str:
 
 FOLDERS = sorted(folders())
 MIRRORED = [each for each in FOLDERS if any(each.is_relative_to(mirror) for mirror in MIRRORS)]
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=of_root)
-def test_a_folder_has_few_entries(folder: Path) -> None:
-    """A newcomer sees all of it at once."""
-    entries = {path.name for path in folder.iterdir() if is_of_the_project(path)} - OTHERS
-    assert len(entries) <= MOST_ENTRIES
 
 
 @pytest.mark.parametrize("folder", sorted({*FOLDERS} - {*MIRRORED}), ids=of_root)
