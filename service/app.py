@@ -20,6 +20,7 @@ from service.http import (
     suspensions,
 )
 from service.http.costs.request_parts import check_parts
+from service.http.endpoints import BACKGROUND, DeclaringFlask
 from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops import metrics, readiness, store_reserve
@@ -32,7 +33,7 @@ MAX_BODY_BYTES = 128 * 1024
 """The largest request body: room for a note of 10,000 characters, each as two JSON escapes of six bytes."""
 
 
-class App(Flask):
+class App(DeclaringFlask):
     """A Flask app without coroutine views, so it skips the check for them in each request.
 
     It refuses requests with too many parts, after all hooks: admission has counted them by then.
@@ -82,7 +83,7 @@ def app_of(parts: Services) -> Flask:
     cookies.register(app)
     api.register(app)
     pages.register(app)
-    app.add_url_rule("/healthz", view_func=healthz)
+    app.add_url_rule("/healthz", view_func=healthz, without_store=True, **BACKGROUND)
     return app
 
 

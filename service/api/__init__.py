@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from flask import Flask, Response
+from flask import Flask
 from flask_smorest import Api
 
 from service.api import docs, keys
@@ -88,9 +88,6 @@ class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
     def _register_error_handlers(self) -> None:
         return
 
-    def _openapi_json(self) -> Response:
-        return self.documentation.json()
-
 
 def register(app: Flask) -> None:
     """Add the API and its documentation to the app."""
@@ -98,8 +95,6 @@ def register(app: Flask) -> None:
         API_TITLE="Kingdomino",
         API_VERSION="v1",
         OPENAPI_VERSION="3.1.0",
-        OPENAPI_URL_PREFIX=PREFIX,
-        OPENAPI_JSON_PATH="openapi.json",
     )
     api = KingdominoApi(app, spec_kwargs={"info": {"description": docs.DESCRIPTION}})
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
@@ -110,5 +105,6 @@ def register(app: Flask) -> None:
     errors.add_responses(api.spec)
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
-    app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other)
-    app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=api.documentation.page)
+    app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other, weight=1)
+    app.add_url_rule(f"{PREFIX}/openapi.json", endpoint="openapi", view_func=api.documentation.json, weight=6)
+    app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=api.documentation.page, weight=6)

@@ -36,7 +36,7 @@ class KeysAnswer(Schema):
     keys = fields.List(fields.Nested(SigningKey), required=True)
 
 
-@blueprint.route("/keys", methods=["GET"])
+@blueprint.route("/keys", methods=["GET"], weight=1)
 @blueprint.response(200, KeysAnswer)
 @blueprint.doc(responses=errors(503))
 def index() -> dict[str, Any]:

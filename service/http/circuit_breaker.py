@@ -14,10 +14,8 @@ from redis import Redis
 from replays.log.event_log import LogError, StoreAway, UnknownOutcome
 from replays.store.outages import OutageLog
 from replays.store.scripts import asking
+from service.http.endpoints import endpoint_of
 from service.http.problems import log_problem, respond
-
-FREE = ("asset", "healthz", "static")
-"""The endpoints that need no store."""
 
 PART = "requests"
 """The name of all requests as one part of the process that notices an outage."""
@@ -81,7 +79,7 @@ def register(app: Flask, store: Redis, outages: OutageLog) -> None:
     breaker = CircuitBreaker(store, outages)
 
     def check() -> None:
-        if breaker.is_suspected and request.endpoint not in FREE:
+        if breaker.is_suspected and not endpoint_of(request).without_store:
             breaker.check()
 
     def away(error: LogError) -> Response:

@@ -13,11 +13,8 @@ from flask import Flask, current_app, request, url_for
 
 from replays.runtime.settings.urls import host_name
 from service.application.problem import Problem
+from service.http.endpoints import endpoint_of
 
-EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
-"""Endpoints without a host check: those that supervisors request by any name of the machine, and the assets
-of the error page.
-"""
 LOCALHOST = "localhost"
 
 
@@ -26,7 +23,7 @@ def register(app: Flask, names: frozenset[str], public_url: str | None) -> None:
     app.config["PUBLIC_URL"] = public_url
 
     def check() -> None:
-        if request.endpoint not in EXEMPT and not is_ours(request.host, names):
+        if not endpoint_of(request).any_host and not is_ours(request.host, names):
             raise Problem(
                 421,
                 "request/host",

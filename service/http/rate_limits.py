@@ -14,7 +14,7 @@ from service.application.problem import Problem
 from service.application.quotas.counters import Counters, Limit, WindowCount
 from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
-from service.http.costs.weights import UNCOUNTED, weight_of
+from service.http.endpoints import weight_of
 
 OF_ADDRESS = Limit(2_000, 10)
 """All requests of one address, by weight: enough for a school, a page with its resources, or fast bots."""
@@ -34,11 +34,12 @@ def register(app: Flask, store: Redis) -> None:
     control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
 
     def admit() -> None:
-        if request.endpoint in UNCOUNTED:
+        weight = weight_of(request)
+        if weight == 0:
             return
         changes = request.method not in READING
         try:
-            admitted = control.admit(address(), sent_token(), weight_of(request), changes=changes)
+            admitted = control.admit(address(), sent_token(), weight, changes=changes)
         except StoreAway as away:
             if _goes_uncounted(away):
                 return

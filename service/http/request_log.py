@@ -17,6 +17,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from werkzeug.wsgi import ClosingIterator
 
 from replays.encoding.identity import UUID
+from service.http.endpoints import quiet_routes
 from service.http.log_queue import Note, at_once
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ KINDS = {"game": "game", "dynast": "dynasty"}
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 OTHER = "other"
 """Replaces a method or route that the service does not have, because the client chose that text."""
-QUIET = frozenset(
-    {"/healthz", "/readyz", "/metrics", "/static/<path:filename>", "/assets/<edition>/<path:name>"}
-)
-"""The routes that are requested all the time; only their 5xx responses are logged."""
 
 log = structlog.get_logger(__name__)
 
@@ -50,12 +47,20 @@ class Served(Protocol):
 class RequestLog:
     """Wraps the WSGI application `app`: gives each request an id, sent as `X-Request-Id`, and a log record.
 
-    `note` is called with a function that writes the log record, and may run it later.
+    `note` is called with a function that writes the log record, and may run it later. Of the `quiet` routes,
+    which are requested all the time, only 5xx responses are logged.
     """
 
-    def __init__(self, app: "WSGIApplication", metrics: Served, note: Callable[[Note], None]) -> None:
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        metrics: Served,
+        note: Callable[[Note], None],
+        quiet: frozenset[str] = frozenset(),
+    ) -> None:
         self._app = app
         self._metrics = metrics
+        self._quiet = quiet
         self._note = note
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -86,15 +91,15 @@ class RequestLog:
     def _tell(self, method: str, route: str, status: int, seconds: float, what: Mapping[str, str]) -> None:
         """Count the response and queue its log record; `what` holds further fields of the record."""
         self._metrics.served(method, route, status, seconds)
-        if status >= 500 or route not in QUIET:
+        if status >= 500 or route not in self._quiet:
             ms = round(seconds * 1000, 2)
             line = {"method": method, "route": route, "status": status, "ms": ms, **what}
             self._note(partial(_say, log.info if status < 500 else log.warning, time(), line))
 
 
 def register(app: Flask, metrics: Served, note: Callable[[Note], None] = at_once) -> None:
-    """Log every request of the app; register this after all other middleware."""
-    app.wsgi_app = RequestLog(app.wsgi_app, metrics, note)  # type: ignore[method-assign]
+    """Log every request of the app; register this after all routes and all other middleware."""
+    app.wsgi_app = RequestLog(app.wsgi_app, metrics, note, quiet_routes(app))  # type: ignore[method-assign]
 
 
 def _say(say: Callable[..., object], at: float, line: Mapping[str, object]) -> None:

@@ -94,7 +94,7 @@ def register(
             raise Problem(404, "request/unknown-path", "metrics are not served through a proxy")
         return Response(text.value(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
-    app.add_url_rule("/metrics", view_func=metrics)
+    app.add_url_rule("/metrics", view_func=metrics, weight=1, any_host=True, quiet=True)
 
 
 def _gauge(name: str, text: str, value: float) -> Metric:

@@ -18,6 +18,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store import checks
 from replays.store.scripts import Script, asking
 from service.application.problem import RETRY, Problem
+from service.http.endpoints import BACKGROUND
 from service.ops.backlog import Backlog
 from service.ops.fresh import Fresh
 from service.ops.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
@@ -95,7 +96,7 @@ def register(app: Flask, readiness: Readiness, clock: Callable[[], float] = time
             raise found.with_traceback(None)
         return found
 
-    app.add_url_rule("/readyz", view_func=readyz)
+    app.add_url_rule("/readyz", view_func=readyz, **BACKGROUND)
 
 
 def _outcome(readiness: Readiness) -> Mapping[str, Any] | Problem | StoreAway:

@@ -27,6 +27,8 @@ from service.http.authentication import (
     visitor,
 )
 from service.http.client_address import address
+from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL, WHILE_SUSPENDED
 from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
@@ -70,13 +72,13 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.get("/sign-in")
+@blueprint.get("/sign-in", weight=4)
 def sign_in() -> Response:
     """The ways to sign in: with a name alone, or with e-mail and password."""
     return _sign_in_page(None)
 
 
-@blueprint.post("/sign-in/guest")
+@blueprint.post("/sign-in/guest", weight=4, works=NORMALLY)
 def begin_as_guest() -> Response:
     """Create a guest account with this name, once per form shown, and sign it in."""
 
@@ -88,7 +90,7 @@ def begin_as_guest() -> Response:
     return _filled_in(_sign_in_page, begin)
 
 
-@blueprint.post("/sign-in")
+@blueprint.post("/sign-in", weight=PASSWORD, works=ALWAYS)
 def begin() -> Response:
     """Sign in with e-mail and password."""
 
@@ -101,7 +103,7 @@ def begin() -> Response:
     return _filled_in(_sign_in_page, sign_in)
 
 
-@blueprint.post("/sign-in/reset")
+@blueprint.post("/sign-in/reset", weight=4, works=ALWAYS)
 def ask_reset() -> Response:
     """Send an e-mail with a link for setting a new password."""
 
@@ -112,14 +114,14 @@ def ask_reset() -> Response:
     return _filled_in(_sign_in_page, ask)
 
 
-@blueprint.get("/reset/<token>")
+@blueprint.get("/reset/<token>", weight=1)
 def show_reset(token: str) -> Response:
     """The form for a new password, opened from a link in an e-mail."""
     services().sessions.check_reset(token)
     return _reset_page(None, token)
 
 
-@blueprint.post("/reset/<token>")
+@blueprint.post("/reset/<token>", weight=PASSWORD_BY_LINK, works=ALWAYS)
 def reset(token: str) -> Response:
     """Set a new password and sign in."""
 
@@ -132,13 +134,13 @@ def reset(token: str) -> Response:
     return _filled_in(lambda problem: _reset_page(problem, token), set_new)
 
 
-@blueprint.get("/verify/<token>")
+@blueprint.get("/verify/<token>", weight=1)
 def show_verify(token: str) -> Response:
     """Show the address to confirm, with a button: opening a link alone changes nothing."""
     return _verify_page(None, token)
 
 
-@blueprint.post("/verify/<token>")
+@blueprint.post("/verify/<token>", weight=PASSWORD_BY_LINK, works=ALWAYS)
 def verify(token: str) -> Response:
     """Confirm the e-mail address, for the signed-in account or with the password chosen for it."""
 
@@ -156,14 +158,14 @@ def verify(token: str) -> Response:
     return _filled_in(lambda problem: _verify_page(problem, token), confirm)
 
 
-@blueprint.get("/account")
+@blueprint.get("/account", weight=10)
 def show() -> Response:
     """The account page of the signed-in player."""
     access = visitor()
     return _account_page(None, access) if access else to_sign_in()
 
 
-@blueprint.post("/account/name")
+@blueprint.post("/account/name", weight=10, works=WHILE_FULL)
 def rename() -> Response:
     """Change the account's name."""
 
@@ -174,7 +176,7 @@ def rename() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/page")
+@blueprint.post("/account/page", weight=10, works=ALWAYS)
 def show_page() -> Response:
     """Change who may see the player's page."""
 
@@ -185,7 +187,7 @@ def show_page() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/password")
+@blueprint.post("/account/password", weight=PASSWORD, works=WHILE_SUSPENDED)
 def set_password() -> Response:
     """Set the e-mail address and password for signing in."""
 
@@ -210,7 +212,7 @@ def set_password() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/tokens/<token>/revoke")
+@blueprint.post("/account/tokens/<token>/revoke", weight=1, works=ALWAYS)
 def revoke(token: str) -> Response:
     """Revoke a token; revoking the current one signs the player out."""
 
@@ -221,7 +223,7 @@ def revoke(token: str) -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/sign-out")
+@blueprint.post("/account/sign-out", weight=1, works=ALWAYS)
 def sign_out() -> Response:
     """End this session."""
 
@@ -232,7 +234,7 @@ def sign_out() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/sign-out/others")
+@blueprint.post("/account/sign-out/others", weight=1, works=ALWAYS)
 def sign_out_others() -> Response:
     """End all sessions except this one."""
 
@@ -244,7 +246,7 @@ def sign_out_others() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/sign-out/everywhere")
+@blueprint.post("/account/sign-out/everywhere", weight=1, works=ALWAYS)
 def sign_out_all() -> Response:
     """End all sessions."""
 
@@ -257,7 +259,7 @@ def sign_out_all() -> Response:
     return _changed(change)
 
 
-@blueprint.post("/account/erase")
+@blueprint.post("/account/erase", weight=10, works=ALWAYS)
 def erase() -> Response:
     """Erase the account."""
 

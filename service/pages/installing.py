@@ -13,7 +13,7 @@ ICONS = {"icons/192.png": "192x192", "icons/512.png": "512x512"}
 
 def register(app: Flask) -> None:
     """Serve the manifest."""
-    app.add_url_rule("/manifest.webmanifest", endpoint="manifest", view_func=manifest)
+    app.add_url_rule("/manifest.webmanifest", endpoint="manifest", view_func=manifest, weight=0)
 
 
 def manifest() -> Response:

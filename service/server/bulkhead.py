@@ -9,11 +9,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 
 from service.application.problem import Problem
 
 WAITING = 63
 """The number of requests of one address that may wait for their turn."""
+CHEAP_WAITING = 1000
+"""The number of cheap requests of one address that may wait."""
 PATIENCE_SECONDS = 4.0
 """The longest time that a request waits for its turn."""
 
@@ -77,3 +80,20 @@ class Bulkhead:
                 await turn.acquire()
         except TimeoutError:
             raise TooManyAtOnce from None
+
+
+class Bulkheads:
+    """The turns of a process: of cheap requests, whose paths begin so, of the others, and of pieces.
+
+    `pieces` are the further pieces of long responses; a response that has begun is not refused.
+    """
+
+    def __init__(self, cheap_paths: tuple[str, ...] = (), others: Bulkhead | None = None) -> None:
+        self.pieces = Bulkhead(waiting=inf, patience=None)
+        self._cheap_paths = cheap_paths
+        self._cheap = Bulkhead(waiting=CHEAP_WAITING)
+        self._others = Bulkhead() if others is None else others
+
+    def of(self, path: str) -> Bulkhead:
+        """The bulkhead of requests for this path."""
+        return self._cheap if path.startswith(self._cheap_paths) else self._others

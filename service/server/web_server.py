@@ -17,8 +17,9 @@ from replays.runtime import open_files
 from replays.runtime.settings.settings import Settings
 from replays.store.pulse import Pulse
 from service.app import MAX_BODY_BYTES, create_app
+from service.http.endpoints import cheap_paths
 from service.http.log_queue import LOG_QUEUE
-from service.server.bulkhead import Bulkhead
+from service.server.bulkhead import Bulkheads
 from service.server.connection import Connection
 from service.server.intake import Intake
 from service.server.occupancy import Occupancy
@@ -41,10 +42,14 @@ FILES_BESIDE = 256
 
 
 class Serving(NamedTuple):
-    """What is called when the server has begun to accept connections, and before it closes them."""
+    """What is called when the server has begun to accept connections, and before it closes them.
+
+    Requests for `cheap_paths`, by the beginnings of the paths, have turns of their own.
+    """
 
     begun: Callable[[], None]
     ending: Callable[[], None]
+    cheap_paths: tuple[str, ...] = ()
 
 
 class WebServer(uvicorn.Server):
@@ -72,7 +77,7 @@ def serve(settings: Settings) -> None:
     pulse = Pulse(app.extensions[EXTENSION].signs, now_ms)
     _collect_seldom()
     try:
-        serve_wsgi(app, settings, Serving(pulse.start, app.extensions[EXTENSION].hub.close))
+        serve_wsgi(app, settings, Serving(pulse.start, app.extensions[EXTENSION].hub.close, cheap_paths(app)))
     finally:
         pulse.stop()
         app.extensions[EXTENSION].rasterizer.close()
@@ -83,8 +88,8 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, serving: Serving) -> 
     """Serve a WSGI application until told to stop."""
     if settings.pinned:
         _keep_to_one_processor()
-    bulkhead = Bulkhead() if settings.limits else None
-    adapter = WsgiAdapter(app, settings.threads, MAX_BODY_BYTES, settings.proxies, bulkhead)
+    bulkheads = Bulkheads(serving.cheap_paths) if settings.limits else None
+    adapter = WsgiAdapter(app, settings.threads, MAX_BODY_BYTES, settings.proxies, bulkheads)
     most, of_address = _room(open_files.limit())
     knows_clients = settings.limits and not settings.proxies  # else all connections may be those of a proxy
     if not knows_clients:

@@ -10,13 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from service.application.live.stream import LiveStream
 from service.application.problem import MEDIA_TYPE, Problem
 from service.http.client_address import network
-from service.server.bulkhead import Bulkhead, TooManyAtOnce
+from service.server.bulkhead import Bulkheads, TooManyAtOnce
 from service.server.environ import Environs
 from service.server.live_streams import Bells, serve
 
@@ -27,9 +26,6 @@ LOG_READERS = 4
 """The number of threads in which live streams read the log."""
 PIECE_BYTES = 32 * 1024
 """The size of the pieces in which a response is generated and sent."""
-CHEAP = ("/healthz", "/readyz", "/static/", "/assets/")
-"""Path prefixes of cheap requests by supervisors and pages: they have a bulkhead of their own."""
-CHEAP_WAITING = 1000
 
 WRITTEN_BY_SERVER = frozenset({"date"})
 """Headers that uvicorn adds to every response; Werkzeug sets this one on conditional responses, too."""
@@ -112,18 +108,16 @@ class WsgiResponse:
 class WsgiAdapter:
     """The ASGI application around a WSGI one that accepts bodies of `most_body` bytes; runs it in `threads`.
 
-    With `bulkhead`, requests of one address take turns, and so do the further pieces of long responses to it.
+    With `bulkheads`, requests of one address take turns, and so do further pieces of long responses to it.
     """
 
     def __init__(
-        self, app: "WSGIApplication", threads: int, most_body: int, proxies: int, bulkhead: Bulkhead | None
+        self, app: "WSGIApplication", threads: int, most_body: int, proxies: int, bulkheads: Bulkheads | None
     ) -> None:
         self._app = app
         self._environs = Environs(proxies)
         self._most_body = most_body
-        self._bulkhead = bulkhead
-        self._cheap = Bulkhead(waiting=CHEAP_WAITING)
-        self._pieces = Bulkhead(waiting=inf, patience=None)  # a response that has begun is not refused
+        self._bulkheads = bulkheads
         self._threads = ThreadPoolExecutor(threads, "request")
         self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
         self._loop_bells: Bells | None = None
@@ -179,10 +173,9 @@ class WsgiAdapter:
         return answer.stream
 
     def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
-        if self._bulkhead is None:
+        if self._bulkheads is None:
             return nullcontext()
-        bulkhead = self._cheap if environ["PATH_INFO"].startswith(CHEAP) else self._bulkhead
-        return bulkhead.turn(network(environ["REMOTE_ADDR"]))
+        return self._bulkheads.of(environ["PATH_INFO"]).turn(network(environ["REMOTE_ADDR"]))
 
     async def _send_body(
         self, answer: WsgiResponse, piece: bytes, client: str, receive: Receive, send: Send
@@ -200,7 +193,7 @@ class WsgiAdapter:
                 if not answer.has_more:
                     await send({"type": "http.response.body"})
                     break
-                async with nullcontext() if self._bulkhead is None else self._pieces.turn(client):
+                async with nullcontext() if self._bulkheads is None else self._bulkheads.pieces.turn(client):
                     piece = await self._in_thread(answer.more)
         finally:
             client_left.cancel()

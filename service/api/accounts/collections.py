@@ -23,6 +23,8 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.lists.collecting.collection import Collection
 from service.application.problem import wrong_cursor
+from service.http.costs.weights import ByLimit
+from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.shared.lists.collecting import (
     begin_collection,
     collection_of,
@@ -44,7 +46,7 @@ T = TypeVar("T")
 blueprint = private_blueprint("collections", "Collections of games by players.")
 
 
-@blueprint.route("/me/collections", methods=["GET"])
+@blueprint.route("/me/collections", methods=["GET"], weight=5)
 @signed_in(Scope.READ)
 @blueprint.arguments(CollectionsQuery, location="query")
 @blueprint.response(200, CollectionsAnswer)
@@ -54,7 +56,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     return _listed(player, own_collections(player), query)
 
 
-@blueprint.route("/me/collections", methods=["POST"])
+@blueprint.route("/me/collections", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @blueprint.commanding
 @blueprint.arguments(CollectionRequest)
@@ -67,7 +69,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> tupl
     return _told(player, made), {"Location": location}
 
 
-@blueprint.route("/me/collections/<collection>", methods=["PUT"])
+@blueprint.route("/me/collections/<collection>", methods=["PUT"], weight=3, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @blueprint.arguments(CollectionRequest)
 @blueprint.response(200, CollectionSummary)
@@ -77,7 +79,7 @@ def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]
     return _told(player, rename_collection(player, collection, body["title"], body["shared"]))
 
 
-@blueprint.route("/me/collections/<collection>", methods=["DELETE"])
+@blueprint.route("/me/collections/<collection>", methods=["DELETE"], weight=1, works=WHILE_FULL)
 @signed_in(Scope.PLAY)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 503))
@@ -87,7 +89,7 @@ def remove(collection: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/me/collections/<collection>/games/<game>", methods=["PUT"])
+@blueprint.route("/me/collections/<collection>/games/<game>", methods=["PUT"], weight=3, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.arguments(ItemRequest)
@@ -99,7 +101,7 @@ def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Res
     return send_nothing()
 
 
-@blueprint.route("/me/collections/<collection>/games/<game>", methods=["DELETE"])
+@blueprint.route("/me/collections/<collection>/games/<game>", methods=["DELETE"], weight=3, works=WHILE_FULL)
 @signed_in(Scope.PLAY)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -109,7 +111,7 @@ def take(collection: str, game: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/players/<player>/collections", methods=["GET"])
+@blueprint.route("/players/<player>/collections", methods=["GET"], weight=5)
 @blueprint.arguments(CollectionsQuery, location="query")
 @blueprint.response(200, CollectionsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
@@ -119,7 +121,7 @@ def of_player(query: dict[str, Any], player: str) -> Answer:
     return _listed(player, public_collections(player), query)
 
 
-@blueprint.route("/players/<player>/collections/<collection>", methods=["GET"])
+@blueprint.route("/players/<player>/collections/<collection>", methods=["GET"], weight=ByLimit(6, usual=200))
 @blueprint.arguments(CollectionQuery, location="query")
 @blueprint.response(200, CollectionAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))

@@ -35,6 +35,7 @@ from service.application.games.texts.comments import (
 )
 from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 from service.shared.seats import people
 
@@ -60,7 +61,7 @@ def comment_exists(view: View) -> View:
     return found
 
 
-@blueprint.route("/games/<game>/comments", methods=["GET"])
+@blueprint.route("/games/<game>/comments", methods=["GET"], weight=5)
 @game_exists
 @blueprint.arguments(CommentsQuery, location="query")
 @blueprint.response(200, CommentsAnswer)
@@ -81,7 +82,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
     return paged("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
 
 
-@blueprint.route("/games/<game>/comments", methods=["POST"])
+@blueprint.route("/games/<game>/comments", methods=["POST"], weight=2, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
@@ -126,7 +127,7 @@ def _check_commentable(match: Match, version: int) -> None:
         raise Refusal("game/not-over", f"the game is {match.status.value}: comment on it when it is over")
 
 
-@blueprint.route("/games/<game>/comments/<comment>", methods=["PUT"])
+@blueprint.route("/games/<game>/comments/<comment>", methods=["PUT"], weight=2, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @comment_exists
@@ -142,7 +143,7 @@ def edit(body: dict[str, Any], place: CommentPosition, player: str) -> dict[str,
     return _shown(edited, _names(edited))
 
 
-@blueprint.route("/games/<game>/comments/<comment>", methods=["DELETE"])
+@blueprint.route("/games/<game>/comments/<comment>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @comment_exists

@@ -24,6 +24,7 @@ from service.application.games.account_export.document import document
 from service.application.games.account_export.running import Export, ExportRunning, begin
 from service.application.problem import Problem
 from service.http.authentication import access, drop_session
+from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
 from service.shared.accounts.accounts import erase_account, rename_account
 from service.shared.accounts.audit import record
@@ -37,7 +38,7 @@ ARCHIVE = {"contentMediaType": ZIP}
 blueprint = private_blueprint("me", "Your account.")
 
 
-@blueprint.route("/me", methods=["GET"])
+@blueprint.route("/me", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -46,7 +47,7 @@ def show(player: str) -> dict[str, Any]:
     return _me(player)
 
 
-@blueprint.route("/me", methods=["PUT"])
+@blueprint.route("/me", methods=["PUT"], weight=2, works=WHILE_FULL)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(200, MeAnswer)
@@ -57,7 +58,7 @@ def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
     return _me(player)
 
 
-@blueprint.route("/me/page", methods=["PUT"])
+@blueprint.route("/me/page", methods=["PUT"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PageRequest)
 @blueprint.response(200, MeAnswer)
@@ -71,7 +72,7 @@ def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
     return _me(player)
 
 
-@blueprint.route("/me", methods=["DELETE"])
+@blueprint.route("/me", methods=["DELETE"], weight=2, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(EraseRequest)
 @blueprint.response(204)
@@ -86,7 +87,7 @@ def erase(body: dict[str, Any], player: str) -> Response:
     return drop_session(send_nothing())
 
 
-@blueprint.route("/me/audit", methods=["GET"])
+@blueprint.route("/me/audit", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(AuditLogQuery, location="query")
 @blueprint.response(200, AccountAuditAnswer)
@@ -101,7 +102,7 @@ def audit(query: dict[str, Any], player: str) -> Answer:
     return paged("audit", entries, following)
 
 
-@blueprint.route("/me/export", methods=["GET"])
+@blueprint.route("/me/export", methods=["GET"], weight=60)
 @signed_in(Scope.ACCOUNT)
 @blueprint.written(200, ExportAnswer)
 @blueprint.doc(responses=errors(401, 429, 503))
@@ -116,7 +117,7 @@ def export(player: str) -> Response:
     return _exported(player, pieces, JSON, "kingdomino-account.json")
 
 
-@blueprint.route("/me/archive", methods=["GET"])
+@blueprint.route("/me/archive", methods=["GET"], weight=60)
 @signed_in(Scope.ACCOUNT)
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(401, 429, 503))

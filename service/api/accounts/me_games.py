@@ -20,6 +20,7 @@ from service.application.live.rights import Rights
 from service.application.live.stream import LiveStream
 from service.application.problem import wrong_cursor
 from service.http.authentication import access, stream_client
+from service.http.costs.weights import ByLimit
 from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
@@ -27,7 +28,7 @@ from service.shared.visibility import may_see
 blueprint = private_blueprint("my games", "Your games, and live hints about their changes.")
 
 
-@blueprint.route("/me/games", methods=["GET"])
+@blueprint.route("/me/games", methods=["GET"], weight=ByLimit(6))
 @signed_in(Scope.READ)
 @blueprint.arguments(MyGamesQuery, location="query")
 @blueprint.response(200, MyGamesAnswer)
@@ -60,7 +61,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     return paged("games", games, page.next)
 
 
-@blueprint.route("/me/events", methods=["GET"])
+@blueprint.route("/me/events", methods=["GET"], weight=2)
 @signed_in(Scope.READ)
 @blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 503))

@@ -12,13 +12,14 @@ from service.application.accounts.access.scopes import Scope
 from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.application.notices.inboxes.reading import Spoken
 from service.application.problem import Problem
+from service.http.endpoints import ALWAYS
 from service.services import services
 from service.shared.channels.notices import shown
 
 blueprint = private_blueprint("my notices", "Notices about your games.")
 
 
-@blueprint.route("/me/notices", methods=["GET"])
+@blueprint.route("/me/notices", methods=["GET"], weight=10)
 @signed_in(Scope.READ)
 @blueprint.arguments(NoticesQuery, location="query")
 @blueprint.response(200, NoticesAnswer)
@@ -36,7 +37,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     return {**answer, "unread": services().inboxes.unread(player)}, headers
 
 
-@blueprint.route("/me/notices/seen", methods=["PUT"])
+@blueprint.route("/me/notices/seen", methods=["PUT"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @blueprint.arguments(NoticesSeenRequest)
 @blueprint.response(200, UnreadAnswer)

@@ -23,6 +23,7 @@ from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.scopes import EVERY, Scope, Scopes, names
 from service.application.accounts.tokens import TokenInfo, UnknownToken, shown_token
 from service.http.authentication import access, drop_session, lacks
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 from service.shared.accounts.accounts import revoke_token, sign_out_everywhere
 from service.shared.accounts.audit import acting
@@ -47,7 +48,7 @@ def _token(player: str, token: str) -> TokenInfo:
     raise UnknownToken
 
 
-@blueprint.route("/me/tokens", methods=["GET"])
+@blueprint.route("/me/tokens", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(200, TokensAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -58,7 +59,7 @@ def index(player: str) -> dict[str, Any]:
     return {"tokens": [shown_token(token) | {"current": token.id == current} for token in tokens]}
 
 
-@blueprint.route("/me/tokens", methods=["POST"])
+@blueprint.route("/me/tokens", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(NewTokenRequest)
@@ -76,7 +77,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
     return {"id": token.id, "name": token.name, "token": token.text, "scopes": names(scopes)}
 
 
-@blueprint.route("/me/tokens/<token>", methods=["PUT"])
+@blueprint.route("/me/tokens/<token>", methods=["PUT"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @token_exists
 @blueprint.arguments(TokenRequest)
@@ -88,7 +89,7 @@ def rename(body: dict[str, Any], player: str, token: TokenInfo) -> dict[str, Any
     return shown_token(token) | {"name": body["name"]}
 
 
-@blueprint.route("/me/tokens/<token>", methods=["DELETE"])
+@blueprint.route("/me/tokens/<token>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 503))
@@ -98,7 +99,7 @@ def revoke(token: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/me/sessions", methods=["DELETE"])
+@blueprint.route("/me/sessions", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(SignOutQuery, location="query")
 @blueprint.response(204)

@@ -15,6 +15,7 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.problem import Problem
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, WHILE_SUSPENDED
 from service.services import services
 
 MOST_EVENTS = 1000
@@ -23,7 +24,7 @@ MOST_EVENTS = 1000
 blueprint = private_blueprint("notes", "Your private notes on games.")
 
 
-@blueprint.route("/games/<game>/seen", methods=["PUT"])
+@blueprint.route("/games/<game>/seen", methods=["PUT"], weight=1, works=WHILE_SUSPENDED)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.arguments(SeenRequest)
@@ -47,7 +48,7 @@ def see(body: dict[str, Any], match: Match, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/games/<game>/since", methods=["GET"])
+@blueprint.route("/games/<game>/since", methods=["GET"], weight=2)
 @signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, SinceAnswer)
@@ -67,7 +68,7 @@ def since(match: Match, player: str) -> dict[str, Any]:
     }
 
 
-@blueprint.route("/games/<game>/notes", methods=["GET"])
+@blueprint.route("/games/<game>/notes", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, NoteAnswer)
@@ -77,7 +78,7 @@ def show(match: Match, player: str) -> dict[str, Any]:
     return {"text": services().notes.note(player, match.id)}
 
 
-@blueprint.route("/games/<game>/notes", methods=["PUT"])
+@blueprint.route("/games/<game>/notes", methods=["PUT"], weight=1, works=WHILE_SUSPENDED)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.arguments(NoteRequest)
@@ -89,7 +90,7 @@ def write(body: dict[str, Any], match: Match, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/games/<game>/notes", methods=["DELETE"])
+@blueprint.route("/games/<game>/notes", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)

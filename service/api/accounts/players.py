@@ -10,6 +10,7 @@ from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.players import NewPlayer
 from service.application.problem import Problem
+from service.http.endpoints import NORMALLY
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.schemas import PlayerRequest
 
@@ -30,7 +31,7 @@ class PlayerAnswer(Schema):
     )
 
 
-@blueprint.route("/players", methods=["POST"])
+@blueprint.route("/players", methods=["POST"], weight=2, works=NORMALLY)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(201, PlayerAnswer)

@@ -29,6 +29,8 @@ from service.http.authentication import (
     source,
 )
 from service.http.client_address import address
+from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
 from service.services import services
 from service.shared.accounts.accounts import registered, sign_out_here
 from service.shared.accounts.audit import acting, record_session
@@ -57,7 +59,7 @@ def from_our_pages(view: View) -> Callable[..., Any]:
     return guarded
 
 
-@blueprint.route("/session", methods=["GET"])
+@blueprint.route("/session", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, WhoAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -73,7 +75,7 @@ def show(player: str) -> dict[str, Any]:
     }
 
 
-@blueprint.route("/session/guest", methods=["POST"])
+@blueprint.route("/session/guest", methods=["POST"], weight=2, works=NORMALLY)
 @from_our_pages
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(PlayerRequest)
@@ -89,7 +91,7 @@ def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
 
 
-@blueprint.route("/session", methods=["POST"])
+@blueprint.route("/session", methods=["POST"], weight=PASSWORD, works=ALWAYS)
 @from_our_pages
 @blueprint.arguments(SignInRequest)
 @blueprint.written(201, SessionAnswer)
@@ -103,7 +105,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms(), acting()))
 
 
-@blueprint.route("/session", methods=["DELETE"])
+@blueprint.route("/session", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.READ)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 409, 503))
@@ -117,7 +119,7 @@ def sign_out(player: str) -> Response:
     return drop_session(send_nothing(), known_device(player))
 
 
-@blueprint.route("/session/verify/<token>", methods=["POST"])
+@blueprint.route("/session/verify/<token>", methods=["POST"], weight=PASSWORD_BY_LINK, works=ALWAYS)
 @from_our_pages
 @blueprint.arguments(ConfirmRequest)
 @blueprint.response(204)
@@ -136,7 +138,7 @@ def verify(body: dict[str, Any], token: str) -> Response:
     return remember_device(send_nothing(), done.player)
 
 
-@blueprint.route("/session/reset", methods=["POST"])
+@blueprint.route("/session/reset", methods=["POST"], weight=1, works=ALWAYS)
 @from_our_pages
 @blueprint.arguments(ResetRequest)
 @blueprint.response(202)
@@ -147,7 +149,7 @@ def ask_reset(body: dict[str, Any]) -> Response:
     return Response(status=202)
 
 
-@blueprint.route("/session/reset/<token>", methods=["POST"])
+@blueprint.route("/session/reset/<token>", methods=["POST"], weight=PASSWORD_BY_LINK, works=ALWAYS)
 @from_our_pages
 @blueprint.arguments(NewPasswordRequest)
 @blueprint.written(201, SessionAnswer)
@@ -165,7 +167,7 @@ def reset(body: dict[str, Any], token: str) -> Response:
     return _begun(session)
 
 
-@blueprint.route("/me/password", methods=["PUT"])
+@blueprint.route("/me/password", methods=["PUT"], weight=PASSWORD, works=WHILE_SUSPENDED)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PasswordRequest)
 @blueprint.response(204, description="The password was changed.")

@@ -33,7 +33,7 @@ blueprint = ApiBlueprint(
 )
 
 
-@blueprint.route("/games/<game>/audit", methods=["GET"])
+@blueprint.route("/games/<game>/audit", methods=["GET"], weight=15)
 @game_exists
 @blueprint.arguments(AuditQuery, location="query")
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
@@ -46,7 +46,7 @@ def game(_: dict[str, Any], match: Match) -> Response:
     return _send(f"kingdomino-game-{match.id}", match, _key(match), lambda: _made(match))
 
 
-@blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"])
+@blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"], weight=20)
 @dynasty_exists
 @blueprint.arguments(AuditQuery, location="query")
 @blueprint.written(200, ARCHIVE, content_type=ZIP)

@@ -14,6 +14,7 @@ from service.application.account_keys import token_digest
 from service.application.accounts.access.scopes import Scope
 from service.application.channels.calendar.links import CalendarLink
 from service.application.problem import Problem
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar, revoke_calendar
 
 blueprint = private_blueprint("my calendar", "Your deadlines as an iCalendar feed, by a secret link.")
@@ -26,7 +27,7 @@ class CalendarAnswer(Schema):
     created_at = fields.Integer(required=True, metadata={"description": "Time of creation, ms UTC."})
 
 
-@blueprint.route("/me/calendar", methods=["GET"])
+@blueprint.route("/me/calendar", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(200, CalendarAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -38,7 +39,7 @@ def show(player: str) -> dict[str, Any]:
     return _form(link)
 
 
-@blueprint.route("/me/calendar", methods=["POST"])
+@blueprint.route("/me/calendar", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, CalendarAnswer)
@@ -54,7 +55,7 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
     return _form(renew_calendar(player, token_digest(key) if key else ""))
 
 
-@blueprint.route("/me/calendar", methods=["DELETE"])
+@blueprint.route("/me/calendar", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 503))

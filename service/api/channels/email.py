@@ -6,13 +6,14 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.http.endpoints import WHILE_FULL
 from service.shared.channels.channel_schemas import MailingAnswer
 from service.shared.channels.mailings import begin_mailing, mailing_of
 
 blueprint = private_blueprint("my emails", "E-mails about your games.")
 
 
-@blueprint.route("/me/notices/email", methods=["GET"])
+@blueprint.route("/me/notices/email", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -25,7 +26,7 @@ def show(player: str) -> dict[str, Any]:
     return mailing_of(player)._asdict()
 
 
-@blueprint.route("/me/notices/email", methods=["PUT"])
+@blueprint.route("/me/notices/email", methods=["PUT"], weight=1, works=WHILE_FULL)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 409, 503))

@@ -11,6 +11,7 @@ from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.channels.forms import mute_form
 from service.application.problem import wrong_cursor
+from service.http.endpoints import ALWAYS
 from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
 from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of
@@ -18,7 +19,7 @@ from service.shared.tables import match_of
 blueprint = private_blueprint("my muted games", "Games for which channels send you no notices.")
 
 
-@blueprint.route("/me/notices/mutes", methods=["GET"])
+@blueprint.route("/me/notices/mutes", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.arguments(MutesQuery, location="query")
 @blueprint.response(200, MutesAnswer)
@@ -50,7 +51,7 @@ def _known(view: View) -> View:
     return found
 
 
-@blueprint.route("/me/notices/mutes/<game>", methods=["GET"])
+@blueprint.route("/me/notices/mutes/<game>", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @_known
 @blueprint.response(200, MuteOfGame)
@@ -60,7 +61,7 @@ def show(game: str, player: str) -> dict[str, Any]:
     return {**mute_form(preferences_of(player), game), "offered": offered()}
 
 
-@blueprint.route("/me/notices/mutes/<game>", methods=["PUT"])
+@blueprint.route("/me/notices/mutes/<game>", methods=["PUT"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @_known
 @blueprint.arguments(MuteRequest)

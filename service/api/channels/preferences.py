@@ -6,6 +6,7 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.http.endpoints import ALWAYS
 from service.shared.channels.channel_schemas import PreferencesAnswer, PreferencesRequest
 from service.shared.channels.notice_preferences import change_preferences, form_of, preferences_of
 
@@ -14,7 +15,7 @@ blueprint = private_blueprint(
 )
 
 
-@blueprint.route("/me/notices/preferences", methods=["GET"])
+@blueprint.route("/me/notices/preferences", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, PreferencesAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -26,7 +27,7 @@ def show(player: str) -> dict[str, Any]:
     return form_of(preferences_of(player))
 
 
-@blueprint.route("/me/notices/preferences", methods=["PUT"])
+@blueprint.route("/me/notices/preferences", methods=["PUT"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PreferencesRequest)
 @blueprint.response(200, PreferencesAnswer)

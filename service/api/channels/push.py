@@ -11,6 +11,8 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.scopes import Scope
 from service.http.authentication import access
+from service.http.costs.weights import NAMES_LOOKED_UP
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 from service.shared.channels.browsers import add_browser, push_key, remove_browser, shown
 from service.shared.channels.channel_schemas import (
@@ -23,7 +25,7 @@ from service.shared.channels.channel_schemas import (
 blueprint = private_blueprint("push", "Push messages to your browsers.")
 
 
-@blueprint.route("/push/key", methods=["GET"])
+@blueprint.route("/push/key", methods=["GET"], weight=1)
 @blueprint.response(200, PushKeyAnswer)
 @blueprint.doc(responses=errors(503))
 def key() -> dict[str, str]:
@@ -34,7 +36,7 @@ def key() -> dict[str, str]:
     return {"key": push_key().public}
 
 
-@blueprint.route("/me/push", methods=["GET"])
+@blueprint.route("/me/push", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, BrowsersAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -44,7 +46,7 @@ def index(player: str) -> dict[str, Any]:
     return {"browsers": [each._asdict() for each in found]}
 
 
-@blueprint.route("/me/push", methods=["POST"])
+@blueprint.route("/me/push", methods=["POST"], weight=NAMES_LOOKED_UP, works=NORMALLY)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(BrowserRequest)
@@ -61,7 +63,7 @@ def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, st
     return {"id": add_browser(access(), body, request.headers.get("User-Agent", ""))}
 
 
-@blueprint.route("/me/push/<browser>", methods=["DELETE"])
+@blueprint.route("/me/push/<browser>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))

@@ -15,6 +15,8 @@ from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.scopes import Scope
 from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.store import Placed
+from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.services import services
 from service.shared.channels.webhook_schemas import (
     DeliveriesAnswer,
@@ -38,7 +40,7 @@ from service.shared.channels.webhooks import (
 blueprint = private_blueprint("webhooks", "Webhooks: URLs to which your notices are sent.")
 
 
-@blueprint.route("/me/webhooks", methods=["GET"])
+@blueprint.route("/me/webhooks", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(200, WebhooksAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -47,7 +49,7 @@ def index(player: str) -> dict[str, Any]:
     return {"webhooks": [_shown(each) for each in services().webhooks.webhooks.of(player)]}
 
 
-@blueprint.route("/me/webhooks", methods=["POST"])
+@blueprint.route("/me/webhooks", methods=["POST"], weight=NAMES_LOOKED_UP, works=NORMALLY)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(WebhookRequest)
@@ -64,7 +66,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
     return _with_secret(placed)
 
 
-@blueprint.route("/me/webhooks/<webhook>", methods=["GET"])
+@blueprint.route("/me/webhooks/<webhook>", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(200, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -73,7 +75,7 @@ def show(webhook: str, player: str) -> dict[str, Any]:
     return _shown(find_webhook(player, webhook))
 
 
-@blueprint.route("/me/webhooks/<webhook>", methods=["PATCH"])
+@blueprint.route("/me/webhooks/<webhook>", methods=["PATCH"], weight=NAMES_LOOKED_UP, works=WHILE_FULL)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(WebhookChange)
 @blueprint.response(200, WebhookAnswer)
@@ -87,7 +89,7 @@ def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
     return _shown(edit_webhook(player, webhook, body))
 
 
-@blueprint.route("/me/webhooks/<webhook>", methods=["DELETE"])
+@blueprint.route("/me/webhooks/<webhook>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -97,7 +99,7 @@ def remove(webhook: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/me/webhooks/<webhook>/secret", methods=["POST"])
+@blueprint.route("/me/webhooks/<webhook>/secret", methods=["POST"], weight=1, works=WHILE_FULL)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, NewWebhookAnswer)
@@ -112,7 +114,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
     return _with_secret(rotate_secret(player, webhook, request))
 
 
-@blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"])
+@blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"], weight=CALL_BY_WORKER, works=WHILE_FULL)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)
@@ -123,7 +125,7 @@ def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]: 
         return _shown(services().webhooks.test(player, webhook))
 
 
-@blueprint.route("/me/webhooks/<webhook>/deliveries", methods=["GET"])
+@blueprint.route("/me/webhooks/<webhook>/deliveries", methods=["GET"], weight=1)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(DeliveriesQuery, location="query")
 @blueprint.response(200, DeliveriesAnswer)
@@ -137,7 +139,12 @@ def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
     return paged("deliveries", list(map(_delivery, found)), following)
 
 
-@blueprint.route("/me/webhooks/<webhook>/deliveries/<position>/replay", methods=["POST"])
+@blueprint.route(
+    "/me/webhooks/<webhook>/deliveries/<position>/replay",
+    methods=["POST"],
+    weight=CALL_BY_WORKER,
+    works=WHILE_FULL,
+)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)

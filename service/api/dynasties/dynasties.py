@@ -41,6 +41,8 @@ from service.application.accounts.access.scopes import Scope
 from service.application.caches.answers import Document
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
+from service.http.costs.weights import ByLimit
+from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.conditions import unless_known
 from service.shared.people import shows_games
@@ -92,7 +94,7 @@ def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 
-@blueprint.route("/dynasties/<dynasty>/bots", methods=["POST"])
+@blueprint.route("/dynasties/<dynasty>/bots", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @dynasty_exists
 @blueprint.commanding
@@ -109,7 +111,7 @@ def seat_bot(body: dict[str, Any], dynasty: Dynasty, player: str, command: Comma
     return {"seat": len(seated.sitters) - 1}, receipt(seated)
 
 
-@blueprint.route("/dynasties/<dynasty>", methods=["GET"])
+@blueprint.route("/dynasties/<dynasty>", methods=["GET"], weight=1)
 @dynasty_exists
 @blueprint.written(200, DynastyAnswer)
 @blueprint.doc(responses=errors(404, 503))
@@ -118,7 +120,7 @@ def show(dynasty: Dynasty) -> Response:
     return unless_known(send_dynasty(dynasty))
 
 
-@blueprint.route("/dynasties", methods=["GET"])
+@blueprint.route("/dynasties", methods=["GET"], weight=ByLimit(6))
 @blueprint.arguments(DynastiesQuery, location="query")
 @blueprint.response(200, DynastiesAnswer)
 @blueprint.doc(responses=errors(422, 503))
@@ -142,13 +144,14 @@ def index(query: dict[str, Any]) -> Answer:
     "/dynasties/<dynasty>/events",
     dynasty_exists,
     "Server-sent events only: the dynasty is decided, and no more events will follow.",
+    weight=1,
 )
 def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, form: str) -> Response:
     """The dynasty's own events as they were stored, in the same three forms as a game's."""
     return send_events(dynasty, query, form, headers["last"])
 
 
-@blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"])
+@blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"], weight=25)
 @blueprint.accepts(JSON, NDJSON)
 @blueprint.written(200, DynastyReplayAnswer)
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)

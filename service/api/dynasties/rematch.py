@@ -30,6 +30,7 @@ from service.application.games.seats.rematch import (
 from service.application.games.visibility import Table
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
+from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.again import settled
 from service.shared.seats import check_seat
@@ -40,7 +41,7 @@ blueprint = ApiBlueprint("invitations", __name__, description="Invitations to ta
 EITHER = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("StateAnswer", "DynastyAnswer")]}
 
 
-@blueprint.route("/games/<game>/invitation", methods=["GET"])
+@blueprint.route("/games/<game>/invitation", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, InvitationAnswer)
@@ -55,7 +56,7 @@ def of_game(match: Match, player: str) -> Answer:
     return _invitation(match, player, url_for("replay", game=match.id, invitation=key_of(match)))
 
 
-@blueprint.route("/dynasties/<dynasty>/invitation", methods=["GET"])
+@blueprint.route("/dynasties/<dynasty>/invitation", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @dynasty_exists
 @blueprint.response(200, InvitationAnswer)
@@ -71,7 +72,7 @@ def _invitation(table: Table, player: str, url: str) -> Answer:
     return {"key": key_of(table), "url": url}, {"Cache-Control": "no-store"}
 
 
-@blueprint.route("/games/<game>/rematch", methods=["POST"])
+@blueprint.route("/games/<game>/rematch", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding

@@ -19,6 +19,7 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.services import services
 from service.shared.seats import check_seat
 
@@ -32,7 +33,7 @@ blueprint = ApiBlueprint(
 def _change(name: str) -> Callable[[View], View]:
     """The decorator of a view for POST of this name below a game: an empty request, the state as response."""
     return stacked(
-        blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
+        blueprint.route(f"/games/<game>/{name}", methods=["POST"], weight=1, works=ALWAYS),
         signed_in(Scope.PLAY),
         game_exists,
         blueprint.commanding,
@@ -42,7 +43,7 @@ def _change(name: str) -> Callable[[View], View]:
     )
 
 
-@blueprint.route("/games/<game>/bots", methods=["POST"])
+@blueprint.route("/games/<game>/bots", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @game_exists
 @blueprint.commanding
@@ -88,7 +89,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None)
     return _changed(services().attendance.agree_to_end(match, player, command))
 
 
-@blueprint.route("/games/<game>/takeover", methods=["POST"])
+@blueprint.route("/games/<game>/takeover", methods=["POST"], weight=1, works=WHILE_FULL)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
@@ -109,7 +110,7 @@ def begin_vacation(_: dict[str, Any], match: Match, player: str, command: Comman
     return _changed(services().attendance.begin_vacation(match, player, command))
 
 
-@blueprint.route("/games/<game>/vacation", methods=["DELETE"])
+@blueprint.route("/games/<game>/vacation", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.written(200, StateAnswer, headers=RECEIPT_HEADER)

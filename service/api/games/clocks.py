@@ -17,7 +17,7 @@ from service.api.shared.guards import game_exists
 blueprint = ApiBlueprint("clocks", __name__, description="Clocks, deadlines and how a deadline is computed.")
 
 
-@blueprint.route("/games/<game>/clock", methods=["GET"])
+@blueprint.route("/games/<game>/clock", methods=["GET"], weight=1)
 @game_exists
 @blueprint.response(200, ClockAnswer)
 @blueprint.doc(responses=errors(404, 503))

@@ -33,6 +33,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.application.problem import Problem
 from service.http.authentication import by_session
+from service.http.costs.weights import ByLimit, OfPast
 from service.services import services
 from service.shared.conditions import unless_known
 from service.shared.lists.searching import found_games, is_search, wanted_of
@@ -68,7 +69,7 @@ def join(body: dict[str, Any], match: Match, player: str, command: CommandId | N
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 
-@blueprint.route("/games/<game>", methods=["GET"])
+@blueprint.route("/games/<game>", methods=["GET"], weight=OfPast(8))
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.accepts(JSON, TEXT)
@@ -110,7 +111,7 @@ def at_version(match: Match, version: int | None) -> Match:
     return past
 
 
-@blueprint.route("/games", methods=["GET"])
+@blueprint.route("/games", methods=["GET"], weight=ByLimit(6))
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, GamesAnswer)
 @blueprint.doc(responses=errors(422, 503))

@@ -26,6 +26,8 @@ from service.api.shared.guards import game_exists, own_game_exists, signed_in
 from service.api.shared.headers import MoveHeaders
 from service.application.accounts.access.scopes import Scope
 from service.application.problem import Problem
+from service.http.costs.weights import UnseenWork
+from service.http.endpoints import ALWAYS
 from service.services import services
 from service.shared.hints import check_hints, has_hints
 
@@ -35,7 +37,7 @@ LONGEST_LIST = 300
 """The maximum number of moves in a response."""
 
 
-@blueprint.route("/games/<game>/moves", methods=["GET"])
+@blueprint.route("/games/<game>/moves", methods=["GET"], weight=2)
 @game_exists
 @blueprint.response(200, MovesAnswer)
 @blueprint.doc(responses=errors(404, 503))
@@ -70,7 +72,11 @@ def _gains(game: Game, commands: Sequence[Command]) -> dict[str, Any]:
     }
 
 
-@blueprint.route("/games/<game>/offers", methods=["GET"])
+@blueprint.route(
+    "/games/<game>/offers",
+    methods=["GET"],
+    weight=UnseenWork(3, "it depends on the position how much is compared"),
+)
 @game_exists
 @blueprint.arguments(OffersQuery, location="query")
 @blueprint.response(200, OffersAnswer)
@@ -110,7 +116,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
     return [*others[:: -(-len(others) // (LONGEST_LIST - 1))], last]
 
 
-@blueprint.route("/games/<game>/moves", methods=["POST"])
+@blueprint.route("/games/<game>/moves", methods=["POST"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @own_game_exists
 @blueprint.arguments(MoveHeaders, location="headers")

@@ -16,6 +16,7 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.quotas.storage_ledger import plan_of
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, WHILE_SUSPENDED
 from service.services import services
 from service.shared.fields import ShortList, Strict, WholeNumber, Word
 
@@ -75,7 +76,7 @@ class PlanAnswer(Schema):
     failed = fields.String(required=True, allow_none=True)
 
 
-@blueprint.route("/games/<game>/plan", methods=["GET"])
+@blueprint.route("/games/<game>/plan", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, PlanAnswer)
@@ -85,7 +86,7 @@ def show(match: Match, player: str) -> Answer:
     return _shown(services().planning.show(match, player))
 
 
-@blueprint.route("/games/<game>/plan", methods=["PUT"])
+@blueprint.route("/games/<game>/plan", methods=["PUT"], weight=4, works=WHILE_SUSPENDED)
 @signed_in(Scope.PLAY)
 @game_exists
 @short(MOST_BYTES, "a plan")
@@ -108,7 +109,7 @@ def lay(body: Plan, match: Match, player: str) -> Answer:
     return _shown(laid)
 
 
-@blueprint.route("/games/<game>/plan", methods=["DELETE"])
+@blueprint.route("/games/<game>/plan", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)

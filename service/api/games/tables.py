@@ -20,13 +20,14 @@ from service.application.accounts.access.scopes import Scope
 from service.application.games.seats.opened_tables import Opening
 from service.application.games.visibility import Table
 from service.http.client_address import address
+from service.http.endpoints import NORMALLY
 from service.services import services
 
 
 def opening(blueprint: ApiBlueprint, rule: str, answer: type[Schema]) -> Callable[[View], View]:
     """The decorator of a view that opens a table."""
     return stacked(
-        blueprint.route(rule, methods=["POST"]),
+        blueprint.route(rule, methods=["POST"], weight=1, works=NORMALLY),
         signed_in(Scope.PLAY, Scope.ORGANIZE),
         blueprint.commanding,
         blueprint.arguments(GameRequest),
@@ -38,7 +39,7 @@ def opening(blueprint: ApiBlueprint, rule: str, answer: type[Schema]) -> Callabl
 def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) -> Callable[[View], View]:
     """The decorator of a view that seats a player at a table, which the guard `exists` passes to it."""
     return stacked(
-        blueprint.route(rule, methods=["POST"]),
+        blueprint.route(rule, methods=["POST"], weight=1, works=NORMALLY),
         signed_in(Scope.PLAY),
         exists,
         blueprint.commanding,

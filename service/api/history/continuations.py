@@ -22,6 +22,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.application.caches.answers import Document
 from service.application.problem import Problem
+from service.http.costs.weights import UnseenWork
 from service.services import services
 from service.shared.tables import names_of
 
@@ -32,7 +33,11 @@ blueprint = ApiBlueprint(
 )
 
 
-@blueprint.route("/games/<game>/continuation", methods=["GET"])
+@blueprint.route(
+    "/games/<game>/continuation",
+    methods=["GET"],
+    weight=UnseenWork(60, "it depends on the position how much the bots consider"),
+)
 @game_exists
 @blueprint.arguments(ContinuationQuery, location="query")
 @blueprint.written(200, ContinuationAnswer)

@@ -39,11 +39,11 @@ blueprint = ApiBlueprint("events", __name__, description="Events and replays of 
 
 
 def sending_events(
-    blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View], over: str
+    blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View], over: str, *, weight: int
 ) -> Callable[[View], View]:
     """The decorator of a view that sends the events of what `exists` gives it; `over` explains a 204."""
     return stacked(
-        blueprint.route(rule, methods=["GET"]),
+        blueprint.route(rule, methods=["GET"], weight=weight),
         exists,
         blueprint.arguments(StreamHeaders, location="headers"),
         blueprint.arguments(EventsQuery, location="query"),
@@ -61,6 +61,7 @@ def sending_events(
     "/games/<game>/events",
     game_exists,
     "Server-sent events only: the game has ended, and no more events will follow.",
+    weight=2,
 )
 def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: str) -> Response:
     """The events of a game, as they were stored.
@@ -94,7 +95,7 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
     )
 
 
-@blueprint.route("/games/<game>/replay", methods=["GET"])
+@blueprint.route("/games/<game>/replay", methods=["GET"], weight=40)
 @blueprint.arguments(ReplayQuery, location="query")
 @blueprint.accepts(JSON, NDJSON)
 @blueprint.written(200, {"anyOf": [ReplayAnswer, ReplayChangesAnswer]})

@@ -26,6 +26,8 @@ from service.application.quotas.request_queue import Added, Requester
 from service.application.quotas.throttle import Attempt, TooOften
 from service.http.authentication import requester
 from service.http.client_address import address
+from service.http.costs.weights import WORK_BY_WORKER
+from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.recordings import rendered_of, study_id, study_text
 
@@ -46,7 +48,7 @@ blueprint = ApiBlueprint(
 )
 
 
-@blueprint.route("/games/<game>/review", methods=["POST"])
+@blueprint.route("/games/<game>/review", methods=["POST"], weight=WORK_BY_WORKER, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
@@ -64,7 +66,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
     return _wanted(_subject_of(match), match, player, command, tell=True)
 
 
-@blueprint.route("/games/<game>/review", methods=["GET"])
+@blueprint.route("/games/<game>/review", methods=["GET"], weight=1)
 @game_exists
 @blueprint.written(200, ReviewAnswer)
 @blueprint.doc(responses=errors(403, 404, 409, 503))
@@ -73,7 +75,7 @@ def show(match: Match) -> Response:
     return _answer(services().reviews.standing(_subject_of(match), now_ms()))
 
 
-@blueprint.route("/studies/<study>/review", methods=["POST"])
+@blueprint.route("/studies/<study>/review", methods=["POST"], weight=10, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @blueprint.commanding
 @blueprint.written(202, ReviewAnswer)
@@ -84,7 +86,7 @@ def create_for_study(study: str, player: str, command: CommandId | None) -> Resp
     return _wanted(subject, last, player, command, tell=False)
 
 
-@blueprint.route("/studies/<study>/review", methods=["GET"])
+@blueprint.route("/studies/<study>/review", methods=["GET"], weight=10)
 @blueprint.written(200, ReviewAnswer)
 @blueprint.doc(responses=errors(404, 409, 503))
 def show_for_study(study: str) -> Response:

@@ -34,6 +34,7 @@ from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText,
 from service.application.problem import Problem, unknown_study
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 from service.shared.conditions import unless_known
 from service.shared.recordings import render, rendered_of, study_id, study_key, study_text
@@ -64,7 +65,7 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 """The OpenAPI description of an import's body as text, besides JSON."""
 
 
-@blueprint.route("/studies", methods=["POST"])
+@blueprint.route("/studies", methods=["POST"], weight=10, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @short(MOST_BYTES, "the text of a game")
 @blueprint.commanding
@@ -113,7 +114,7 @@ def _place(error: TranscriptError | IllegalTurn) -> dict[str, Any]:
     return {"line": error.line, "column": error.column}
 
 
-@blueprint.route("/studies", methods=["GET"])
+@blueprint.route("/studies", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, StudiesAnswer)
 @blueprint.doc(responses=errors(401, 503))
@@ -123,7 +124,7 @@ def index(player: str) -> dict[str, Any]:
     return {"studies": [{"id": study, "created_at": at} for study, at in found.items()]}
 
 
-@blueprint.route("/studies/<study>", methods=["GET"])
+@blueprint.route("/studies/<study>", methods=["GET"], weight=10)
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.accepts(JSON, TEXT)
 @blueprint.written(200, StudyAnswer)
@@ -144,7 +145,7 @@ def _state(read: RenderedEvents, version: int | None) -> Response:
     return Response(read.state((version or last) - 1) + b"\n", content_type=JSON)
 
 
-@blueprint.route("/studies/<study>", methods=["DELETE"])
+@blueprint.route("/studies/<study>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
@@ -160,7 +161,7 @@ def delete(study: str, player: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.route("/studies/<study>/replay", methods=["GET"])
+@blueprint.route("/studies/<study>/replay", methods=["GET"], weight=25)
 @blueprint.arguments(ReplayQuery, location="query")
 @blueprint.accepts(JSON, NDJSON)
 @blueprint.written(200, {"anyOf": [StudyReplayAnswer, StudyReplayChangesAnswer]})

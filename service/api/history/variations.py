@@ -34,7 +34,7 @@ _ANSWER = VariationAnswer()
 blueprint = ApiBlueprint("variations", __name__, description="Kingdoms after other moves than those played.")
 
 
-@blueprint.route("/games/<game>/variation", methods=["GET"])
+@blueprint.route("/games/<game>/variation", methods=["GET"], weight=5)
 @game_exists
 @blueprint.arguments(VariationQuery, location="query")
 @blueprint.written(200, VariationAnswer)

@@ -36,6 +36,7 @@ from service.application.live.items import GameHidden, Hint, Item, News, Notices
 from service.application.live.stream import LiveStream
 from service.application.problem import Problem, unknown_game
 from service.http.authentication import access, stream_client, visitor
+from service.http.costs.weights import ByValues
 from service.services import services
 from service.shared.tables import game_id, match_of
 from service.shared.visibility import rooms_for, viewer
@@ -46,7 +47,7 @@ MOST_MISSED = 100
 blueprint = ApiBlueprint("live", __name__, description="Live streams of several games.")
 
 
-@blueprint.route("/events", methods=["GET"])
+@blueprint.route("/events", methods=["GET"], weight=ByValues(3, ("game", "talk", "invitation")))
 @blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)

@@ -23,6 +23,7 @@ from service.application.accounts.access.scopes import Scope
 from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, ModerationVerdict, Why
 from service.application.problem import Problem
+from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.services import services
 from service.shared.moderation.cases import ShownCase, ShownReport, case_for, cases
 from service.shared.moderation.deciding import decide, suspension_now
@@ -32,7 +33,7 @@ from service.shared.moderation.reporting import report
 blueprint = private_blueprint("moderation", "Reports of texts, and moderators' decisions.")
 
 
-@blueprint.route("/reports", methods=["POST"])
+@blueprint.route("/reports", methods=["POST"], weight=2, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @blueprint.commanding
 @blueprint.arguments(ReportRequest)
@@ -62,7 +63,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict
     }
 
 
-@blueprint.route("/reports", methods=["GET"])
+@blueprint.route("/reports", methods=["GET"], weight=15)
 @signed_in(Scope.ORGANIZE)
 @blueprint.arguments(CasesQuery, location="query")
 @blueprint.response(200, CasesAnswer)
@@ -82,7 +83,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     return {**page, "conflicts": found.conflicts}, headers
 
 
-@blueprint.route("/decisions", methods=["POST"])
+@blueprint.route("/decisions", methods=["POST"], weight=40, works=WHILE_FULL)
 @signed_in(Scope.ORGANIZE)
 @blueprint.commanding
 @blueprint.arguments(DecisionRequest)
@@ -106,7 +107,7 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
     return _case(case_for(player, about))
 
 
-@blueprint.route("/me/moderation", methods=["GET"])
+@blueprint.route("/me/moderation", methods=["GET"], weight=1)
 @signed_in(Scope.READ)
 @blueprint.response(200, OwnModerationAnswer)
 @blueprint.doc(responses=errors(401, 503))

@@ -14,15 +14,17 @@ from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.people.contacts import Contact, ContactList
 from service.application.problem import wrong_cursor
+from service.http.costs.weights import UnseenWork
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED, When
 from service.services import services
 from service.shared.people import add_contact
 
 blueprint = private_blueprint("contacts", "Players whom you follow, have blocked or have muted.")
 
 
-def _adding(path: str) -> Callable[[View], View]:
+def _adding(path: str, works: When) -> Callable[[View], View]:
     return stacked(
-        blueprint.route(path, methods=["PUT"]),
+        blueprint.route(path, methods=["PUT"], weight=1, works=works),
         signed_in(Scope.ACCOUNT),
         blueprint.response(204),
         blueprint.doc(responses=errors(401, 404, 409, 503)),
@@ -31,14 +33,18 @@ def _adding(path: str) -> Callable[[View], View]:
 
 def _removing(path: str) -> Callable[[View], View]:
     return stacked(
-        blueprint.route(path, methods=["DELETE"]),
+        blueprint.route(path, methods=["DELETE"], weight=1, works=ALWAYS),
         signed_in(Scope.ACCOUNT),
         blueprint.response(204),
         blueprint.doc(responses=errors(401, 503)),
     )
 
 
-@blueprint.route("/me/following", methods=["GET"])
+@blueprint.route(
+    "/me/following",
+    methods=["GET"],
+    weight=UnseenWork(3, "it is a list of people"),
+)
 @signed_in(Scope.READ)
 @blueprint.arguments(ContactsQuery, location="query")
 @blueprint.response(200, FollowingAnswer)
@@ -55,7 +61,7 @@ def following(query: dict[str, Any], player: str) -> Answer:
     )
 
 
-@_adding("/me/following/<other>")
+@_adding("/me/following/<other>", NORMALLY)
 def follow(other: str, player: str) -> Response:
     """Follow a player: 500 at most, `contact/too-many`; yourself is `contact/yourself`."""
     add_contact(ContactList.FOLLOWING, player, other, now_ms())
@@ -69,7 +75,7 @@ def unfollow(other: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/me/blocked", methods=["GET"])
+@blueprint.route("/me/blocked", methods=["GET"], weight=3)
 @signed_in(Scope.READ)
 @blueprint.arguments(ContactsQuery, location="query")
 @blueprint.response(200, BlockedAnswer)
@@ -80,7 +86,7 @@ def blocked(query: dict[str, Any], player: str) -> Answer:
     return paged("players", list(_named(page)), following)
 
 
-@_adding("/me/blocked/<other>")
+@_adding("/me/blocked/<other>", ALWAYS)
 def block(other: str, player: str) -> Response:
     """Block a player, who is not notified; you stop following them.
 
@@ -99,7 +105,7 @@ def unblock(other: str, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/me/muted", methods=["GET"])
+@blueprint.route("/me/muted", methods=["GET"], weight=3)
 @signed_in(Scope.READ)
 @blueprint.arguments(ContactsQuery, location="query")
 @blueprint.response(200, MutedAnswer)
@@ -110,7 +116,7 @@ def muted(query: dict[str, Any], player: str) -> Answer:
     return paged("players", list(_named(page)), following)
 
 
-@_adding("/me/muted/<other>")
+@_adding("/me/muted/<other>", WHILE_SUSPENDED)
 def mute(other: str, player: str) -> Response:
     """Mute a player, who is not notified: you see none of their messages, at any table.
 

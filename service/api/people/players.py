@@ -13,6 +13,7 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.http.endpoints import NORMALLY
 from service.shared.again import play_again
 from service.shared.people import Person, found_players, person
 from service.shared.visibility import key_of_new
@@ -30,7 +31,7 @@ def private(response: Response) -> Response:
     return response
 
 
-@blueprint.route("/players", methods=["GET"])
+@blueprint.route("/players", methods=["GET"], weight=4)
 @blueprint.arguments(PlayersQuery, location="query")
 @blueprint.response(200, PlayersAnswer)
 @blueprint.doc(responses=errors(422, 429, 503))
@@ -45,7 +46,7 @@ def search(query: dict[str, Any]) -> Answer:
     return paged("players", found, following)
 
 
-@blueprint.route("/players/<player>", methods=["GET"])
+@blueprint.route("/players/<player>", methods=["GET"], weight=1)
 @blueprint.response(200, PersonAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def show(player: str) -> Person:
@@ -57,7 +58,7 @@ def show(player: str) -> Person:
     return person(player)
 
 
-@blueprint.route("/players/<other>/games", methods=["POST"])
+@blueprint.route("/players/<other>/games", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @blueprint.commanding
 @blueprint.arguments(AgainRequest)

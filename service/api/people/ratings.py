@@ -19,6 +19,7 @@ from service.application.people.ratings.fold import Standing
 from service.application.people.ratings.generations import SeatChange
 from service.application.people.ratings.pools import pool_of
 from service.application.people.ratings.skill import MODEL, Skill
+from service.http.costs.weights import UnseenWork
 from service.shared.people import profile_of
 from service.shared.ratings import UNRATED, changes_of, game_of, leaderboard, ratings_of
 from service.shared.visibility import viewer
@@ -26,7 +27,7 @@ from service.shared.visibility import viewer
 blueprint = ApiBlueprint("ratings", __name__, description="Ratings of players.")
 
 
-@blueprint.route("/ratings", methods=["GET"])
+@blueprint.route("/ratings", methods=["GET"], weight=UnseenWork(2, "it grows with the players who are rated"))
 @blueprint.arguments(LeaderboardQuery, location="query")
 @blueprint.response(200, LeaderboardAnswer)
 @blueprint.doc(responses=errors(422, 503))
@@ -46,7 +47,11 @@ def index(query: dict[str, Any]) -> Answer:
     return {"pool": pool, "model": MODEL, **answer}, headers
 
 
-@blueprint.route("/players/<player>/ratings", methods=["GET"])
+@blueprint.route(
+    "/players/<player>/ratings",
+    methods=["GET"],
+    weight=UnseenWork(20, "it grows with the rated games of years"),
+)
 @blueprint.arguments(PlayerRatingsQuery, location="query")
 @blueprint.response(200, PlayerRatingsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
@@ -73,7 +78,7 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
     return {"player": player, "name": profile.name, "ratings": ratings}
 
 
-@blueprint.route("/games/<game>/ratings", methods=["GET"])
+@blueprint.route("/games/<game>/ratings", methods=["GET"], weight=1)
 @game_exists
 @blueprint.response(200, GameRatingsAnswer)
 @blueprint.doc(responses=errors(404, 503))

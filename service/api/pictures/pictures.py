@@ -24,6 +24,7 @@ from service.application.problem import Problem
 from service.application.quotas.request_queue import Added
 from service.application.quotas.throttle import TooOften
 from service.http.authentication import requester
+from service.http.costs.weights import DRAWN, WORK_BY_WORKER
 from service.services import services
 from service.shared.conditions import unless_known
 from service.shared.tables import names_of
@@ -42,7 +43,7 @@ Draw = Callable[[Scene], SvgDrawing]
 blueprint = ApiBlueprint("pictures", __name__, description="Pictures of games.")
 
 
-@blueprint.route("/games/<game>.svg", methods=["GET"])
+@blueprint.route("/games/<game>.svg", methods=["GET"], weight=6)
 @game_exists
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.written(200, image(SVG), content_type=SVG)
@@ -54,7 +55,7 @@ def svg(query: dict[str, Any], match: Match) -> Response:
     return response
 
 
-@blueprint.route("/games/<game>.png", methods=["GET"])
+@blueprint.route("/games/<game>.png", methods=["GET"], weight=DRAWN)
 @game_exists
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.written(200, image(PNG), content_type=PNG)
@@ -64,7 +65,7 @@ def png(query: dict[str, Any], match: Match) -> Response:
     return _send("png", PNG, at_version(match, query["version"]), query["seat"])
 
 
-@blueprint.route("/games/<game>/card.png", methods=["GET"])
+@blueprint.route("/games/<game>/card.png", methods=["GET"], weight=DRAWN)
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.written(200, image(PNG), content_type=PNG)
@@ -75,7 +76,7 @@ def card(query: dict[str, Any], match: Match) -> Response:
     return _kept(("card", PNG), PNG, shown, draw_card)
 
 
-@blueprint.route("/games/<game>.gif", methods=["GET"])
+@blueprint.route("/games/<game>.gif", methods=["GET"], weight=WORK_BY_WORKER)
 @game_exists
 @blueprint.arguments(AnimationQuery, location="query")
 @blueprint.written(200, image(GIF), content_type=GIF)

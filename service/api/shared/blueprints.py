@@ -14,7 +14,7 @@ from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser, refuse_unread_query
 from service.application.problem import Problem
-from service.http.costs.weights import WEIGHTS
+from service.http.costs.weights import Weight
 from service.shared.visibility import INVITATION
 
 INVITATION_PARAMETER = {
@@ -42,17 +42,17 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
 
     ARGUMENTS_PARSER = RequestParser()
 
-    def route(self, rule: str, **options: Any) -> Any:
+    def route(self, rule: str, *, weight: int | Weight, **options: Any) -> Any:
         """The decorator that adds a view; its operation is named after blueprint and view: `games_create`.
 
         The document has the operation's rate limit weight unless that is 1.
         """
         parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
-        add = super().route(rule, parameters=parameters, **options)
+        add = super().route(rule, parameters=parameters, weight=weight, **options)
 
         def added(view: View) -> Any:
             endpoint = f"{self.name}.{view.__name__}"
-            return add(self.doc(operationId=re.sub("[ .]", "_", endpoint), **_weight(endpoint))(view))
+            return add(self.doc(operationId=re.sub("[ .]", "_", endpoint), **_told(weight))(view))
 
         return added
 
@@ -98,12 +98,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         return _describing(Blueprint.doc(**described))
 
 
-def _weight(endpoint: str) -> dict[str, Any]:
+def _told(weight: int | Weight) -> dict[str, Any]:
     """What the document says of an operation's weight; nothing if that is always 1."""
-    weight = WEIGHTS.get(endpoint, 1)
-    if isinstance(weight, int):
-        return {WEIGHT: weight} if weight > 1 else {}
-    return {WEIGHT: weight.least, WEIGHT_GROWS: weight.told()}
+    least = weight if isinstance(weight, int) else weight.least
+    grows = {} if isinstance(weight, int) else weight.told()
+    return ({WEIGHT: least} if least > 1 or grows else {}) | ({WEIGHT_GROWS: grows} if grows else {})
 
 
 def _closed(view: View) -> View:

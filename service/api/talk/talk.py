@@ -22,6 +22,7 @@ from service.application.i18n.talk import PHRASES
 from service.application.problem import Problem, wrong_cursor
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
 from service.services import services
 from service.shared.visibility import rooms_for, talk_is_off, viewer
 
@@ -34,7 +35,7 @@ FULL = {
 blueprint = private_blueprint("talk", "Messages at the table.")
 
 
-@blueprint.route("/games/<game>/talk", methods=["GET"])
+@blueprint.route("/games/<game>/talk", methods=["GET"], weight=5)
 @game_exists
 @blueprint.arguments(TalkQuery, location="query")
 @blueprint.response(200, TalkAnswer)
@@ -69,7 +70,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
     return {**answer, **about}, headers
 
 
-@blueprint.route("/games/<game>/talk", methods=["POST"])
+@blueprint.route("/games/<game>/talk", methods=["POST"], weight=1, works=NORMALLY)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
@@ -107,7 +108,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     return _shown(message, parts.players.names([place.author])), {"Location": location}
 
 
-@blueprint.route("/games/<game>/talk/<message>", methods=["DELETE"])
+@blueprint.route("/games/<game>/talk/<message>", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)
@@ -123,7 +124,7 @@ def remove(message: str, match: Match, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/games/<game>/talk/muted", methods=["PUT"])
+@blueprint.route("/games/<game>/talk/muted", methods=["PUT"], weight=1, works=WHILE_SUSPENDED)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)
@@ -138,7 +139,7 @@ def mute(match: Match, player: str) -> Response:
     return send_nothing()
 
 
-@blueprint.route("/games/<game>/talk/muted", methods=["DELETE"])
+@blueprint.route("/games/<game>/talk/muted", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)

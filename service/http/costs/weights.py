@@ -14,13 +14,9 @@ from flask import Request
 from replays.encoding.forms import numeral
 from service.http.costs.media_types import preferred
 
-UNCOUNTED = ("healthz", "readyz", "asset", "static", "service_worker", "manifest")
-"""Not counted: the probes of supervisors and the resources of a page. None costs more than a refusal, 429."""
 TEXT = "text/plain"
 STATE_FORMS = ("application/json", TEXT)
 """The media types of a state; a text is that of the whole game up to there."""
-UNKNOWN = 1
-"""The weight of a path or method that does not exist."""
 
 
 class Weight(Protocol):
@@ -90,93 +86,27 @@ class OfPast:
         return {"parameters": ["version"], "past": self.past}
 
 
-def _each(weight: int | Weight, *endpoints: str) -> dict[str, int | Weight]:
-    return dict.fromkeys(endpoints, weight)
+@dataclass(frozen=True, slots=True)
+class UnseenWork:
+    """A weight above the calls of the request, and why: work outside its thread, or data of years."""
+
+    least: int
+    why: str
+
+    def of(self, _: Request) -> int:
+        """The weight of this request."""
+        return self.least
+
+    def told(self) -> Mapping[str, Any]:
+        """Nothing: it does not grow."""
+        return {}
 
 
-WEIGHTS: Mapping[str, int | Weight] = {
-    **_each(100, "pictures.png", "pictures.card"),
-    **_each(60, "me.export", "me.archive", "continuations.show"),
-    **_each(40, "events.show", "replay", "own_collections.edit", "collection", "moderation.decide_on"),
-    **_each(30, "study", "lobby", "cases.decide_on"),
-    **_each(25, "dynasties.replay", "studies.replay"),
-    **_each(
-        20, "audits.dynasty", "player", "ratings.player", "cases.index", "session.sign_in", "account.begin"
-    ),
-    **_each(20, "session.set_password", "account.set_password", "session.reset", "account.reset"),
-    **_each(20, "session.verify", "account.verify", "reviews.create", "pictures.animation", "push.create"),
-    **_each(20, "webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"),
-    **_each(20, "webhook_pages.create", "webhook_pages.edit", "webhook_pages.test", "webhook_pages.replay"),
-    **_each(15, "audits.game", "game", "all_games", "moderation.index", "cases.show"),
-    **_each(12, "notice_preferences.show", "notice_preferences.save"),
-    **_each(10, "studies.create", "studies.show", "reviews.create_for_study", "reviews.show_for_study"),
-    **_each(10, "rules", "own_collections.index", "own_collections.create", "notices.index"),
-    **_each(10, "my notices.index", "account.show", "account.rename"),
-    **_each(10, "account.show_page", "account.erase"),
-    **_each(8, "calendar_feed", "new_game", "friends.blocked", "friends.muted"),
-    **_each(
-        6,
-        "pictures.svg",
-        "import",
-        "tutorial",
-        "players",
-        "api-docs.openapi_json",
-        "page",
-        "own_collections.collect",
-    ),
-    **_each(
-        5,
-        "variations.show",
-        "collections.index",
-        "collections.of_player",
-        "comments.index",
-        "talk.index",
-        "audit",
-    ),
-    **_each(5, "webhook_pages.show", "webhook_pages.index"),
-    **_each(4, "plans.lay", "people.search", "ratings", "friends.index", "dynasty", "account.sign_in"),
-    **_each(4, "account.begin_as_guest", "account.ask_reset", "mailings.ask", "mailings.stop"),
-    **_each(4, "webhook_pages.rotate", "reporting.show", "reporting.send", "own_moderation.show"),
-    **_each(3, "moves.offered", "contacts.following", "contacts.blocked", "contacts.muted"),
-    **_each(3, "collections.change", "collections.put", "collections.take", "own_collections.write"),
-    **_each(3, "own_collections.move", "own_collections.take"),
-    **_each(2, "moves.index", "events.index", "notes.since", "my games.events"),
-    **_each(2, "me.rename", "me.erase", "comments.write", "comments.edit", "session.guest"),
-    **_each(2, "players.register", "moderation.create", "ratings.index"),
-    **_each(ByLimit(6), "games.index", "my games.index", "dynasties.index"),
-    **_each(ByLimit(6, usual=200), "collections.show"),
-    **_each(ByValues(3, ("game", "talk", "invitation")), "live.index"),
-    **_each(OfPast(8), "games.show"),
-}
-"""By endpoint; all others weigh 1."""
-
-OUT_OF_SIGHT: Mapping[str, str] = {
-    **dict.fromkeys(("pictures.png", "pictures.card"), "a child process draws the picture"),
-    **dict.fromkeys(("pictures.animation", "reviews.create"), "a worker computes for it"),
-    **dict.fromkeys(
-        ("session.sign_in", "account.begin", "session.set_password", "account.set_password"),
-        "the password is hashed; attempts are limited more strictly",
-    ),
-    **dict.fromkeys(
-        ("session.reset", "account.reset", "session.verify", "account.verify"),
-        "the password is hashed; links are needed, and attempts are limited more strictly",
-    ),
-    **dict.fromkeys(("push.create", "webhooks.create", "webhooks.change"), "names may be looked up"),
-    **dict.fromkeys(("webhook_pages.create", "webhook_pages.edit"), "names may be looked up"),
-    **dict.fromkeys(("webhooks.test", "webhooks.replay"), "a worker calls another server"),
-    **dict.fromkeys(("webhook_pages.test", "webhook_pages.replay"), "a worker calls another server"),
-    "continuations.show": "it depends on the position how much the bots consider",
-    "moves.offered": "it depends on the position how much is compared",
-    "ratings.player": "it grows with the rated games of years",
-    "ratings.index": "it grows with the players who are rated",
-    "contacts.following": "it is a list of people, as those of the blocked and muted",
-}
-"""Why an endpoint weighs more than its calls: work outside the request's thread, or data of years."""
-
-
-def weight_of(request: Request) -> int:
-    """The weight of this request."""
-    if request.endpoint is None:
-        return UNKNOWN
-    weight = WEIGHTS.get(request.endpoint, 1)
-    return weight if isinstance(weight, int) else weight.of(request)
+PASSWORD = UnseenWork(20, "the password is hashed; attempts are limited more strictly")
+PASSWORD_BY_LINK = UnseenWork(
+    20, "the password is hashed; links are needed, and attempts are limited more strictly"
+)
+NAMES_LOOKED_UP = UnseenWork(20, "names may be looked up")
+CALL_BY_WORKER = UnseenWork(20, "a worker calls another server")
+WORK_BY_WORKER = UnseenWork(20, "a worker computes for it")
+DRAWN = UnseenWork(100, "a child process draws the picture")

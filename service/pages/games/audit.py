@@ -8,7 +8,7 @@ from service.pages.games.lookup import known
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit)
+    app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit, weight=5)
 
 
 def audit(game: str) -> str:

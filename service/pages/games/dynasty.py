@@ -10,7 +10,7 @@ from service.shared.tables import dynasty_of, names_of
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
+    app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty, weight=4)
 
 
 def dynasty(dynasty: str) -> str:

@@ -8,6 +8,7 @@ from replays.match.deciding.decisions import check_invited, free_seat
 from service.application.games.visibility import Table
 from service.application.problem import Problem
 from service.http.authentication import keep_session
+from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
@@ -29,7 +30,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.post("/games/<game>/seats")
+@blueprint.post("/games/<game>/seats", weight=1, works=NORMALLY)
 def game(game: str) -> Response:
     """Take the lowest free seat of a game, as the signed-in player or as a new guest."""
     match = match_of(game)
@@ -38,7 +39,7 @@ def game(game: str) -> Response:
     return response
 
 
-@blueprint.post("/dynasties/<dynasty>/seats")
+@blueprint.post("/dynasties/<dynasty>/seats", weight=1, works=NORMALLY)
 def dynasty(dynasty: str) -> Response:
     """Take the lowest free seat of a dynasty, as the signed-in player or as a new guest."""
     found = dynasty_of(dynasty)

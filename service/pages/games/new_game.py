@@ -12,7 +12,7 @@ from service.pages.shared.current_player import me
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/new", view_func=new_game)
+    app.add_url_rule("/new", view_func=new_game, weight=8)
 
 
 def new_game() -> str:

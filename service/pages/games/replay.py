@@ -59,8 +59,8 @@ class RecordedGame:
 
 def register(app: Flask) -> None:
     """Add the pages to the app."""
-    app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game)
-    app.add_url_rule("/studies/<study>", endpoint="study", view_func=study)
+    app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game, weight=40)
+    app.add_url_rule("/studies/<study>", endpoint="study", view_func=study, weight=30)
 
 
 def game(game: str) -> str:

@@ -14,7 +14,7 @@ SHOWN = 30
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/studies", endpoint="import", view_func=importing)
+    app.add_url_rule("/studies", endpoint="import", view_func=importing, weight=6)
 
 
 def importing() -> str:

@@ -20,7 +20,7 @@ from service.shared.visibility import INVITATION, given_key, talk_is_off
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/games/<game>", endpoint="game", view_func=table)
+    app.add_url_rule("/games/<game>", endpoint="game", view_func=table, weight=15)
 
 
 def table(game: str) -> str:

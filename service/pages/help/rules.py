@@ -14,7 +14,7 @@ from service.pages.shared import examples
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/rules", view_func=rules)
+    app.add_url_rule("/rules", view_func=rules, weight=10)
 
 
 def rules() -> str:

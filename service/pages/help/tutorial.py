@@ -24,7 +24,7 @@ PLAY, NEXT = "play", "next"
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/tutorial", view_func=tutorial)
+    app.add_url_rule("/tutorial", view_func=tutorial, weight=6)
 
 
 def tutorial() -> str:

@@ -65,7 +65,7 @@ class AllGamesPage:
 
 def register(app: Flask) -> None:
     """Add the page to the app, and register the template function `thumbnails()`."""
-    app.add_url_rule("/games", view_func=all_games)
+    app.add_url_rule("/games", view_func=all_games, weight=15)
     app.add_template_global(thumbnails)
 
 

@@ -13,6 +13,7 @@ from service.application.games.lists.collecting.collection import MOST_GAMES, Co
 from service.application.i18n.moderation import hidden_text, neutral_title
 from service.application.i18n.speaking import gettext
 from service.application.problem import Problem
+from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.http.hosts import shared_url
 from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
@@ -54,7 +55,9 @@ class CollectForm(NoteForm):
 def register(app: Flask) -> None:
     """Add the pages and the template globals `sharings`, `hidden_text()` and `neutral_title()`."""
     app.register_blueprint(blueprint)
-    app.add_url_rule("/players/<player>/collections/<collection>", endpoint="collection", view_func=show)
+    app.add_url_rule(
+        "/players/<player>/collections/<collection>", endpoint="collection", view_func=show, weight=40
+    )
     app.jinja_env.globals["sharings"] = SHARINGS
     app.add_template_global(hidden_text)
     app.add_template_global(neutral_title)
@@ -65,14 +68,14 @@ def show(player: str, collection: str) -> Response:
     return _shown(player, collection_of(player, collection, request.args.get("key")))
 
 
-@blueprint.get("/collections")
+@blueprint.get("/collections", weight=10)
 def index() -> str | Response:
     """The viewer's collections."""
     here = me()
     return _listed(here["id"]) if here else to_sign_in()
 
 
-@blueprint.post("/collections")
+@blueprint.post("/collections", weight=10, works=NORMALLY)
 def create() -> str | Response:
     """Create a collection and redirect to it."""
     here = me()
@@ -86,7 +89,7 @@ def create() -> str | Response:
     return _to(here["id"], made)
 
 
-@blueprint.post("/collections/<collection>/edit")
+@blueprint.post("/collections/<collection>/edit", weight=40, works=NORMALLY)
 def edit(collection: str) -> Response:
     """Change the title and sharing of a collection."""
     here = me()
@@ -99,7 +102,7 @@ def edit(collection: str) -> Response:
     return _to(here["id"], rename_collection(here["id"], collection, form["title"], form["shared"]), "saved")
 
 
-@blueprint.post("/collections/<collection>/delete")
+@blueprint.post("/collections/<collection>/delete", weight=1, works=WHILE_FULL)
 def delete(collection: str) -> Response:
     """Delete a collection."""
     here = me()
@@ -109,20 +112,20 @@ def delete(collection: str) -> Response:
     return _lead(url_for("own_collections.index", done="deleted"))
 
 
-@blueprint.post("/collections/<collection>/games/<game>/note")
+@blueprint.post("/collections/<collection>/games/<game>/note", weight=3, works=NORMALLY)
 def write(collection: str, game: str) -> Response:
     """Write the note on a game."""
     return _changed(collection, game, form_of(NoteForm)["note"] or "", None)
 
 
-@blueprint.post("/collections/<collection>/games/<game>/move")
+@blueprint.post("/collections/<collection>/games/<game>/move", weight=3, works=NORMALLY)
 def move(collection: str, game: str) -> Response:
     """Move a game to another place."""
     place = form_of(PlaceForm)["place"]
     return _changed(collection, game, None, min(max(place, 0), MOST_GAMES))
 
 
-@blueprint.post("/collections/<collection>/games/<game>/take")
+@blueprint.post("/collections/<collection>/games/<game>/take", weight=3, works=WHILE_FULL)
 def take(collection: str, game: str) -> Response:
     """Remove a game from a collection."""
     here = me()
@@ -131,7 +134,7 @@ def take(collection: str, game: str) -> Response:
     return _to(here["id"], take_game(here["id"], collection, game_id(game)), "taken")
 
 
-@blueprint.route("/games/<game>/collect", methods=["GET", "POST"])
+@blueprint.route("/games/<game>/collect", methods=["GET", "POST"], weight=6, works=NORMALLY)
 def collect(game: str) -> str | Response:
     """Add a game to an existing or a new collection."""
     here = me()

@@ -34,7 +34,7 @@ OPEN_LOOKED_AT = 200
 
 def register(app: Flask) -> None:
     """Add the lobby to the app."""
-    app.add_url_rule("/", view_func=lobby)
+    app.add_url_rule("/", view_func=lobby, weight=30)
 
 
 def lobby() -> str:

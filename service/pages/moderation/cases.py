@@ -11,6 +11,7 @@ from service.application.i18n.problems import problem_words
 from service.application.people.moderation.subjects import KINDS as SUBJECTS
 from service.application.people.moderation.subjects import OF_ACCOUNTS, ModerationVerdict
 from service.application.problem import Problem
+from service.http.endpoints import WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.shared.fields import Word
@@ -42,7 +43,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.get("/moderation")
+@blueprint.get("/moderation", weight=20)
 def index() -> Response:
     """A page of cases; redirects to the sign-in page if nobody is signed in."""
     here = me()
@@ -54,7 +55,7 @@ def index() -> Response:
     return _page("moderation/cases.html", page=found, state=state)
 
 
-@blueprint.get("/moderation/<path:key>")
+@blueprint.get("/moderation/<path:key>", weight=15)
 def show(key: str) -> Response:
     """One case; a text that nobody has reported must be one that the moderator may see."""
     here = me()
@@ -64,7 +65,7 @@ def show(key: str) -> Response:
     return _case(key, here["id"], None)
 
 
-@blueprint.post("/moderation/<path:key>")
+@blueprint.post("/moderation/<path:key>", weight=30, works=WHILE_FULL)
 def decide_on(key: str) -> Response:
     """Decide a case and redirect to it; on a problem, show the case again with the reason."""
     here = me()

@@ -26,7 +26,7 @@ def register(app: Flask) -> None:
     app.add_template_global(moment, "moment_of")
 
 
-@blueprint.get("/account/moderation")
+@blueprint.get("/account/moderation", weight=4)
 def show() -> Response | str:
     """The newest decisions and reports; redirects to the sign-in page if nobody is signed in.
 

@@ -8,6 +8,7 @@ from service.application.i18n.problems import problem_words
 from service.application.i18n.speaking import gettext
 from service.application.people.moderation.subjects import Why
 from service.application.problem import Problem
+from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
@@ -37,14 +38,14 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.get("/report/<path:key>")
+@blueprint.get("/report/<path:key>", weight=4)
 def show(key: str) -> Response:
     """The report form, with the text that it concerns."""
     here = me()
     return _page(key, here["id"], None) if here else to_sign_in()
 
 
-@blueprint.post("/report/<path:key>")
+@blueprint.post("/report/<path:key>", weight=4, works=NORMALLY)
 def send(key: str) -> Response:
     """Report the text and redirect to the player's reports; on wrong input, show the form again."""
     here = me()

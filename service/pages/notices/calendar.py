@@ -8,6 +8,7 @@ from service.application.channels.calendar.feed import MEDIA_TYPE, feed
 from service.application.games.lists.my_games import going_on
 from service.application.problem import Problem, too_often
 from service.application.quotas.throttle import Attempt, TooOften
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
@@ -23,7 +24,7 @@ blueprint = own_pages("calendar", __name__)
 
 def register(app: Flask) -> None:
     """Add the calendar and the forms to the app."""
-    app.add_url_rule("/calendar/<token>.ics", endpoint="calendar_feed", view_func=show)
+    app.add_url_rule("/calendar/<token>.ics", endpoint="calendar_feed", view_func=show, weight=8)
     app.register_blueprint(blueprint)
 
 
@@ -59,7 +60,7 @@ def show(token: str) -> Response:
     return unless_known(response)
 
 
-@blueprint.post("/account/notices/calendar")
+@blueprint.post("/account/notices/calendar", weight=1, works=NORMALLY)
 def renew() -> Response:
     """Create a link; the previous one stops working."""
     here = me()
@@ -69,7 +70,7 @@ def renew() -> Response:
     return _to("notice_preferences.show", "calendar")
 
 
-@blueprint.post("/account/notices/calendar/revoke")
+@blueprint.post("/account/notices/calendar/revoke", weight=1, works=ALWAYS)
 def revoke() -> Response:
     """Revoke the link."""
     here = me()

@@ -7,6 +7,7 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
 from service.application.notices.inboxes.inboxes import UnknownNotice
+from service.http.endpoints import ALWAYS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
@@ -28,7 +29,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.get("/notices")
+@blueprint.get("/notices", weight=10)
 def index() -> str | Response:
     """The notices, newest first; redirects to the sign-in page if nobody is signed in."""
     here, cursor = me(), request.args.get("cursor")
@@ -44,7 +45,7 @@ def index() -> str | Response:
     )
 
 
-@blueprint.post("/notices/seen")
+@blueprint.post("/notices/seen", weight=1, works=ALWAYS)
 def see() -> Response:
     """Mark all notices as read, up to the newest one shown."""
     here = me()

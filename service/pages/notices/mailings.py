@@ -7,6 +7,7 @@ itself when its user presses unsubscribe (RFC 8058). Opening the page changes no
 from flask import Blueprint, Flask, Response, render_template, url_for
 
 from service.application.problem import Problem
+from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages
 from service.services import services
 from service.shared.channels.mailings import begin_mailing
@@ -21,7 +22,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(own)
 
 
-@blueprint.get("/unsubscribe/<token>")
+@blueprint.get("/unsubscribe/<token>", weight=4)
 def ask(token: str) -> Response:
     """The page that explains the link and has the button: mail scanners follow links, too."""
     if services().mailings.links.player(token) is None:
@@ -29,7 +30,7 @@ def ask(token: str) -> Response:
     return _page(token, done=False)
 
 
-@blueprint.post("/unsubscribe/<token>")
+@blueprint.post("/unsubscribe/<token>", weight=4, works=ALWAYS)
 def stop(token: str) -> Response:
     """Stop e-mails about games, from the button of the page or of a mail program."""
     if not services().mailings.stop(token):
@@ -37,7 +38,7 @@ def stop(token: str) -> Response:
     return _page(token, done=True)
 
 
-@own.post("/account/notices/email")
+@own.post("/account/notices/email", weight=1, works=WHILE_FULL)
 def begin() -> Response:
     """Resume e-mails, even after the mail server refused one."""
     here = me()

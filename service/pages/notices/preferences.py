@@ -19,6 +19,7 @@ from service.application.i18n.zones import REGIONS, zones
 from service.application.notices.kinds.registry import KINDS
 from service.application.problem import Problem
 from service.http.authentication import access
+from service.http.endpoints import ALWAYS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
 from service.shared.channels import browsers
@@ -51,7 +52,7 @@ def register(app: Flask) -> None:
     app.add_template_global(preview)
 
 
-@blueprint.get("/account/notices")
+@blueprint.get("/account/notices", weight=12)
 def show() -> str | Response:
     """The player's notice preferences; redirects to the sign-in page if nobody is signed in."""
     here = me()
@@ -61,7 +62,7 @@ def show() -> str | Response:
     return _page(here["id"], form_of(preferences), {})
 
 
-@blueprint.post("/account/notices")
+@blueprint.post("/account/notices", weight=12, works=ALWAYS)
 def save() -> Response | tuple[str, int]:
     """Save the preferences, or show the form again with the errors."""
     here = me()
@@ -75,7 +76,7 @@ def save() -> Response | tuple[str, int]:
     return _to("notice_preferences.show", "saved")
 
 
-@blueprint.post("/account/notices/browsers/<browser>/remove")
+@blueprint.post("/account/notices/browsers/<browser>/remove", weight=1, works=ALWAYS)
 def remove_browser(browser: str) -> Response:
     """Stop messages to one of the player's browsers; succeeds if the browser is already removed."""
     here = me()
@@ -86,7 +87,7 @@ def remove_browser(browser: str) -> Response:
     return _to("notice_preferences.show", "removed")
 
 
-@blueprint.post("/account/notices/mutes/<game>/remove")
+@blueprint.post("/account/notices/mutes/<game>/remove", weight=1, works=ALWAYS)
 def unmute(game: str) -> Response:
     """Unmute a game; succeeds if it was not muted."""
     here = me()

@@ -13,6 +13,8 @@ from service.application.i18n.pages.notices import webhooks as words
 from service.application.i18n.pages.notices.telling import GROUPS
 from service.application.notices.kinds.registry import KINDS
 from service.application.problem import Problem
+from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
+from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
@@ -39,13 +41,13 @@ def register(app: Flask) -> None:
     app.add_template_global(form_key, "webhook_form_key")
 
 
-@blueprint.get("/account/webhooks")
+@blueprint.get("/account/webhooks", weight=5)
 def index() -> Response:
     """The player's webhooks, and the form for a new one."""
     return _for_player(_list_page)
 
 
-@blueprint.post("/account/webhooks")
+@blueprint.post("/account/webhooks", weight=NAMES_LOOKED_UP, works=NORMALLY)
 def create() -> Response:
     """Add a webhook, once per form shown; only the response shows its secret."""
 
@@ -57,13 +59,13 @@ def create() -> Response:
     return _filled_in(add, _list_page)
 
 
-@blueprint.get("/account/webhooks/<webhook>")
+@blueprint.get("/account/webhooks/<webhook>", weight=5)
 def show(webhook: str) -> Response:
     """A webhook with its log."""
     return _for_player(lambda player: _page(player, webhook))
 
 
-@blueprint.post("/account/webhooks/<webhook>")
+@blueprint.post("/account/webhooks/<webhook>", weight=NAMES_LOOKED_UP, works=WHILE_FULL)
 def edit(webhook: str) -> Response:
     """Change a webhook's URL and kinds."""
 
@@ -74,7 +76,7 @@ def edit(webhook: str) -> Response:
     return _changed(change, webhook)
 
 
-@blueprint.post("/account/webhooks/<webhook>/switch")
+@blueprint.post("/account/webhooks/<webhook>/switch", weight=1, works=WHILE_FULL)
 def switch(webhook: str) -> Response:
     """Switch a webhook on or off."""
 
@@ -86,7 +88,7 @@ def switch(webhook: str) -> Response:
     return _changed(change, webhook)
 
 
-@blueprint.post("/account/webhooks/<webhook>/secret")
+@blueprint.post("/account/webhooks/<webhook>/secret", weight=4, works=WHILE_FULL)
 def rotate(webhook: str) -> Response:
     """Replace a webhook's secret, once per form shown."""
 
@@ -97,7 +99,7 @@ def rotate(webhook: str) -> Response:
     return _changed(change, webhook)
 
 
-@blueprint.post("/account/webhooks/<webhook>/test")
+@blueprint.post("/account/webhooks/<webhook>/test", weight=CALL_BY_WORKER, works=WHILE_FULL)
 def test(webhook: str) -> Response:
     """Send a test."""
 
@@ -109,7 +111,7 @@ def test(webhook: str) -> Response:
     return _changed(change, webhook)
 
 
-@blueprint.post("/account/webhooks/<webhook>/replay")
+@blueprint.post("/account/webhooks/<webhook>/replay", weight=CALL_BY_WORKER, works=WHILE_FULL)
 def replay(webhook: str) -> Response:
     """Send a notice from the log again."""
 
@@ -121,7 +123,7 @@ def replay(webhook: str) -> Response:
     return _changed(change, webhook)
 
 
-@blueprint.post("/account/webhooks/<webhook>/remove")
+@blueprint.post("/account/webhooks/<webhook>/remove", weight=1, works=ALWAYS)
 def remove(webhook: str) -> Response:
     """Remove a webhook and its log."""
 

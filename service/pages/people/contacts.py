@@ -12,6 +12,7 @@ from service.application.i18n.speaking import gettext
 from service.application.people.contacts import ContactList
 from service.application.people.records import Meeting
 from service.application.problem import wrong_cursor
+from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
 from service.shared.again import play_again
@@ -38,31 +39,31 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
 
 
-@blueprint.get("/following")
+@blueprint.get("/following", weight=4)
 def index() -> str | Response:
     """The players whom the viewer follows, with links to invite them again."""
     return _list(ContactList.FOLLOWING, gettext("Players I follow"))
 
 
-@blueprint.get("/blocked")
+@blueprint.get("/blocked", weight=8)
 def blocked() -> str | Response:
     """The players whom the viewer has blocked."""
     return _list(ContactList.BLOCKED, gettext("Players I have blocked"))
 
 
-@blueprint.get("/muted")
+@blueprint.get("/muted", weight=8)
 def muted() -> str | Response:
     """The players whose messages the viewer has muted."""
     return _list(ContactList.MUTED, gettext("Players I have muted"))
 
 
-@blueprint.post("/players/<player>/follow")
+@blueprint.post("/players/<player>/follow", weight=1, works=NORMALLY)
 def follow(player: str) -> Response:
     """Follow the player."""
     return _done("followed", player, lambda own: add_contact(ContactList.FOLLOWING, own, player, now_ms()))
 
 
-@blueprint.post("/players/<player>/unfollow")
+@blueprint.post("/players/<player>/unfollow", weight=1, works=ALWAYS)
 def unfollow(player: str) -> Response:
     """Stop following the player."""
     return _done(
@@ -70,13 +71,13 @@ def unfollow(player: str) -> Response:
     )
 
 
-@blueprint.post("/players/<player>/block")
+@blueprint.post("/players/<player>/block", weight=1, works=ALWAYS)
 def block(player: str) -> Response:
     """Block the player."""
     return _done("blocked", player, lambda own: add_contact(ContactList.BLOCKED, own, player, now_ms()))
 
 
-@blueprint.post("/players/<player>/unblock")
+@blueprint.post("/players/<player>/unblock", weight=1, works=ALWAYS)
 def unblock(player: str) -> Response:
     """Unblock the player."""
     return _done(
@@ -84,13 +85,13 @@ def unblock(player: str) -> Response:
     )
 
 
-@blueprint.post("/players/<player>/unmute")
+@blueprint.post("/players/<player>/unmute", weight=1, works=ALWAYS)
 def unmute(player: str) -> Response:
     """Unmute the player's messages."""
     return _done("unmuted", player, lambda own: services().contacts.remove(ContactList.MUTED, own, player))
 
 
-@blueprint.post("/players/<player>/play")
+@blueprint.post("/players/<player>/play", weight=1, works=NORMALLY)
 def play(player: str) -> Response:
     """Open a game like the last one with the player, and redirect to it."""
     here = me()

@@ -42,8 +42,8 @@ class BestKingdom(NamedTuple):
 
 def register(app: Flask) -> None:
     """Add the pages to the app."""
-    app.add_url_rule("/players/<player>", endpoint="player", view_func=show)
-    app.add_url_rule("/players", endpoint="players", view_func=search)
+    app.add_url_rule("/players/<player>", endpoint="player", view_func=show, weight=20)
+    app.add_url_rule("/players", endpoint="players", view_func=search, weight=6)
     app.add_template_global(pool_name)
 
 

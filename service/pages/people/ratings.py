@@ -34,7 +34,7 @@ class Rated(NamedTuple):
 
 def register(app: Flask) -> None:
     """Add the page and the template functions `ratings_of(player)`, `skill_now()` and `day_of()`."""
-    app.add_url_rule("/ratings", view_func=ratings)
+    app.add_url_rule("/ratings", view_func=ratings, weight=4)
     app.add_template_global(_rated, "ratings_of")
     app.add_template_global(lambda standing: standing.skill_at(now_ms()), "skill_now")
     app.add_template_global(_day, "day_of")

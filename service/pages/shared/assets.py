@@ -11,6 +11,7 @@ from flask import Flask, Response, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
+from service.http.endpoints import BACKGROUND
 from service.http.page_headers import csp_nonce
 from service.pages.shared.bundles import bundle
 from service.shared.conditions import unless_known
@@ -89,9 +90,17 @@ class Assets:
 def register(app: Flask) -> Assets:
     """Register the routes and the template functions `asset(name)` and `script(name)`."""
     assets = Assets()
-    app.add_url_rule("/assets/<edition>/<path:name>", endpoint="asset", view_func=assets.show)
-    app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=assets.plain)
-    app.add_url_rule("/service-worker.js", endpoint="service_worker", view_func=assets.worker)
+    app.add_url_rule(
+        "/assets/<edition>/<path:name>",
+        endpoint="asset",
+        view_func=assets.show,
+        without_store=True,
+        **BACKGROUND,
+    )
+    app.add_url_rule(
+        "/static/<path:filename>", endpoint="static", view_func=assets.plain, without_store=True, **BACKGROUND
+    )
+    app.add_url_rule("/service-worker.js", endpoint="service_worker", view_func=assets.worker, weight=0)
     app.add_template_global(assets.address, "asset")
     app.add_template_global(assets.script, "script")
     return assets

@@ -12,9 +12,11 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from harness.games import STUDY, seeded
 from harness.play.dynasty_play import founded, play
 from harness.play.playing import Game, random_game
+from harness.play.signing_in import World
 from harness.service import API, Account, Service, ok
 from harness.wire.http import Answer
-from service.http.costs.weights import WEIGHTS
+from service.http.costs.weights import Weight
+from service.http.endpoints import declared
 from tests.integration.contract import attendance_cases, company_cases, offer_cases
 from tests.integration.contract.account import me_cases, session_cases, webhook_cases
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
@@ -123,14 +125,15 @@ def test_operations_say_what_they_weigh(document: Document) -> None:
         for operation in operations(document).values()
         if "x-rate-limit-weight" in operation
     }
-    expected = {
-        name.replace(".", "_").replace(" ", "_"): weight if isinstance(weight, int) else weight.least
-        for name, weight in WEIGHTS.items()
-        if "." in name
-    }
+    declares = declared(World().app).items()
+    heavier = {re.sub("[ .]", "_", name): _least(each.weight) for name, each in declares if each.weight != 1}
     known = {operation["operationId"] for operation in operations(document).values()}
-    assert weights == {name: weight for name, weight in expected.items() if name in known}
+    assert weights == {name: heavier[name] for name in heavier.keys() & known}
     assert len(weights) > 50
+
+
+def _least(weight: int | Weight) -> int:
+    return weight if isinstance(weight, int) else weight.least
 
 
 def test_it_has_the_whole_contract(document: Document) -> None:

@@ -9,7 +9,7 @@ from werkzeug.test import EnvironBuilder
 
 from service.application.live.stream import LiveStream
 from service.http.compression import TYPES
-from service.http.costs.weights import weight_of
+from service.http.endpoints import weight_of
 from service.services import EXTENSION
 
 CALLS = 3_000

@@ -289,7 +289,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     ],
     "moderation.mine": [got("/me/moderation")],
     # pages
-    "api-docs.openapi_json": [got("/openapi.json")],
+    "openapi": [got("/openapi.json")],
     "page": [got("/docs")],
     "lobby": [page("/")],
     "all_games": [page("/games"), page("/games?status=active")],

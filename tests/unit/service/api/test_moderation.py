@@ -20,8 +20,7 @@ from service.application.people.moderation.case import UNFOUNDED
 from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject, Why
 from service.application.quotas.throttle import LIMITS, Attempt
 from service.http import suspensions
-from service.http.authentication import READING
-from service.http.suspensions import SPARED
+from service.http.endpoints import WHILE_SUSPENDED, declared
 from tests.unit.service.api.test_people import NOBODY
 from tests.unit.service.api.test_people import Site as People
 
@@ -422,15 +421,11 @@ def test_a_suspension_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.open(site.ann)
 
 
-def test_what_is_spared_exists(site: Site) -> None:
-    """Every endpoint exempt from suspension exists and changes something."""
-    changing = {
-        rule.endpoint
-        for rule in site.world.app.url_map.iter_rules()
-        if rule.methods and rule.methods - {*READING}
-    }
-    assert changing >= SPARED
-    assert not SPARED & {"games.create", "games.join", "comments.write", "comments.edit", "moderation.create"}
+def test_a_suspended_account_starts_nothing_new(site: Site) -> None:
+    """It may neither open nor join a table, nor write to others; it may move and erase."""
+    works = {name for name, each in declared(site.world.app).items() if WHILE_SUSPENDED in each.works}
+    assert not works & {"games.create", "games.join", "comments.write", "comments.edit", "moderation.create"}
+    assert works >= {"moves.create", "me.erase", "account.erase"}
 
 
 @pytest.mark.slow

@@ -2,13 +2,15 @@
 
 import gzip
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from flask import Flask, Response, g, request
+from flask import Response, g, request
 from flask.testing import FlaskClient
 
 from service.http import compression
 from service.http.compression import LEAST_BYTES, accepts_gzip
+from service.http.endpoints import ALWAYS, DeclaringFlask
 from service.pages.shared import assets
 
 TEXT = "a kingdom for a domino, " * 100
@@ -57,13 +59,16 @@ ROUTES: dict[str, Make] = {
 }
 
 
+ROUTE: dict[str, Any] = {"weight": 1, "works": ALWAYS}
+
+
 @pytest.fixture
 def client() -> FlaskClient:
     """Give a client of an application with these responses and the static files."""
-    app = Flask("compression", static_folder=None)
+    app = DeclaringFlask("compression", static_folder=None)
     compression.register(app)
     for name, make in ROUTES.items():
-        app.add_url_rule(f"/{name}", endpoint=name, view_func=make, methods=["GET", "POST"])
+        app.add_url_rule(f"/{name}", endpoint=name, view_func=make, methods=["GET", "POST"], **ROUTE)
     assets.register(app)
     return app.test_client()
 

@@ -23,7 +23,7 @@ from service.application.quotas.counters import Limit
 from service.http import rate_limits, suspensions
 from service.http.authentication import COOKIE
 from service.http.client_address import network
-from service.http.costs import weights
+from service.http.endpoints import weight_of
 
 OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -180,18 +180,17 @@ def test_what_registers_nobody_uses_up_nothing(roomy: World, way: str) -> None:
 
 @pytest.mark.long
 def test_every_request_counts_by_its_weight() -> None:
-    """The weight counts whatever the response is; the table has existing endpoints only."""
+    """The weight counts whatever the response is; weight 0 does not count."""
     with limited(address=100, account=100) as world:
         rules = [rule for rule in world.app.url_map.iter_rules() if rule.methods]
-        assert weights.WEIGHTS.keys() <= {rule.endpoint for rule in rules}
         for number, rule in enumerate(rules):
             client = from_address(world, f"192.0.2.{number}").client
             path = re.sub("<[^>]+>", NOWHERE, rule.rule)
             method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
             answer = client.open(path, method=method, buffered=True)
             with world.app.test_request_context(path, method=method):
-                weight = weights.weight_of(request)
-            told = None if rule.endpoint in weights.UNCOUNTED else f'"address";r={100 - weight};t=10'
+                weight = weight_of(request)
+            told = None if weight == 0 else f'"address";r={100 - weight};t=10'
             assert answer.headers.get("RateLimit") == told, rule
 
 
@@ -296,7 +295,7 @@ def test_the_figures_say_that_the_store_is_away() -> None:
     away = StoreAway("away")
     away.__cause__ = redis.exceptions.ConnectionError()
     with limited(address=20, account=10, own_app=True) as world:
-        world.app.add_url_rule("/metrics", "metrics", lambda: "figures")
+        world.app.add_url_rule("/metrics", "metrics", lambda: "figures", weight=1)
         browser = world.browser()
         with patch.object(AdmissionControl, "admit", side_effect=away):
             assert browser.client.get("/metrics").text == "figures"
@@ -326,8 +325,8 @@ def test_a_text_weighs_the_same_however_it_is_asked_for(roomy: World, accept: st
     """The weight is that of the form which the response has, not of one spelling of Accept."""
     with roomy.app.test_request_context(f"{API}/games/{NOWHERE}", headers={"Accept": accept}):
         assert MediaType("application/json", "text/plain").deserialize(accept) == "text/plain"
-        assert weights.weight_of(request) == 8
+        assert weight_of(request) == 8
     for plain in ("*/*", "application/json", "application/json, text/plain, */*", "text/plain," * 100):
         with roomy.app.test_request_context(f"{API}/games/{NOWHERE}", headers={"Accept": plain}):
             assert MediaType("application/json", "text/plain").deserialize(plain) == "application/json"
-            assert weights.weight_of(request) == 1
+            assert weight_of(request) == 1

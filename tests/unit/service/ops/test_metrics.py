@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
-from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 from rq import Queue
 from rq.results import Result
@@ -21,6 +20,7 @@ from replays.runtime.worker_registry import QUEUE
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, NAMES, PUSH, Target
 from service.http import problems
+from service.http.endpoints import DeclaringFlask
 from service.ops import metrics
 from service.ops.backlog import FOLLOWERS, Backlog
 from service.ops.doctor import work
@@ -49,7 +49,7 @@ class Place:
             FakeRedis(server=self.jobs),
             lambda: now_ms() + self.ahead,
         )
-        app = Flask(__name__)
+        app = DeclaringFlask(__name__, static_folder=None)
         problems.register(app)
         self.clock = Clock()
         metrics.register(app, self.metrics, backlog, self.clock)

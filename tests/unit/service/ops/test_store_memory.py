@@ -1,21 +1,16 @@
 """The memory of a store, and refusals when it is nearly full."""
 
-import logging
 from typing import Any, cast
 
 import pytest
-from flask import Flask
 from redis import Redis, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from replays.bootstrap import KEY_FILE
-from replays.runtime.settings.settings import Settings
-from service.app import create_app
 from service.http import problems
+from service.http.endpoints import NORMALLY, WHILE_FULL, DeclaringFlask
 from service.ops import store_reserve
 from service.ops.readiness import memory_problem
 from service.ops.store_memory import MemorySampler, StoreMemory, fullest, memory_of
-from service.ops.store_reserve import REFUSED, SPARED
 
 
 class Server:
@@ -82,11 +77,11 @@ def test_what_is_said_of_it() -> None:
 @pytest.mark.parametrize("used", [92, 93])
 def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
     """Only these requests are refused, and only above 90 %."""
-    app = Flask(__name__)
+    app = DeclaringFlask(__name__, static_folder=None)
     problems.register(app)
     store_reserve.register(app, MemorySampler(client(Server(used))))
-    app.add_url_rule("/api/v1/games", "games.create", lambda: "done", methods=["POST"])
-    app.add_url_rule("/api/v1/games/1/moves", "moves.create", lambda: "done", methods=["POST"])
+    for path, works in (("/api/v1/games", NORMALLY), ("/api/v1/games/1/moves", WHILE_FULL)):
+        app.add_url_rule(path, path, lambda: "done", methods=["POST"], weight=1, works=works)
     asked = app.test_client()
     assert asked.post("/api/v1/games/1/moves").text == "done"
     answer = asked.post("/api/v1/games")
@@ -95,21 +90,3 @@ def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
     else:
         assert (answer.status_code, answer.json and answer.json["code"]) == (503, "store/nearly-full")
         assert answer.headers["Retry-After"] == "60"
-
-
-@pytest.mark.long
-def test_every_change_is_refused_or_spared(tmp_path: Any, caplog: pytest.LogCaptureFixture) -> None:
-    """Every changing endpoint is declared as refused or spared."""
-    caplog.set_level(logging.ERROR)
-    (tmp_path / KEY_FILE).write_bytes(bytes(32))
-    keys = dict.fromkeys(("KINGDOMINO_KEY", "KINGDOMINO_SIGNING_KEY"), "00" * 32)
-    app = create_app(
-        Settings.from_environ({"REDIS_URL": "redis://nobody", "KINGDOMINO_DATA": str(tmp_path), **keys})
-    )
-    changing = {
-        rule.endpoint
-        for rule in app.url_map.iter_rules()
-        if (rule.methods or set()) & {"POST", "PUT", "PATCH", "DELETE"}
-    }
-    assert changing == REFUSED | SPARED
-    assert not REFUSED & SPARED

@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from service.http import page_headers
+from service.http.endpoints import DeclaringFlask
 from service.pages.shared import assets
 from service.pages.shared.assets import Assets
 from service.pages.shared.bundles import bundle
@@ -12,7 +13,7 @@ from service.pages.shared.bundles import bundle
 @pytest.fixture
 def app() -> Flask:
     """Give an application with only these files."""
-    made = Flask("assets", static_folder=None)
+    made = DeclaringFlask("assets", static_folder=None)
     page_headers.register(made)
     return made
 

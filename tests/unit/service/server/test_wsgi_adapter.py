@@ -13,7 +13,7 @@ from harness.loops import run
 from harness.wire.asgi import Exchange
 from service.application.live.follower import Follower
 from service.application.live.stream import LiveStream
-from service.server.bulkhead import Bulkhead
+from service.server.bulkhead import Bulkhead, Bulkheads
 from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
 
 MOST_BODY = 1000
@@ -42,7 +42,8 @@ class Body:
 
 def adapter_of(app: Any, bulkhead: Bulkhead | None = None) -> WsgiAdapter:
     """The adapter of the application, with two threads."""
-    return WsgiAdapter(app, 2, MOST_BODY, 0, bulkhead)
+    bulkheads = None if bulkhead is None else Bulkheads(("/healthz", "/static/"), bulkhead)
+    return WsgiAdapter(app, 2, MOST_BODY, 0, bulkheads)
 
 
 def flask_app() -> Flask:
