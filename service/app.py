@@ -27,7 +27,7 @@ from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
 from service.ops.process_metrics import ProcessMetrics
 from service.ops.store_memory import MemorySampler
-from service.services import EXTENSION, Services, open_services
+from service.services import EXTENSION, Services, open_services, this_machine
 
 MAX_BODY_BYTES = 128 * 1024
 """The largest request body: room for a note of 10,000 characters, each as two JSON escapes of six bytes."""
@@ -54,7 +54,7 @@ class App(DeclaringFlask):
 def create_app(settings: Settings) -> Flask:
     """Create the application for these settings; it connects to the store at the first request."""
     own_metrics, log_queue = ProcessMetrics(), LogQueue()
-    parts = open_services(settings, own_metrics, own_metrics.watching)
+    parts = open_services(settings, this_machine(settings, own_metrics, own_metrics.watching))
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
     memory = MemorySampler(parts.store)

@@ -5,8 +5,10 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import cast
 
+from argon2 import PasswordHasher
 from flask import current_app
 from redis import Redis
 
@@ -27,9 +29,10 @@ from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
+from service.application.accounts.credentials.passwords import Passwords
 from service.application.accounts.emails import EmailWriter
 from service.application.accounts.origins import Origins
-from service.application.accounts.players import Players, open_players
+from service.application.accounts.players import Players
 from service.application.accounts.sessions import Mail, Sessions
 from service.application.accounts.tokens import Tokens
 from service.application.caches.answers import (
@@ -47,7 +50,7 @@ from service.application.channels.delivering.due import DueTargets
 from service.application.channels.email.links import UnsubscribeLinks
 from service.application.channels.email.mailings import Mailings
 from service.application.channels.forms import exported_channels
-from service.application.channels.http.destination import Destinations
+from service.application.channels.http.destination import Destinations, Resolve, system_resolve
 from service.application.channels.offered import offered
 from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid, open_vapid
@@ -205,28 +208,51 @@ class Services:
         )
 
 
-def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int], None]) -> Services:
-    """Create the parts for these settings; they connect to the store at the first request.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """What the parts use of the world around them; tests use another one.
 
-    `watching` is called with the change of the number of open live streams.
+    `tables` have the log, and `signs` gives signs of life. `clock` is in ms UTC, `monotonic` in seconds.
+    `names` looks up the addresses of a webhook's host. `watching` is called with the change of the number of
+    open live streams.
     """
+
+    store: Redis
+    tables: Tables
+    signs: RecentSigns
+    clock: Callable[[], int] = now_ms
+    monotonic: Callable[[], float] = monotonic
+    entropy: Callable[[int], bytes] = os.urandom
+    hasher: PasswordHasher | None = None
+    names: Resolve = system_resolve
+    watching: Callable[[int], None] = lambda _: None
+
+
+def this_machine(settings: Settings, metrics: Metrics, watching: Callable[[int], None]) -> Outside:
+    """The world of a process that serves; it connects to the store at the first request."""
     store = clients.writer(settings.log_url())
+    signs = RecentSigns(LifeStore(store).beat)
+    return Outside(store=store, tables=open_tables(settings, metrics, signs), signs=signs, watching=watching)
+
+
+def open_services(settings: Settings, outside: Outside) -> Services:
+    """Create the parts for these settings in this world."""
+    store, tables, clock = outside.store, outside.tables, outside.clock
     key = server_key(settings)
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
     visibility = Visibility(invitations_key(key), endings_in(store))
-    players, tokens = open_players(store, key), Tokens(store, for_tokens, os.urandom)
-    signs = RecentSigns(LifeStore(store).beat)
-    tables = open_tables(settings, metrics, signs)
+    players = Players(store, for_tokens, outside.entropy, outside.monotonic)
+    tokens = Tokens(store, for_tokens, outside.entropy)
     credentials = CredentialsStore(store, for_tokens, ENDING)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
-    inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), now_ms)
-    opened = OpenedTables(store, tables.log, key, now_ms)
+    inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), clock)
+    opened = OpenedTables(store, tables.log, key, clock)
     return Services(
         tables=tables,
-        dynasties=Dynasties(tables, now_ms),
+        dynasties=Dynasties(tables, clock),
         attendance=Attendance(tables),
-        planning=Planning(tables, now_ms),
+        planning=Planning(tables, clock),
         throttle=throttle,
         seat_quota=SeatQuota(tables.log, throttle, credentials, opened, CAPS if settings.limits else None),
         players=players,
@@ -245,12 +271,12 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         due_targets=DueTargets(store),
         mailings=Mailings(UnsubscribeLinks(key), Targets(store)),
         contacts=Contacts(store, storage),
-        moderation=open_moderation(store, storage, players, now_ms, teller(inboxes), announcer.announce),
+        moderation=open_moderation(store, storage, players, clock, teller(inboxes), announcer.announce),
         records=Records(store),
         channels=offered(settings),
         browsers=Subscriptions(store, Targets(store)),
         vapid=open_vapid(settings),
-        destinations=Destinations(settings.webhook_networks or ()),
+        destinations=Destinations(settings.webhook_networks or (), outside.names),
         calendars=CalendarLinks(store, key),
         webhook_secrets=WebhookSecrets(key),
         sessions=Sessions(
@@ -258,21 +284,22 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             tokens,
             credentials,
             throttle,
-            Mail(Outbox(store, now_ms), Links(key), EmailWriter(os.urandom), settings.mail is not None),
+            Mail(Outbox(store, clock), Links(key), EmailWriter(outside.entropy), settings.mail is not None),
             storage,
+            Passwords(outside.hasher),
         ),
         hub=Hub(
             tables.log,
             tables.matches,
             settings.streams,
             STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
-            watching,
+            outside.watching,
             render=LiveChanges(tables.matches, players.names),
             checks=RightChecks(valid_in(tokens, visibility)),
             outages=OutageLog(logs.say(__name__)),
         ),
         store=store,
-        signs=signs,
+        signs=outside.signs,
         signer=open_signer(settings),
         states=States(),
         studies=Studies(store, storage),

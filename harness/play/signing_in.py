@@ -1,6 +1,7 @@
 """The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -14,67 +15,15 @@ from werkzeug.test import TestResponse
 from harness.games import KEY
 from harness.play.application import application
 from harness.store.memory_log import MemoryEventLog
-from harness.store.storing import moderation_on
 from harness.wire.outside import LOOPBACK
 from replays.bootstrap import now_ms
-from replays.commands.attendance import Attendance
-from replays.commands.planning import Planning
 from replays.commands.tables import Tables
-from replays.dynasty.dynasties import Dynasties
-from replays.encoding.signing import Signer
 from replays.log.life import Life, RecentSigns
 from replays.match.randomness.seed_store import SeedStore
-from service.application.accounts.access.audit import Audit
-from service.application.accounts.access.last_use import LastUses
-from service.application.accounts.credentials.credentials import CredentialsStore
-from service.application.accounts.emails import EmailWriter
-from service.application.accounts.origins import Origins
-from service.application.accounts.players import Players
-from service.application.accounts.sessions import Mail, Sessions
-from service.application.accounts.tokens import Tokens
-from service.application.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
-from service.application.caches.states import States
-from service.application.channels.calendar.links import CalendarLinks
-from service.application.channels.delivering.due import DueTargets
-from service.application.channels.email.links import UnsubscribeLinks
-from service.application.channels.email.mailings import Mailings
-from service.application.channels.http.destination import Destinations
-from service.application.channels.push.subscriptions import Subscriptions
-from service.application.channels.push.vapid import Vapid
-from service.application.channels.target import EMAIL, PUSH, WEBHOOK
-from service.application.channels.targets import Targets
-from service.application.channels.webhooks.signing import WebhookSecrets
-from service.application.games.lists.collecting.collections import Collections
-from service.application.games.lists.cursors import Cursors
-from service.application.games.lists.fair_pages import FairPages
-from service.application.games.search.finder import Finder
-from service.application.games.search.index import Index
-from service.application.games.seats.opened_tables import OpenedTables
-from service.application.games.seats.seat_quota import CAPS, SeatQuota
-from service.application.games.talk.messages import Talk
-from service.application.games.talk.mutes import TalkMutes
-from service.application.games.talk.switches import TalkSwitches
-from service.application.games.texts.comments import Comments
-from service.application.games.texts.notes import Notes
-from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility, endings_in
-from service.application.grants.listing import LastingGrants
-from service.application.grants.registry import ENDING
-from service.application.live.hub import Hub
-from service.application.live.right_checks import RightChecks
-from service.application.live.rights import valid_in
+from replays.runtime.settings.settings import Settings
+from service.application.channels.target import PUSH
 from service.application.mail.outbox import Email, Links, Outbox
-from service.application.notices.inboxes.stored import StoredInboxes
-from service.application.people.contacts import Contacts
-from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.ledger import RatingLedger
-from service.application.people.records import Records
-from service.application.pictures.animations import Animations
-from service.application.pictures.rasterizer import Rasterizer
-from service.application.quotas.address_storage import AddressStorage
-from service.application.quotas.storage import QUOTAS, Storage
-from service.application.quotas.throttle import LIMITS, NO_LIMITS, Throttle
-from service.services import Services
+from service.services import Outside, open_services
 
 API = "/api/v1"
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -82,9 +31,28 @@ PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
 OTHER = "seven quiet quarries"
 
 
+MAIL = {"KINGDOMINO_SMTP_URL": "smtp://localhost", "KINGDOMINO_MAIL_FROM": "kingdomino@example.org"}
+
+
 def _no_names(name: str) -> Collection[str]:
     """Resolve no name: tests use no name server."""
     raise OSError(name)
+
+
+def settings_of(*, limits: bool, mail: bool) -> Settings:
+    """Settings of an installation with `KEY` that offers push messages, and e-mails if `mail` is set."""
+    return Settings.from_environ(
+        {
+            "REDIS_URL": "redis://nobody",
+            "KINGDOMINO_KEY": KEY.hex(),
+            "KINGDOMINO_SIGNING_KEY": KEY.hex(),
+            "KINGDOMINO_PUBLIC_URL": "http://localhost",
+            "KINGDOMINO_STREAMS": "10",
+            "KINGDOMINO_WEBHOOK_NETWORKS": ",".join(map(str, LOOPBACK)),
+            "KINGDOMINO_LIMITS": "on" if limits else "off",
+            **(MAIL if mail else {}),
+        }
+    )
 
 
 class World:
@@ -113,83 +81,23 @@ class World:
 
         self.store = store or FakeRedis(server=FakeServer())
         self.links = Links(KEY)
-        log = MemoryEventLog()
-        tables = Tables(log, SeedStore(KEY), clock, entropy)
-        players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
-        credentials = CredentialsStore(self.store, KEY, ENDING)
-        attempts = Throttle(self.store, LIMITS if limits else NO_LIMITS)
-        storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
-        self.sessions = Sessions(
-            players,
-            tokens,
-            credentials,
-            attempts,
-            Mail(self.outbox, self.links, EmailWriter(entropy), mail),
-            storage,
-        )
-        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        self.sessions._passwords._hasher = quick
-        self.sessions._passwords._nobodys = quick.hash("nobody's password")
-        visibility = Visibility(KEY, endings_in(self.store))
-        self.hub = Hub(log, tables.matches, 10, checks=RightChecks(valid_in(tokens, visibility)))
-        self.services = services = Services(
-            tables=tables,
-            dynasties=Dynasties(tables, clock),
-            attendance=Attendance(tables),
-            planning=Planning(tables, clock),
-            throttle=attempts,
-            seat_quota=SeatQuota(
-                log,
-                attempts,
-                credentials,
-                OpenedTables(self.store, log, KEY, now_ms),
-                CAPS if limits else None,
-            ),
-            players=players,
-            tokens=tokens,
-            last_uses=LastUses(self.store),
-            audit=Audit(self.store),
-            visibility=visibility,
-            cursors=Cursors(KEY),
-            notes=Notes(self.store, storage),
-            inboxes=StoredInboxes(self.store),
-            targets=Targets(self.store),
-            due_targets=DueTargets(self.store),
-            mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
-            contacts=Contacts(self.store, storage),
-            records=Records(self.store),
-            moderation=moderation_on(self.store, players),
-            channels=tuple(name for name, there in ((EMAIL, mail), (PUSH, push), (WEBHOOK, True)) if there),
-            browsers=Subscriptions(self.store, Targets(self.store)),
-            vapid=Vapid(KEY, None) if push else None,
-            destinations=Destinations(LOOPBACK, _no_names),
-            calendars=CalendarLinks(self.store, KEY),
-            webhook_secrets=WebhookSecrets(KEY),
-            comments=Comments(self.store, storage),
-            talk=Talk(self.store, storage),
-            talk_mutes=TalkMutes(self.store, storage),
-            talk_switches=TalkSwitches(self.store),
-            sessions=self.sessions,
-            hub=self.hub,
+        self.settings = settings_of(limits=limits, mail=mail)
+        outside = Outside(
             store=self.store,
             signs=RecentSigns(Life),
-            signer=Signer(KEY),
-            states=States(),
-            studies=Studies(self.store, storage),
-            collections=Collections(self.store, storage),
-            storage=storage,
-            fair_pages=FairPages(log, Origins(self.store).groups),
-            finder=Finder(Index(self.store), log),
-            recordings=AnswerCache(RECORDING_BYTES),
-            documents=AnswerCache(DOCUMENT_BYTES),
-            pictures=AnswerCache(PICTURE_BYTES),
-            rasterizer=Rasterizer(),
-            animations=Animations(self.store),
-            ratings=Boards(self.store),
-            rated_games=RatingLedger(self.store),
-            grants=LastingGrants(self.store),
+            tables=Tables(MemoryEventLog(), SeedStore(KEY), clock, entropy),
+            clock=clock,
+            monotonic=lambda: 0.0,
+            entropy=entropy,
+            hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+            names=_no_names,
         )
+        self.services = services = open_services(self.settings, outside)
+        if not push:
+            offered = tuple(name for name in services.channels if name != PUSH)
+            self.services = services = replace(services, vapid=None, channels=offered)
+        self.sessions, self.hub = services.sessions, services.hub
         self.app = application(services, documented=documented, own=own_app)
 
     def browser(self) -> "Browser":

@@ -90,11 +90,12 @@ class Sessions:
         throttle: Throttle,
         mail: Mail,
         storage: Storage,
+        passwords: Passwords,
     ) -> None:
         self._players = players
         self._tokens = tokens
         self._credentials = credentials
-        self._passwords = Passwords()
+        self._passwords = passwords
         self._throttle = throttle
         self._mail = mail
         self._storage = storage

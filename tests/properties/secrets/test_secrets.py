@@ -27,8 +27,8 @@ from hypothesis import strategies as st
 from harness.audit.cavemen import TILES, shuffles
 from harness.games import KEY, seeded
 from harness.play.application import application
+from harness.play.signing_in import settings_of
 from harness.store.memory_log import MemoryEventLog
-from harness.store.storing import moderation_on, storage_on
 from kingdomino.board.camp import Caveman
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.numbers import DominoNumber
@@ -36,66 +36,16 @@ from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
-from replays.commands.attendance import Attendance
-from replays.commands.planning import Planning
 from replays.commands.tables import Move, NewTable, Tables
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import parse_game_id
-from replays.encoding.signing import Signer
 from replays.log.life import Life, RecentSigns
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import decisions
 from replays.match.randomness import secrets
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.seed_store import SeedStore
-from service.application.accounts.access.audit import Audit
-from service.application.accounts.access.last_use import LastUses
-from service.application.accounts.credentials.credentials import CredentialsStore
-from service.application.accounts.emails import EmailWriter
-from service.application.accounts.origins import Origins
-from service.application.accounts.players import Players
-from service.application.accounts.sessions import Mail, Sessions
-from service.application.accounts.tokens import Tokens
-from service.application.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
-from service.application.caches.states import States
-from service.application.channels.calendar.links import CalendarLinks
-from service.application.channels.delivering.due import DueTargets
-from service.application.channels.email.links import UnsubscribeLinks
-from service.application.channels.email.mailings import Mailings
-from service.application.channels.http.destination import Destinations
-from service.application.channels.push.subscriptions import Subscriptions
-from service.application.channels.push.vapid import Vapid
-from service.application.channels.target import EMAIL, PUSH
-from service.application.channels.targets import Targets
-from service.application.channels.webhooks.signing import WebhookSecrets
-from service.application.games.lists.collecting.collections import Collections
-from service.application.games.lists.cursors import Cursors
-from service.application.games.lists.fair_pages import FairPages
-from service.application.games.search.finder import Finder
-from service.application.games.search.index import Index
-from service.application.games.seats.opened_tables import OpenedTables
-from service.application.games.seats.seat_quota import SeatQuota
-from service.application.games.talk.messages import Talk
-from service.application.games.talk.mutes import TalkMutes
-from service.application.games.talk.switches import TalkSwitches
-from service.application.games.texts.comments import Comments
-from service.application.games.texts.notes import Notes
-from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility, endings_in
-from service.application.grants.listing import LastingGrants
-from service.application.grants.registry import ENDING
-from service.application.live.hub import Hub
-from service.application.mail.outbox import Links, Outbox
-from service.application.notices.inboxes.stored import StoredInboxes
-from service.application.people.contacts import Contacts
-from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.ledger import RatingLedger
-from service.application.people.records import Records
-from service.application.pictures.animations import Animations
-from service.application.pictures.rasterizer import Rasterizer
-from service.application.quotas.throttle import NO_LIMITS, Throttle
 from service.http import authentication
-from service.services import Services
+from service.services import Outside, open_services
 from tests.sampling import examples
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
@@ -223,80 +173,22 @@ class World:
 def world(seed: bytes = SEED) -> Iterator[World]:
     """A world with a deterministic clock and randomness: the same actions give the same bytes."""
     clock = count(BEGUN)
-    log = MemoryEventLog()
-    tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
-    store = FakeRedis()
-    players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
-    credentials, attempts = CredentialsStore(store, KEY, ENDING), Throttle(store, NO_LIMITS)
-    storage = storage_on(store)
-    hub = Hub(log, tables.matches, 10)
-    dynasties = Dynasties(tables, lambda: next(clock))
-    parts = Services(
-        tables=tables,
-        dynasties=dynasties,
-        attendance=Attendance(tables),
-        planning=Planning(tables, lambda: next(clock)),
-        throttle=attempts,
-        seat_quota=SeatQuota(
-            log, attempts, credentials, OpenedTables(store, log, KEY, lambda: next(clock)), None
-        ),
-        players=players,
-        tokens=tokens,
-        last_uses=LastUses(store),
-        audit=Audit(store),
-        visibility=Visibility(KEY, endings_in(store)),
-        cursors=Cursors(KEY),
-        notes=Notes(store, storage),
-        comments=Comments(store, storage),
-        talk=Talk(store, storage),
-        talk_mutes=TalkMutes(store, storage),
-        talk_switches=TalkSwitches(store),
-        inboxes=StoredInboxes(store),
-        targets=Targets(store),
-        due_targets=DueTargets(store),
-        mailings=Mailings(UnsubscribeLinks(KEY), Targets(store)),
-        contacts=Contacts(store, storage),
-        records=Records(store),
-        moderation=moderation_on(store, players),
-        channels=(EMAIL, PUSH),
-        browsers=Subscriptions(store, Targets(store)),
-        vapid=Vapid(KEY, None),
-        destinations=Destinations(),
-        calendars=CalendarLinks(store, KEY),
-        webhook_secrets=WebhookSecrets(KEY),
-        sessions=Sessions(
-            players,
-            tokens,
-            credentials,
-            attempts,
-            Mail(Outbox(store, lambda: next(clock)), Links(KEY), EmailWriter(bytes), configured=True),
-            storage,
-        ),
-        hub=hub,
-        store=store,
+    tables = Tables(MemoryEventLog(), SeedStore(KEY), lambda: next(clock), lambda _: seed)
+    outside = Outside(
+        store=FakeRedis(),
         signs=RecentSigns(Life),
-        signer=Signer(KEY),
-        states=States(),
-        studies=Studies(store, storage),
-        collections=Collections(store, storage),
-        storage=storage,
-        fair_pages=FairPages(log, Origins(store).groups),
-        finder=Finder(Index(store), log),
-        recordings=AnswerCache(RECORDING_BYTES),
-        documents=AnswerCache(DOCUMENT_BYTES),
-        pictures=AnswerCache(PICTURE_BYTES),
-        rasterizer=Rasterizer(),
-        animations=Animations(store),
-        ratings=Boards(store),
-        rated_games=RatingLedger(store),
-        grants=LastingGrants(store),
+        tables=tables,
+        clock=lambda: next(clock),
+        monotonic=lambda: 0.0,
+        entropy=bytes,
     )
+    parts = open_services(settings_of(limits=False, mail=True), outside)
     # The last use of a token is shown to its owner, in steps of ten minutes.
     with patch.object(authentication, "now_ms", lambda: BEGUN):
         try:
             yield World(tables, application(parts, documented=True).test_client())
         finally:
-            hub.close()
+            parts.hub.close()
 
 
 def spellings(secret: bytes) -> list[bytes]:

@@ -74,11 +74,15 @@ def composed(password: str) -> str:
 
 
 class Passwords:
-    """Hashes and checks passwords, `AT_ONCE` at a time; some calls wait, and further ones raise `TooBusy`."""
+    """Hashes and checks passwords, `AT_ONCE` at a time; some calls wait, and further ones raise `TooBusy`.
 
-    def __init__(self) -> None:
-        self._hasher = PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
-        self._nobodys = NOBODYS
+    `hasher` replaces the one at the usual cost, with which `NOBODYS` was hashed.
+    """
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        usual = PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
+        self._hasher = hasher or usual
+        self._nobodys = hasher.hash("nobody's password") if hasher else NOBODYS
         self._waiting = BoundedSemaphore(MOST_WAITING)
         self._working = BoundedSemaphore(AT_ONCE)
 

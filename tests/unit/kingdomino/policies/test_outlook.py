@@ -16,7 +16,7 @@ from kingdomino.policies.outlook import (
     POINT,
     RESOURCE,
     Outlook,
-    UnseenWork,
+    Unseen,
 )
 from kingdomino.rules import Mode, Rules
 from tests.drawing import kingdom, territory
@@ -94,12 +94,12 @@ def test_what_cannot_come_is_not_hoped_for() -> None:
 
 def test_unseen_is_the_set_less_the_table() -> None:
     """Lines, kingdoms and discards are seen; the deck is not."""
-    found = UnseenWork.of(START)
+    found = Unseen.of(START)
     assert found.dominoes == 44
     assert found.squares[Terrain.WHEAT] == 26 - 4
     assert found.crowns[Terrain.FOREST] == 6
     placed = START.with_kingdom(Seat(2), parse_kingdom("24@1,0e").discard(DominoNumber(48)))
-    found = UnseenWork.of(placed)
+    found = Unseen.of(placed)
     assert found.dominoes == 42
     assert (found.squares[Terrain.FOREST], found.crowns[Terrain.FOREST]) == (22 - 4 - 1, 5)
     assert found.crowns[Terrain.MINE] == 10 - 3

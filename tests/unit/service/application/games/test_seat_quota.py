@@ -6,8 +6,8 @@ from unittest.mock import patch
 
 import pytest
 
-from harness.play import signing_in
 from harness.play.signing_in import API, OURS, Browser, World, ann, code
+from service import services as composition
 from service.application.games.seats.seat_quota import Cap, Caps
 from service.application.quotas import throttle
 from service.application.quotas.counters import Limit
@@ -26,7 +26,7 @@ def world() -> Iterator[World]:
     """Give the application with small caps."""
     rare = (Attempt.TABLE_FOR_OTHERS, Attempt.BOT_FROM, Attempt.STUDY_FROM)
     few = {**throttle.LIMITS, **dict.fromkeys(rare, Limit(2, 60))}
-    with patch.object(signing_in, "CAPS", SMALL), patch.object(signing_in, "LIMITS", few):
+    with patch.object(composition, "CAPS", SMALL), patch.object(composition, "LIMITS", few):
         made = World(limits=True)
     yield made
     made.hub.close()
@@ -204,7 +204,7 @@ def test_an_address_keeps_so_many_studies(ann: Browser, world: World) -> None:
 
 def test_without_limits_there_is_no_cap() -> None:
     """`KINGDOMINO_LIMITS=off` removes all caps."""
-    with patch.object(signing_in, "CAPS", SMALL):
+    with patch.object(composition, "CAPS", SMALL):
         world = World()
     browser = world.browser()
     browser.guest()

@@ -6,8 +6,8 @@ from unittest.mock import patch
 
 import pytest
 
-from harness.play import signing_in
-from harness.play.signing_in import API, OURS, Browser, World, ann, code
+from harness.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
+from service import services as composition
 from service.application.quotas.storage import QUOTAS, Quotas
 from tests.unit.service.application.games.test_seat_quota import table
 
@@ -20,7 +20,7 @@ FULL = (409, "limit/storage")
 @pytest.fixture
 def world() -> Iterator[World]:
     """Give the application with small quotas."""
-    with patch.object(signing_in, "QUOTAS", SMALL):
+    with patch.object(composition, "QUOTAS", SMALL):
         made = World(limits=True)
     yield made
     made.hub.close()
@@ -63,7 +63,7 @@ def test_who_confirms_an_e_mail_may_keep_more(world: World, ann: Browser) -> Non
     refused = note(other, game, 2_300)
     assert code(refused) == FULL
     assert "the guests at your network address may keep 5,000 bytes together" in refused.json["detail"]
-    body = {"email": "bob@example.org", "password": signing_in.PASSWORD}
+    body = {"email": "bob@example.org", "password": PASSWORD}
     assert member.ask("PUT", "/me/password", body).status_code == 202
     _, token = world.message("bob@example.org")
     assert member.ask("POST", f"/session/verify/{token}").status_code == 204
@@ -98,7 +98,7 @@ def test_the_page_says_how_much_there_is(world: World, ann: Browser) -> None:
 
 def test_without_limits_there_is_no_quota() -> None:
     """`KINGDOMINO_LIMITS=off` removes the quotas."""
-    with patch.object(signing_in, "QUOTAS", SMALL):
+    with patch.object(composition, "QUOTAS", SMALL):
         world = World()
     browser = world.browser()
     browser.guest()
