@@ -8,6 +8,7 @@ from replays.log.event_log import LogError
 from replays.runtime.settings.settings import Settings
 from replays.runtime.settings.store_url import read_store_url
 from replays.runtime.stop_signals import StopSignal
+from replays.store.heartbeat import reason_of
 from replays.store.outages import OutageLog, is_store_outage
 
 FIRST_PAUSE = 0.1
@@ -61,7 +62,7 @@ class Outage:
         if is_store_outage(error):
             self._reports.away(error)
         elif not self._pause:
-            self._reports.say(f"the relay waits: {error}")
+            self._reports.say(f"the relay waits: {reason_of(error)}")
         self._pause = min(2 * self._pause or FIRST_PAUSE, LONGEST_PAUSE)
         self._stop.wait(self._pause)
 

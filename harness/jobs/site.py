@@ -15,6 +15,7 @@ from redis import Redis
 from harness.clock import Clock
 from harness.games import KEY, play_out, seeded, tables_on
 from kingdomino.rules import Rules
+from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Status
@@ -49,8 +50,12 @@ class Site:
             Priorities(self.log, Origins(reader).groups, self.clock), self.queue, self.clock
         )
         self.relay = Relay(self.log, self.dispatcher, "relay-1", dead_after_ms=0)
-        self.sweeper = Sweeper(self.log, self.dispatcher, self.clock)
-        self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock)
+        self.sweeper = Sweeper(self.log, self.dispatcher, self.clock, self._now)
+        self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock, self._now)
+
+    def _now(self) -> int:
+        """The time in ms UTC, by which the clock has advanced."""
+        return now_ms() + int(self.clock() * 1000)
 
     def finished_game(self, seed: int = 1) -> GameId:
         """Play a game to its end, and return its id."""

@@ -30,7 +30,7 @@ from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
 from replays.store.life import LifeStore
 from workers.relay.relay import Relay
-from workers.relay.sweeper import LONGEST_PATIENCE, DueSweeper
+from workers.relay.sweeper import PATIENCE, DueSweeper
 
 GAME = derived_game_id("company")
 DAY = 86_400
@@ -110,7 +110,7 @@ class Company:
 
     def sweep(self) -> None:
         """Let the sweepers find due work, including lost work, for which they wait longer."""
-        self.site.clock.advance(LONGEST_PATIENCE)
+        self.site.clock.advance(PATIENCE)
         self.site.sweep_patiently()
         self.due_sweeper.sweep()
         self.site.relay.dispatch()

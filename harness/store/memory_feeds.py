@@ -63,6 +63,10 @@ class MemoryFeeds:
         """Return the group's position in each partition."""
         with self._changed:
             self.join(group)
+            for there in self._groups[group].values():
+                if there.pending:
+                    there.delivered = min(there.pending) - 1
+                    there.pending.clear()
             return {where: f"{there.delivered}-0" for where, there in self._groups[group].items()}
 
     def advance(self, group: str, step: Advance) -> bool:

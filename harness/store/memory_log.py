@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 
 from harness.store.memory_feeds import MemoryFeeds
+from harness.store.memory_setbacks import MemorySetbacks
 from kingdomino.board.numbers import Seat
 from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
@@ -38,11 +39,12 @@ class _Game:
     tombstone: Head | None = None
 
 
-class MemoryEventLog(MemoryFeeds, Lists):
+class MemoryEventLog(MemoryFeeds, MemorySetbacks, Lists):
     """The `EventLog` in memory, thread-safe; `clock` returns seconds and never goes back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, archive: Archive = NO_ARCHIVE) -> None:
-        super().__init__(clock)
+        MemoryFeeds.__init__(self, clock)
+        MemorySetbacks.__init__(self)
         self._archive = archive
         self._games: dict[GameId, _Game] = {}
         self._due: dict[GameId, int] = {}
@@ -147,6 +149,14 @@ class MemoryEventLog(MemoryFeeds, Lists):
             except (Conflict, Entombed):
                 return False
             self._set_due(game, due)
+        return True
+
+    def postpone(self, game: GameId, now: int, until: int) -> bool:
+        """Postpone a due game."""
+        with self._changed:
+            if self._due.get(game, now + 1) > now:
+                return False
+            self._due[game] = until
         return True
 
     def plan(self, game: GameId, seat: Seat) -> bytes | None:

@@ -5,7 +5,7 @@ A stream can be damaged by a disk, an operator or an attacker. So reading guaran
 stored event has exactly the stored bytes, which may not be a valid event. `check` finds that out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,6 +89,12 @@ class Fault:
     text: str
 
 
+class ReadEvents(list[StoredEvent]):
+    """Consecutive events of a stream; `fault` is that of the entry after them, None if there is none."""
+
+    fault: Fault | None = None
+
+
 class _Damaged(Exception):  # noqa: N818 - internal, carries a code
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -110,17 +116,17 @@ def head_of(entry: RawEntry) -> Head:
     return Head(Version(int(entry.id.partition("-")[0])), hash_text(entry))
 
 
-def readable(entries: Iterable[RawEntry], after: int) -> list[StoredEvent]:
+def readable(entries: Iterable[RawEntry], after: int) -> ReadEvents:
     """Return the events from version `after + 1` on, up to the first entry that is not the next one.
 
     An entry is the next one if its id has the next version and it has both fields; their content is not
-    checked.
+    checked. Another one is the fault of the result.
     """
-    events: list[StoredEvent] = []
+    events = ReadEvents()
     try:
         events.extend(_events(entries, after))
-    except _Damaged:  # reading ends here; `check` names the fault
-        return events
+    except _Damaged as damage:  # reading ends here
+        events.fault = Fault(Version(after + len(events) + 1), damage.code, str(damage))
     return events
 
 
@@ -138,6 +144,27 @@ def check(game: GameId, entries: Iterable[RawEntry]) -> tuple[list[StoredEvent],
     except _Damaged as damage:
         return good, Fault(Version(len(good) + 1), damage.code, str(damage))
     return good, None
+
+
+def check_end(game: GameId, last: Sequence[RawEntry], length: int) -> Fault | None:
+    """Return the fault at the end of a stream of this length, given its last two entries, in order, or fewer.
+
+    It is not checked whether earlier entries are valid, but all of them are there if the last one's id is the
+    stream's length.
+    """
+    if not last:
+        return Fault(Version(1), "log/gap", "there is no entry")
+    try:
+        event = _event(last[-1], Version(length))
+        _check_body(event)
+        before = bytes.fromhex(hash_text(last[0])) if len(last) > 1 else genesis(game)
+        if link(before, event.body).hex() != event.hash:
+            raise _Damaged("log/chain", f"the hash {event.hash} does not continue the chain")
+    except _Damaged as damage:
+        return Fault(Version(length), damage.code, str(damage))
+    except ValueError:
+        return Fault(Version(length - 1), "log/fields", "the hash is not hexadecimal")
+    return None
 
 
 def _events(entries: Iterable[RawEntry], after: int) -> Iterator[StoredEvent]:

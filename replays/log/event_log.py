@@ -16,6 +16,7 @@ from replays.log.feeds import FeedEntry, Feeds
 from replays.log.listing import Listing, Lists, Question
 from replays.log.occasions import Occasions
 from replays.log.schedule import Schedule
+from replays.log.setbacks import Setbacks
 from replays.log.tombstones import Tombstones
 
 __all__ = [
@@ -190,7 +191,7 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     code = "archive/damaged"
 
 
-class EventLog(Feeds, Lists, Occasions, Schedule, Tombstones, Protocol):
+class EventLog(Feeds, Lists, Occasions, Schedule, Setbacks, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
     Methods raise StoreAway if the store is unavailable. Only `append` can have an unknown outcome.
@@ -212,7 +213,7 @@ class EventLog(Feeds, Lists, Occasions, Schedule, Tombstones, Protocol):
         """Return the events of versions after+1 .. upto, at most `limit`; empty for an unknown game.
 
         In a damaged stream the result ends before the first entry that is missing, out of order or without
-        its fields. It does not check the events; `read_checked` does.
+        its fields, and is a `ReadEvents` with that fault. It does not check the events; `read_checked` does.
         """
 
     def read_each(

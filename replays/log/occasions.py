@@ -84,7 +84,11 @@ class Occasions(Protocol):
     """
 
     def places(self, group: str) -> dict[int, str]:
-        """Return for each partition the last entry that the projection has processed."""
+        """Return for each partition the last entry that the projection has processed.
+
+        A projection has no consumers. What somebody has read as one and not acknowledged is taken back: the
+        place is then before the first of these entries, so that the projection processes them.
+        """
 
     def advance(self, group: str, step: Advance) -> bool:
         """Apply the step with all its effects; if the place is not `since`, return False and change nothing.

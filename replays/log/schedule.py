@@ -28,6 +28,9 @@ class Schedule(Protocol):
     def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
         """If the stream ends at `expected`, set the due time (None for never) and return True; else False."""
 
+    def postpone(self, game: GameId, now: int, until: int) -> bool:
+        """If the game is due at `now`, make it due at `until` and return True; else False."""
+
     def plan(self, game: GameId, seat: Seat) -> bytes | None:
         """Return the seat's plan, or None if it has none."""
 

@@ -6,7 +6,7 @@ from itertools import islice
 from time import perf_counter
 from typing import Generic
 
-from replays.encoding.entries import StoredEvent
+from replays.encoding.entries import ReadEvents, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.events.codec import OtherKind
 from replays.log.event_log import ArchiveError, EventLog, LogError
@@ -52,8 +52,10 @@ class AggregateCache(Generic[A]):
 
     def _caught_up(self, stream: GameId, cached: A | None, events: list[StoredEvent]) -> A | None:
         """The cached aggregate brought up to date; `events` are the stream from the cached head on."""
+        if isinstance(events, ReadEvents) and (fault := events.fault):
+            raise Damaged(f"{stream} is damaged at version {fault.version}: {fault.text}")
         if cached and (not events or events[0].hash != cached.head.hash):
-            cached, events = None, self._log.read(stream)
+            return self._caught_up(stream, None, self._log.read(stream))
         rest = events[1:] if cached else events
         found = self._folded(stream, rest, cached) if rest else cached
         if found:

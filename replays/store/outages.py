@@ -6,7 +6,7 @@ from time import monotonic
 
 from redis.exceptions import RedisError, ResponseError
 
-from replays.log.event_log import LogError, StoreAway, UnknownOutcome
+from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
 from replays.store.scripts import is_refusal
 
 FORGOTTEN_SECONDS = 60.0
@@ -65,3 +65,8 @@ def is_store_outage(error: BaseException) -> bool:
     if isinstance(cause, ResponseError):
         return is_refusal(cause)
     return isinstance(error, StoreAway | UnknownOutcome | RedisError)
+
+
+def is_outage(error: BaseException) -> bool:
+    """True if a store or the archive is unavailable; every other error is the fault of what was requested."""
+    return isinstance(error, ArchiveAway) or is_store_outage(error)

@@ -23,10 +23,13 @@ from replays.streams.listing import among, listed
 from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
 from replays.streams.scripts.append import HeadScript
+from replays.streams.setbacks import StreamsSetbacks
 from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
 
-class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTombstones, Lists):
+class StreamsEventLog(
+    StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsSetbacks, StreamsTombstones, Lists
+):
     """The `EventLog` on a server.
 
     Both clients return bytes. `writer` sends no command twice; `reader` may retry, and its timeout is longer
@@ -40,6 +43,7 @@ class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTo
         StreamsFeeds.__init__(self, writer, reader)
         StreamsOccasions.__init__(self, writer, reader)
         StreamsSchedule.__init__(self, writer, reader)
+        StreamsSetbacks.__init__(self, writer, reader)
         StreamsTombstones.__init__(self, writer, reader)
         self._archive = archive
         self._append = HeadScript(writer, "append.lua", replicas)

@@ -23,6 +23,9 @@ from replays.streams import keys
 NOBODYS = GameId("00000000-0000-0000-0000-000000000000")
 """An id that no game has: ids are random or derived, and never nil."""
 
+JOINS = 3
+"""How often one read creates a group that is gone; somebody may delete it in one partition after another."""
+
 _ALL = range(PARTITIONS)
 _GROUP_GONE = ("NOGROUP", "UNBLOCKED")  # the error before the wait, and the one during it (Redis 7.0)
 
@@ -65,19 +68,18 @@ class StreamsFeeds:
         """
         streams: dict[Any, Any] = {keys.feed(number): ">" for number in _ALL}
 
-        def claim() -> list[FeedEntry]:
-            return _by_stream(
-                self._reader.xreadgroup(group, consumer, streams, count=count, block=block_ms or None)
-            )
-
-        with asking():
-            try:
-                return claim()
-            except ResponseError as error:
-                if not str(error).startswith(_GROUP_GONE):
-                    raise
-                self.join(group)
-                return claim()
+        for _ in range(JOINS):
+            with asking():
+                try:
+                    return _by_stream(
+                        self._reader.xreadgroup(group, consumer, streams, count=count, block=block_ms or None)
+                    )
+                except ResponseError as error:
+                    if not str(error).startswith(_GROUP_GONE):
+                        raise
+            log.warning("the consumer group %s was gone, and sees all entries once more", group)
+            self.join(group)
+        return []
 
     def claim_stale(self, group: str, consumer: str, min_idle_ms: int, count: int = 100) -> list[FeedEntry]:
         """Take over the entries of all partitions that have been pending for `min_idle_ms` or longer."""

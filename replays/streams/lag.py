@@ -66,6 +66,15 @@ def _lag(places: Sequence[_GroupLag], answers: Sequence[Any]) -> Lag:
     )
 
 
+def groups_of(store: Redis) -> set[str]:
+    """The names of all consumer groups of the feeds, in one round trip; raises StoreAway."""
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number in _ALL:
+            pipe.xinfo_groups(keys.feed(number))
+        answers = answers_of(pipe, allowed=_NOT_JOINED)
+    return {group["name"].decode(errors="replace") for groups in answers for group in groups or ()}
+
+
 def _places(store: Redis, names: Iterable[str]) -> dict[str, list[_GroupLag]]:
     """The places of each of these groups in all partitions, in one round trip."""
     with asking(), store.pipeline(transaction=False) as pipe:

@@ -6,7 +6,7 @@ from heapq import nlargest
 
 from redis import Redis
 
-from replays.encoding.identity import PARTITIONS, GameId, partition
+from replays.encoding.identity import PARTITIONS, GameId, is_uuid, partition
 from replays.log.listing import ListingPlace, Question
 from replays.store.scripts import asking
 from replays.streams import keys
@@ -40,7 +40,8 @@ def _ask(
     """The places in these partitions, and for each that may have more, its oldest place; one round trip.
 
     The result has the newest places and, with a cursor, all that were created in its millisecond. With both
-    status and player, it has all places of that player with that status.
+    status and player, it has all places of that player with that status. Members that name no game are
+    left out.
     """
     newest = "+inf" if before is None else f"({before.created_at}"
     asked: list[tuple[int, bool]] = []
@@ -60,8 +61,8 @@ def _ask(
     found: set[ListingPlace] = set()
     cut = {}
     for (number, limited), answer in zip(asked, answers, strict=True):
-        places = [ListingPlace(int(score), GameId(game.decode())) for game, score in answer]
-        found.update(places)
+        places = [ListingPlace(int(score), GameId(game.decode(errors="replace"))) for game, score in answer]
+        found.update(place for place in places if is_uuid(place.game))
         if limited and len(places) == limit:
             cut[number] = places[-1]
     return found, cut

@@ -1,8 +1,10 @@
 """Occasions on a server: places are those of consumer groups, alarms are a sorted set per partition."""
 
+import logging
 from collections.abc import Iterator
 from heapq import nsmallest
 from importlib.resources import files
+from typing import Any
 
 from redis import Redis
 
@@ -12,8 +14,14 @@ from replays.log.occasions import ACCESS_CHANGED, ALARM, TOLD, Advance
 from replays.store.scripts import Script, asking
 from replays.streams import keys
 from replays.streams.feeds import NOBODYS, answers_of
+from replays.streams.members import remove_foreign
+
+TAKEN_AT_ONCE = 1000
+"""The number of entries that one command takes back from consumers."""
 
 _ALL = range(PARTITIONS)
+
+logger = logging.getLogger(__name__)
 
 
 def _script(client: Redis, name: str) -> Script:
@@ -28,16 +36,27 @@ class StreamsOccasions:
         self._reader = reader
         self._advance = _script(writer, "advance.lua")
         self._ring = _script(writer, "ring.lua")
+        self._take_back = _script(writer, "take_back.lua")
 
     def places(self, group: str) -> dict[int, str]:
         """Return the group's place in each partition; the group is created if it does not exist."""
+        found = self._groups(group)
+        for number in (number for number, there in found.items() if there["pending"]):
+            taken = self._take_back.ask([keys.feed(number)], [group, TAKEN_AT_ONCE])
+            logger.warning("%s takes back %d entries that a consumer has read", group, taken)
+        if any(there["pending"] for there in found.values()):
+            found = self._groups(group)
+        return {number: there["last-delivered-id"].decode() for number, there in found.items()}
+
+    def _groups(self, group: str) -> dict[int, Any]:
+        """The state of the group in each partition, as XINFO GROUPS describes it."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
                 pipe.xinfo_groups(keys.feed(number))
             answers = answers_of(pipe, allowed="BUSYGROUP")
         return {
-            number: there["last-delivered-id"].decode()
+            number: there
             for number, groups in enumerate(answers[1::2])
             for there in groups
             if there["name"] == group.encode()
@@ -51,13 +70,13 @@ class StreamsOccasions:
         return bool(self._advance.run([keys.feed(number), keys.alarms(number)], args) == b"done")
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
-        """Return the games whose alarm is due, in one round trip."""
+        """Return the games whose alarm is due, in one round trip; members that name no game are removed."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.zrangebyscore(keys.alarms(number), "-inf", until, start=0, num=limit, withscores=True)
             answers = pipe.execute()
-        earliest = nsmallest(limit, ((at, game) for answer in answers for game, at in answer))
-        return [(GameId(game.decode()), int(at)) for at, game in earliest]
+        found = remove_foreign(self._writer, dict(zip(map(keys.alarms, _ALL), answers, strict=True)))
+        return [(game, at) for at, game in nsmallest(limit, found)]
 
     def ring(self, game: GameId, at: int) -> bool:
         """Replace the alarm by an occasion."""

@@ -11,9 +11,18 @@ from replays.encoding.entries import Head
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import Conflict, Entombed
 from replays.log.occasions import PLAN_FAILED
-from replays.store.scripts import asking
+from replays.store.scripts import Script, asking
 from replays.streams import keys
+from replays.streams.members import remove_foreign
 from replays.streams.scripts.append import HeadScript
+
+POSTPONE = """
+local due = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '')
+if not due or due > tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return 1
+"""
+"""Makes the game ARGV[1] due at ARGV[3] if it is due at ARGV[2], in ms UTC."""
 
 
 class StreamsSchedule:
@@ -24,15 +33,18 @@ class StreamsSchedule:
         self._reader = reader
         self._at_head = HeadScript(writer, "at_head.lua")
         self._plan_failed = HeadScript(writer, "plan_failed.lua")
+        self._postpone = Script(writer, POSTPONE)
 
     def due(self, until: int, limit: int) -> list[GameId]:
-        """Return the due games, in one round trip."""
+        """Return the due games, in one round trip; members that name no game are removed."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for number in range(PARTITIONS):
                 pipe.zrangebyscore(keys.due(number), "-inf", until, start=0, num=limit, withscores=True)
             answers = pipe.execute()
-        earliest = nsmallest(limit, ((due, game) for answer in answers for game, due in answer))
-        return [GameId(game.decode()) for _, game in earliest]
+        found = remove_foreign(
+            self._writer, dict(zip(map(keys.due, range(PARTITIONS)), answers, strict=True))
+        )
+        return [game for _, game in nsmallest(limit, found)]
 
     def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
         """Return the due times of these games, in one round trip."""
@@ -50,6 +62,10 @@ class StreamsSchedule:
         except (Conflict, Entombed):
             return False
         return True
+
+    def postpone(self, game: GameId, now: int, until: int) -> bool:
+        """Postpone the game in one round trip."""
+        return bool(self._postpone.ask([keys.due(partition(game))], [game, now, until]))
 
     def plan(self, game: GameId, seat: Seat) -> bytes | None:
         """Return the seat's plan, or None if it has none."""

@@ -3,7 +3,7 @@
 So every web process reports the same figures, and no process that may be dead has to report its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,12 +14,14 @@ from rq.serializers import JSONSerializer
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
+from replays.log.setbacks import STUCK_MS, Setback
 from replays.runtime.settings.settings import Settings
-from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
+from replays.runtime.worker_registry import CHORES, DELIVERIES, PROJECTIONS, QUEUE, RELAY
 from replays.store import clients
-from replays.store.heartbeat import Heartbeat
+from replays.store.heartbeat import ActivityState, pulses
 from replays.store.scripts import asking
-from replays.streams.lag import Lag, lag_of, lags_of
+from replays.streams.ends import damaged_ends
+from replays.streams.lag import Lag, groups_of, lag_of, lags_of
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
 from service.application.games.search.projector import GROUP as SEARCH
@@ -85,8 +87,12 @@ class Backlog:
         """The backlog of the relay."""
         lag = lag_of(self._store, RELAY)
         seconds = 0.0 if lag.since is None else self._age(lag.since)
-        silence_ms = Heartbeat(self._store).age_ms()
+        silence_ms = pulses(self._store, [RELAY])[RELAY].silence
         return Feed(lag.entries, seconds, None if silence_ms is None else silence_ms / 1000)
+
+    def pulses(self) -> dict[str, ActivityState]:
+        """The pulses of the relay, the projections and the other background activities, by name."""
+        return pulses(self._store, (RELAY, *PROJECTIONS, *CHORES))
 
     def jobs(self) -> Jobs:
         """The backlog of the workers."""
@@ -131,6 +137,23 @@ class Backlog:
     def overdue(self, seconds: float) -> int:
         """The number of games with something due for at least `seconds`, at most `MOST_COUNTED`."""
         return len(self._log.due(self._clock() - int(seconds * 1000), MOST_COUNTED))
+
+    def stuck(self) -> dict[str, int]:
+        """The number of items that are stuck, by the work that fails."""
+        return self._log.stuck(self._clock() - STUCK_MS)
+
+    def longest_stuck(self, work: str, limit: int) -> list[Setback]:
+        """At most `limit` items of this work that have failed for the longest time."""
+        until = self._clock() - STUCK_MS
+        return [each for each in self._log.longest_stuck(work, limit) if each.since <= until]
+
+    def foreign_groups(self) -> list[str]:
+        """The consumer groups of the feeds that nothing here reads; nothing is trimmed after them."""
+        return sorted(groups_of(self._store) - {RELAY, *PROJECTIONS})
+
+    def damaged_ends(self) -> Iterator[GameId]:
+        """All games and dynasties whose last entry cannot be read."""
+        return damaged_ends(self._log, self._store)
 
     def emails(self, seconds: float) -> int:
         """The number of players with unsent e-mails that have been due for `seconds`."""

@@ -14,6 +14,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from replays.log.event_log import StoreAway
+from replays.store.heartbeat import ActivityState
 from service.application.channels.delivering.due import Overdue
 from service.application.problem import Problem
 from service.ops.backlog import Backlog, Feed
@@ -65,6 +66,8 @@ class BacklogCollector:
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
             *_by_projection(self._backlog.projections()),
+            _by_work(self._backlog.stuck()),
+            *_by_activity(self._backlog.pulses()),
             *_by_channel(
                 self._backlog.deliveries(), "delivery_due", "Targets that the relay has not passed on"
             ),
@@ -116,6 +119,27 @@ def _by_job(failed: Mapping[str, int]) -> Metric:
     for job, count in failed.items():
         family.add_metric([job], count)
     return family
+
+
+def _by_work(stuck: Mapping[str, int]) -> Metric:
+    """The number of stuck items by work."""
+    family = GaugeMetricFamily("kingdomino_stuck", "Items whose work fails again and again.", labels=["work"])
+    for work, count in stuck.items():
+        family.add_metric([work], count)
+    return family
+
+
+def _by_activity(found: Mapping[str, ActivityState]) -> Iterable[Metric]:
+    """The time since the last success of each activity, if it had one, and whether its last round failed."""
+    silence = GaugeMetricFamily(
+        "kingdomino_silence_seconds", "Time since this activity last succeeded.", labels=["activity"]
+    )
+    fails = GaugeMetricFamily("kingdomino_failing", "Whether its last round failed.", labels=["activity"])
+    for name, pulse in found.items():
+        fails.add_metric([name], pulse.reason is not None)
+        if pulse.silence is not None:
+            silence.add_metric([name], pulse.silence / 1000)
+    return silence, fails
 
 
 def _by_channel(found: Mapping[str, Overdue], name: str, text: str) -> Iterable[Metric]:

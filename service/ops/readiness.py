@@ -15,7 +15,10 @@ from redis import Redis, ResponseError
 from redis.exceptions import ClusterDownError
 
 from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.log.setbacks import WORKS
+from replays.runtime.worker_registry import CHORES, PROJECTIONS, RELAY
 from replays.store import checks
+from replays.store.heartbeat import ActivityState
 from replays.store.scripts import Script, asking
 from service.application.problem import RETRY, Problem
 from service.http.endpoints import BACKGROUND
@@ -29,8 +32,8 @@ PROBE_SECONDS = 60
 WRITE = "return redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])"
 """A script, like those that append moves: a server may forbid scripts."""
 
-RELAY_SILENCE = 10.0
-"""The longest time in seconds without a heartbeat; a relay sends one every 2 seconds."""
+LONGEST_SILENCE = 8.0
+"""The longest time in seconds without a heartbeat; the relay and projections have one every 2 seconds."""
 WORKER_SILENCE = 60.0
 """The longest time in seconds without a heartbeat; an idle worker sends one every 15 seconds."""
 LONGEST_WAIT = 30.0
@@ -73,11 +76,13 @@ class Readiness:
         return memory_problem(self._memory.last()) or OK
 
     def others(self) -> dict[str, str]:
-        """The status of the relay, the workers and the delivery of notices: `ok` or what is wrong."""
+        """The status of the relay, the workers and their work: `ok` or what is wrong."""
         return {
             "relay": _said_of(lambda: relay_problem(self._backlog)),
             "workers": _said_of(lambda: worker_problem(self._backlog)),
             "notices": _said_of(lambda: notice_problem(self._backlog)),
+            "background": _said_of(lambda: background_problem(self._backlog)),
+            "stuck": _said_of(lambda: stuck_problem(self._backlog)),
         }
 
 
@@ -121,11 +126,9 @@ def memory_problem(memory: StoreMemory) -> str | None:
 
 def relay_problem(backlog: Backlog) -> str | None:
     """Why live updates, scores and bots wait for the relay; None if they do not."""
+    if silence := _silence(backlog.pulses()[RELAY], "the relay", "no relay was heard of"):
+        return silence
     feed = backlog.feed()
-    if feed.silence is None:
-        return "no relay was heard of in the last day"
-    if feed.silence > RELAY_SILENCE:
-        return f"no relay was heard of for {feed.silence:.0f} seconds"
     if feed.seconds > LONGEST_WAIT:
         return f"{feed.entries} entries wait for the relay, the oldest for {feed.seconds:.0f} seconds"
     return None
@@ -154,6 +157,32 @@ def notice_problem(backlog: Backlog) -> str | None:
                 since = f"the oldest for {overdue.ms / 1000:.0f} seconds"
                 return f"{overdue.waiting} deliveries by {channel} wait, {since}"
     return None
+
+
+def background_problem(backlog: Backlog) -> str | None:
+    """Which background activities of the workers fail or do not run; None if all do their work."""
+    found = backlog.pulses()
+    problems = [
+        _silence(found[name], what, f"{what}: no worker was heard of") for name, what in PROJECTIONS.items()
+    ]
+    problems += [f"{what} fails: {found[name].reason}" for name, what in CHORES.items() if found[name].reason]
+    return "; ".join(filter(None, problems)) or None
+
+
+def _silence(pulse: ActivityState, what: str, unheard: str) -> str | None:
+    """For how long an activity has had no success, and why; None if it has had one lately."""
+    if pulse.silence is not None and pulse.silence <= LONGEST_SILENCE * 1000:
+        return None
+    since = "in the last day" if pulse.silence is None else f"for {pulse.silence / 1000:.0f} seconds"
+    return f"{what} fails {since}: {pulse.reason}" if pulse.reason else f"{unheard} {since}"
+
+
+def stuck_problem(backlog: Backlog) -> str | None:
+    """How much work fails again and again; None if there is none."""
+    counts = [f"{count} {WORKS[work]}" for work, count in backlog.stuck().items() if count]
+    return (
+        f"work fails again and again ({', '.join(counts)}): `kingdomino doctor` names it" if counts else None
+    )
 
 
 def _said_of(problem: Callable[[], str | None]) -> str:

@@ -19,7 +19,7 @@ from service.application.notices.projection.projector import Projector
 from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
 
 
-class Killed(Exception):  # noqa: N818 - what happened
+class Killed(BaseException):  # a kill that nothing handles
     """The projector was killed at this point."""
 
 

@@ -2,6 +2,7 @@
 
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.identity import DynastyId, GameId
+from replays.log import setbacks
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
@@ -11,4 +12,6 @@ def advance(parts: Parts, dynasty: GameId) -> None:
     parts.dynasties.advance(DynastyId(dynasty))
 
 
-ADVANCE = Task("advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty)
+ADVANCE = Task(
+    "advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty, setback=setbacks.ADVANCE
+)

@@ -24,7 +24,7 @@ class Parts:
     """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
 
     `draw` draws the animation of a game; `review` creates its review.
-    `couriers` deliver notices, by the names of their channels.
+    `couriers` deliver notices, by the names of their channels; `now` returns ms UTC.
     """
 
     tables: Tables
@@ -33,6 +33,7 @@ class Parts:
     draw: Callable[[GameId], None]
     review: Callable[[GameId], None]
     couriers: Mapping[str, Deliver] = field(default_factory=dict)
+    now: Callable[[], int] = now_ms
 
     @classmethod
     def of(

@@ -1,6 +1,7 @@
 """Scoring a finished game."""
 
 from replays.encoding.identity import GameId
+from replays.log import setbacks
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
@@ -10,4 +11,4 @@ def score(parts: Parts, game: GameId) -> None:
     parts.tables.settle(game)
 
 
-SCORE = Task("score", "game", "game {} is not scored", score)
+SCORE = Task("score", "game", "game {} is not scored", score, setback=setbacks.SCORE)

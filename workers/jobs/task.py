@@ -6,6 +6,7 @@ Every job may be lost, run twice, or run by two workers at once; the log decides
 import logging
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -16,15 +17,21 @@ from kingdomino.policies import NeedsKernel
 from replays.commands.tables import UnknownGame
 from replays.encoding.identity import GameId, parse_game_id
 from replays.events.codec import CodecError
-from replays.log.event_log import LogError
+from replays.log.event_log import EventLog, LogError
+from replays.log.setbacks import ACT
 from replays.match.deciding.bots import UnknownPolicy
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE
-from replays.store.outages import is_store_outage
+from replays.store.heartbeat import reason_of
+from replays.store.outages import is_outage, is_store_outage
 from workers.jobs.parts import Parts
 
 JOB_SECONDS = 60
 """The default timeout of a job; a job takes milliseconds."""
+
+UNEXPECTED = "worker/unexpected"
+UNKNOWN = "log/unknown"
+"""The code of work for a stream that does not exist."""
 
 log = logging.getLogger(__name__)
 told = structlog.get_logger(__name__)
@@ -48,7 +55,8 @@ class Task:
 
     `name` is its name in jobs and log records, `kind` the field of the id in log records, and `undone` the
     message of a failure, with `{}` for the id. `do` raises `unknown` if the stream is in no log. Its jobs are
-    in `queue` and may take `seconds`; `read` returns the id from a job's text, or raises ValueError.
+    in `queue` and may take `seconds`; `read` returns the id from a job's text, or raises ValueError. A stream
+    whose work fails steps back under the name `setback`, if there is one.
     """
 
     name: str
@@ -59,6 +67,7 @@ class Task:
     queue: str = QUEUE
     read: Callable[[str], GameId] = parse_game_id
     seconds: int = JOB_SECONDS
+    setback: str | None = None
 
     def run(self, parts: Parts, stream: GameId) -> None:
         """Do the work and log it; an unknown stream is skipped.
@@ -76,14 +85,36 @@ class Task:
                 if is_store_outage(fault):
                     raise NotDone(undone, fault.code, fault) from None
                 log.error("%s: %s", undone, fault.code)
+                if not is_outage(fault):
+                    self._step_back(parts, stream, reason_of(fault))
                 raise NotDone(undone, fault.code) from None
             except Exception as fault:  # noqa: BLE001 - the text of any error stops here
                 places = "".join(traceback.format_tb(fault.__traceback__))
                 log.error("%s: %s, raised in\n%s", undone, type(fault).__name__, places)
-                raise NotDone(undone, "worker/unexpected") from None
+                self._step_back(parts, stream, UNEXPECTED)
+                raise NotDone(undone, UNEXPECTED) from None
 
     def _do(self, parts: Parts, stream: GameId) -> None:
         try:
             self.do(parts, stream)
         except self.unknown:
             log.warning("%s %s is in no log: nothing to do", self.kind, stream)
+            self._step_back(parts, stream, UNKNOWN)
+            return
+        if self.setback:
+            with suppress(LogError):  # the relay removes the record later
+                parts.tables.log.recover(self.setback, [stream])
+
+    def _step_back(self, parts: Parts, stream: GameId, code: str) -> None:
+        """Leave room for other streams; without the store, the sweeper finds that the job is lost."""
+        if self.setback:
+            with suppress(LogError):
+                step_back(parts.tables.log, self.setback, stream, code, parts.now())
+
+
+def step_back(log: EventLog, work: str, stream: GameId, code: str, now: int) -> None:
+    """Record a failure at `now` (ms UTC); a game that is due becomes due at its next attempt."""
+    before = log.setbacks_of(work, [stream]).get(stream)
+    setback = log.step_back(work, stream, code, now)
+    if work == ACT:
+        log.postpone(stream, max(now, before.again) if before else now, setback.again)

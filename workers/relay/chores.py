@@ -3,24 +3,27 @@
 import logging
 from collections.abc import Callable
 
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ResponseError
 
-from replays.log.event_log import LogError, StoreAway
-from replays.store.outages import is_store_outage
+from replays.store.heartbeat import reason_of
+from replays.store.outages import is_outage, is_store_outage
 from workers.outage import Reports
 
 logger = logging.getLogger(__name__)
 
 
 class Chore:
-    """A periodic task with a fixed interval in seconds."""
+    """A periodic task with a fixed interval in seconds; `reason` is why its last run failed, or None."""
 
-    def __init__(self, seconds: float, do: Callable[[], object], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, name: str, seconds: float, do: Callable[[], object], clock: Callable[[], float]
+    ) -> None:
+        self.name = name
+        self.reason: str | None = None
         self._seconds = seconds
         self._do = do
         self._clock = clock
         self._due = clock()
-        self._fails = False
 
     def do_when_due(self, reports: Reports) -> None:
         """Run the task if it is due. If a server is unavailable, raise the error; the task stays due.
@@ -32,20 +35,19 @@ class Chore:
             return
         try:
             self._do()
-            self._fails = False
+            self.reason = None
             reports.log.back(self)
-        except (LogError, RedisError, LookupError, ValueError) as error:
+        except Exception as error:
             if _is_away(error):
                 raise
             if is_store_outage(error):
                 reports.log.away(error, self)
-            elif not self._fails:
-                logger.exception("the relay goes on without `%s`, which fails", self._do.__qualname__)
-                self._fails = True
+            elif self.reason is None:
+                logger.exception("the relay goes on without a chore that fails: %s", self.name)
+            self.reason = reason_of(error)
         self._due = self._clock() + self._seconds
 
 
 def _is_away(error: Exception) -> bool:
-    """True if a server is unavailable, False if it only refused this request."""
-    cause = error.__cause__ or error
-    return isinstance(error, StoreAway | RedisError) and not isinstance(cause, ResponseError)
+    """True if a server is unavailable, False if it only refused this request, as a full one does."""
+    return is_outage(error) and not isinstance(error.__cause__ or error, ResponseError)

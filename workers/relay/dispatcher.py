@@ -23,6 +23,9 @@ AHEAD = 2
 LOST_SECONDS = 2.0
 """A job taken this long ago counts as lost. If it is not lost, a second job for its work does no harm."""
 
+ENOUGH = 10_000
+"""The length of a lane from which the sweepers add nothing, because its workers have enough to do."""
+
 FAILURES_REMEMBERED = 10_000
 
 
@@ -72,6 +75,11 @@ class Dispatcher:
         return self._waits(work) or work in self._ids
 
     @property
+    def is_full(self) -> bool:
+        """True if the workers have enough to do; games with a slow bot, which may wait long, do not count."""
+        return len(self) - len(self._slow.queue) >= ENOUGH
+
+    @property
     def is_waiting(self) -> bool:
         """True if work can only be sent after a job has ended."""
         return any(len(lane.queue) for lane in self._lanes) or any(sent.again for sent in self._sent.values())
@@ -81,7 +89,10 @@ class Dispatcher:
         self._priorities.heard(entries)
 
     def add(self, works: Iterable[Work]) -> None:
-        """Add works to send in their turn; a work that is a job now is sent again after the job has ended."""
+        """Add works to send in their turn; a work that is a job now is sent again after the job has ended.
+
+        A game with a slow bot that finds its lane full is left to the sweepers.
+        """
         new = []
         for work in dict.fromkeys(works):
             if work in self._ids:
@@ -90,7 +101,8 @@ class Dispatcher:
                 new.append(work)
         for work, priority in self._priorities.of(new).items():
             lane = self._slow if priority.is_slow and work.task is ACT else self._fast
-            lane.queue.add(work, priority)
+            if lane is self._fast or len(lane.queue) < ENOUGH:
+                lane.queue.add(work, priority)
 
     def drop(self, work: Work) -> None:
         """Remove a work that is not due any more, so that it is not sent."""

@@ -16,6 +16,7 @@ from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate_cache import AT_ONCE
 from replays.runtime.lru_cache import LruCache
+from replays.store.outages import is_outage
 from workers.jobs.registry import ACT, Work
 from workers.relay.fair_queue import Priority
 from workers.relay.groups import Groups, ReadGroups
@@ -70,8 +71,27 @@ class Priorities:
                 self._games.keep(entry.game, replace(known, until=0.0))
 
     def of(self, works: Iterable[Work]) -> dict[Work, Priority]:
-        """The priority of each work; raises StoreAway. Scores and dynasties count as people's games."""
+        """The priority of each work; raises StoreAway. Scores and dynasties count as people's games.
+
+        A work whose game or account cannot be looked up counts as an account of its own.
+        """
         wanted = list(works)
+        try:
+            return self._of(wanted)
+        except Exception as error:
+            if is_outage(error):
+                raise
+        return {work: priority for one in wanted for work, priority in self._alone(one).items()}
+
+    def _alone(self, work: Work) -> dict[Work, Priority]:
+        try:
+            return self._of([work])
+        except Exception as error:
+            if is_outage(error):
+                raise
+            return {work: Priority(work.id, work.id, people=True)}
+
+    def _of(self, wanted: Sequence[Work]) -> dict[Work, Priority]:
         games = self._look(work.id for work in wanted)
         founders = self._look(known.dynasty for known in games.values() if known.dynasty)
         accounts = {work: _account(games[work.id], founders) for work in wanted}

@@ -2,17 +2,14 @@
 
 import socket
 import time
-from collections.abc import Iterable
-
-from redis.exceptions import RedisError
+from collections.abc import Iterable, Sequence
 
 from replays.bootstrap import now_ms, open_log
-from replays.log.event_log import LogError
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from replays.store import clients
-from replays.store.heartbeat import Heartbeat
+from replays.store.heartbeat import Health, Heartbeat, reason_of
 from service.application.accounts.origins import Origins
 from service.application.channels.delivering.due import DueTargets
 from service.application.games.reviews.stored import Reviews
@@ -30,7 +27,6 @@ from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
 
 GATHER_SECONDS = 0.02
 """The pause after an entry, so that several entries are dispatched with one write to the store."""
-HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 1.0
 DELIVERY_SECONDS = 0.1
 TAKE_OVER_SECONDS = 2.0
@@ -40,7 +36,7 @@ TRIM_SECONDS = 60.0
 def run_relay(settings: Settings, stop: StopSignal) -> None:
     """Run the relay and its chores until a stop is requested."""
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
-    heartbeat = Heartbeat(clients.writer(settings.log_url()))
+    health = Health(Heartbeat(clients.writer(settings.log_url())))
     origins = Origins(clients.reader(settings.log_url()))
     dispatcher = Dispatcher(Priorities(log, origins.groups, time.monotonic), jobs, time.monotonic)
     relay = Relay(log, dispatcher, socket.gethostname())
@@ -59,18 +55,17 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     )
     animations, reviews = _request_sweepers(settings)
     chores = [
-        Chore(DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
-        Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
-        Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
-        Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
-        Chore(SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
-        Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
-        Chore(TRIM_SECONDS, relay.trim, time.monotonic),
-        Chore(SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
-        Chore(SWEEP_SECONDS, animations.sweep, time.monotonic),
-        Chore(SWEEP_SECONDS, reviews.sweep, time.monotonic),
+        Chore("deliveries", DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
+        Chore("scores", SWEEP_SECONDS, sweeper.sweep, time.monotonic),
+        Chore("dynasties", SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
+        Chore("due games", SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
+        Chore("entries of dead relays", TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
+        Chore("trimming", TRIM_SECONDS, relay.trim, time.monotonic),
+        Chore("old jobs", SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
+        Chore("animations", SWEEP_SECONDS, animations.sweep, time.monotonic),
+        Chore("reviews", SWEEP_SECONDS, reviews.sweep, time.monotonic),
     ]
-    keep_relaying(relay, chores, stop, Reports.of(settings, logs.say(__name__)))
+    keep_relaying(relay, chores, stop, Reports.of(settings, logs.say(__name__)), health)
 
 
 def _request_sweepers(settings: Settings) -> tuple[RequestSweeper, RequestSweeper]:
@@ -89,17 +84,34 @@ def _request_sweepers(settings: Settings) -> tuple[RequestSweeper, RequestSweepe
     )
 
 
-def keep_relaying(relay: Relay, chores: Iterable[Chore], stop: StopSignal, reports: Reports) -> None:
-    """Do the chores and relay until a stop is requested; if a server is unavailable, wait for it."""
+def keep_relaying(
+    relay: Relay, chores: Sequence[Chore], stop: StopSignal, reports: Reports, health: Health
+) -> None:
+    """Do the chores and relay until a stop is requested, whatever fails.
+
+    If a server is unavailable, wait for it. Any other failure is the fault of an entry or of this program,
+    and is reported as such; the next round may succeed.
+    """
     outage = Outage(stop, reports)
     while not stop.is_set():
         try:
             for chore in chores:
                 chore.do_when_due(reports)
             found = relay.relay(BLOCK_MS)
-        except (LogError, RedisError) as error:
+        except Exception as error:  # noqa: BLE001 - the relay goes on; the error's text is unknown
+            health.failed(reason_of(error))
             outage.goes_on(error)
         else:
             outage.is_over()
+            _report(chores, health)
             if found:
                 stop.wait(GATHER_SECONDS)
+
+
+def _report(chores: Iterable[Chore], health: Health) -> None:
+    """A round in which a chore failed has no success to report."""
+    failing = [f"{chore.name}: {chore.reason}" for chore in chores if chore.reason is not None]
+    if failing:
+        health.failed(", ".join(failing))
+    else:
+        health.succeeded()

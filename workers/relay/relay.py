@@ -5,14 +5,17 @@ and a job may be enqueued twice; the second run does nothing. The sweepers find 
 dead relay's dispatcher had in memory, and lost entries and jobs.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from replays.bootstrap import now_ms
 from replays.dynasty.due import dynasty_of
 from replays.encoding.identity import GameId
-from replays.log.event_log import EventLog
+from replays.log.event_log import ArchiveAway, EventLog
 from replays.log.feeds import FeedEntry
 from replays.runtime.worker_registry import RELAY
+from replays.store.outages import is_outage
 from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
 from workers.relay.dispatcher import Dispatcher
 
@@ -28,6 +31,8 @@ BLOCK_MS = 500
 BUSY_BLOCK_MS = 20
 """The blocking time while work waits for the end of a job, which may come without a feed entry."""
 DEAD_AFTER_MS = 5_000
+
+logger = logging.getLogger(__name__)
 
 
 class Relay:
@@ -78,19 +83,38 @@ class Relay:
     def dispatch(self) -> None:
         """Dispatch due work as far as there is room, then acknowledge its feed entries."""
         again = self._dispatcher.collect()
-        self._dispatcher.heard(self._held)
-        self._dispatcher.add(Work(SCORE, entry.game) for entry in self._held if DUE in entry.types)
-        self._dispatcher.add(Work(ADVANCE, dynasty) for dynasty in self._dynasties())
         self._dispatcher.add(work for work in again if work.task is not ACT)
         self._act([work.id for work in again if work.task is ACT])
+        self._hear(self._held)
         self._dispatcher.send()
         if self._held:
             self._log.acknowledge(GROUP, self._held)
         self._held = []
 
-    def _act(self, again: Iterable[GameId]) -> None:
-        """Dispatch the games in which a bot or a plan is due since the last append, and no others."""
-        games = list(dict.fromkeys([*again, *(entry.game for entry in self._held)]))
+    def _hear(self, entries: Sequence[FeedEntry]) -> None:
+        """Add the work that is due after these entries; an entry that fails is left to the sweepers."""
+        try:
+            self._add(entries)
+        except Exception as error:
+            if is_outage(error):
+                raise
+            if len(entries) > 1:
+                for entry in entries:
+                    self._hear([entry])
+            else:
+                (entry,) = entries
+                fields = {entry.kind: entry.game}
+                logger.exception("entry %s is left to the sweepers", entry.entry_id, extra=fields)
+
+    def _add(self, entries: Sequence[FeedEntry]) -> None:
+        self._dispatcher.heard(entries)
+        self._dispatcher.add(Work(SCORE, entry.game) for entry in entries if DUE in entry.types)
+        self._dispatcher.add(Work(ADVANCE, dynasty) for dynasty in self._dynasties(entries))
+        self._act([entry.game for entry in entries])
+
+    def _act(self, some: Iterable[GameId]) -> None:
+        """Dispatch those of these games in which a bot or a plan is due, and no others."""
+        games = list(dict.fromkeys(some))
         if not games:
             return
         now, due = self._clock(), self._log.due_of(games)
@@ -99,10 +123,12 @@ class Relay:
                 self._dispatcher.drop(Work(ACT, game))
         self._dispatcher.add(Work(ACT, game) for game in games if due.get(game, now + 1) <= now)
 
-    def _dynasties(self) -> Iterator[GameId]:
-        """The dynasties with a possibly due step."""
-        for entry in self._held:
+    def _dynasties(self, entries: Iterable[FeedEntry]) -> Iterator[GameId]:
+        """The dynasties with a possibly due step; those of archived games are left to the sweeper."""
+        for entry in entries:
             if not SEATED.isdisjoint(entry.types):
                 yield entry.game
-            elif SCORED in entry.types and (dynasty := dynasty_of(self._log, entry.game)):
-                yield dynasty
+            elif SCORED in entry.types:
+                with suppress(ArchiveAway):
+                    if dynasty := dynasty_of(self._log, entry.game):
+                        yield dynasty

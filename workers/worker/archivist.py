@@ -4,7 +4,6 @@ It repeatedly walks the log's own listings. So it needs no state of its own, no 
 games that ended before there was an archive are found too.
 """
 
-import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,14 @@ from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
 from replays.bootstrap import now_ms, open_log
 from replays.encoding.identity import DynastyId, GameId
-from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.event_log import EventLog
 from replays.log.listing import cursor_at
+from replays.log.setbacks import ARCHIVE
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.runtime.settings.settings import Settings
+from replays.store.attempts import Attempts
+from replays.store.heartbeat import Health
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
@@ -29,14 +31,11 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 Page = tuple[Sequence[GameId], str | None]
 
-logger = logging.getLogger("rq.worker")  # the logger of the worker
-
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A listing of finished streams of a kind, and the function that moves one of them."""
+    """A listing of finished streams, and the function that moves one of them."""
 
-    kind: str
     page: Callable[[str], Page]
     move: Callable[[GameId, int], bool]
 
@@ -50,34 +49,45 @@ class Archivist:
         self._clock = clock
         self._cursor: str | None = None
         self._walks = deque(_walks(log, mover))
+        self._attempts = Attempts(log, ARCHIVE, clock)
 
     def go_on(self) -> list[GameId]:
         """Read the next page of finished streams, move the due ones, and return the moved ones.
 
-        Raises the errors of the log, and ArchiveAway; the next call then reads the same page again.
+        Raises the errors of an outage; the next call then reads the same page again. A stream that cannot be
+        moved stays in the log and steps back.
         """
+        self._attempts.again(self._check)
         until = self._clock() - self._after_ms
         walk = self._walks[0]
         found, following = walk.page(self._cursor or cursor_at(until))
         entombed = self._log.entombed(found)
-        moved = [stream for stream in found if stream not in entombed and _moved(walk, stream, until)]
+        there = [stream for stream in found if stream not in entombed]
+        moved = self._attempts.each(
+            there, lambda streams: [each for each in streams if walk.move(each, until)]
+        )
         self._cursor = following
         if following is None:
             self._walks.rotate(-1)
-        return moved
+        return [stream for each in moved for stream in each]
+
+    def _check(self, streams: Sequence[str]) -> bool:
+        """Check streams that could not be moved; the walk moves those that can be read now."""
+        for stream in map(GameId, streams):
+            _, fault = self._log.read_checked(stream)
+            if fault:
+                raise Damaged(f"{stream} is damaged at version {fault.version}: {fault.text}")
+        return True
 
 
 def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
     def games(status: Status) -> _Walk:
         return _Walk(
-            "game",
-            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor),
-            mover.move_game,
+            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor), mover.move_game
         )
 
     def dynasties(status: Status) -> _Walk:
         return _Walk(
-            "dynasty",
             lambda cursor: log.list_dynasties(limit=PAGE, status=status.value, cursor=cursor),
             lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
         )
@@ -85,22 +95,13 @@ def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
     return [walk(status) for walk in (games, dynasties) for status in (Status.SCORED, Status.ABORTED)]
 
 
-def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
-    """True if the stream was moved; a stream that is damaged in log or archive is logged and skipped."""
-    try:
-        return walk.move(stream, until)
-    except (Damaged, ArchiveDamaged, ValueError) as error:
-        logger.error("left in the log: %s", error, extra={walk.kind: stream})
-        return False
-
-
-def archive_thread(archivist: Archivist, reports: Reports) -> LogThread:
+def archive_thread(archivist: Archivist, reports: Reports, health: Health | None = None) -> LogThread:
     """The thread in which a worker archives."""
 
     def go_on() -> float:
         return 0.0 if archivist.go_on() else PAUSE_SECONDS
 
-    return LogThread("archivist", "archiving", go_on, reports)
+    return LogThread(ARCHIVE, go_on, reports, health=health)
 
 
 def open_archivist(settings: Settings) -> Archivist:

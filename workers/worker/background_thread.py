@@ -4,6 +4,8 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from replays.log.event_log import LogError
+from replays.runtime.worker_registry import ACTIVITIES
+from replays.store.heartbeat import Health, reason_of
 from replays.store.outages import is_store_outage
 from workers.outage import Reports
 
@@ -48,22 +50,24 @@ class BackgroundThread:
 class LogThread(BackgroundThread):
     """A thread whose rounds read and write the log; another worker repeats an interrupted round.
 
-    `go_on` does a round and returns the seconds until the next one. If it raises, the round is retried after
-    `away_seconds`. An outage of the store is reported as one for the whole process; for another failure, one
-    line reports that `what` waits, and one that it goes on.
+    `name` is an activity's. `go_on` does a round and returns the seconds until the next one. If it raises,
+    the round is retried after `away_seconds`. An outage of the store is reported as one for the whole
+    process; for another failure, one line reports that the activity waits, and one that it goes on. `health`
+    reports how the rounds end.
     """
 
     def __init__(
         self,
         name: str,
-        what: str,
         go_on: Callable[[], float],
         reports: Reports,
         away_seconds: float | None = None,
+        health: Health | None = None,
     ) -> None:
         super().__init__(name, self.do_round)
+        self._health = health
         self._away_seconds = away_seconds
-        self._what = what
+        self._what = ACTIVITIES[name]
         self._go_on = go_on
         self._reports = reports
         self._waiting = False
@@ -79,9 +83,17 @@ class LogThread(BackgroundThread):
         if self._waiting:
             self._reports.say(f"{self._what} goes on")
         self._waiting = False
+        self._succeeded()
         return pause
 
+    def _succeeded(self) -> None:
+        """Report that a round has done its work."""
+        if self._health:
+            self._health.succeeded()
+
     def _fails(self, error: Exception) -> None:
+        if self._health:
+            self._health.failed(reason_of(error))
         if is_store_outage(error):
             self._reports.log.away(error)
         elif not self._waiting:

@@ -1,8 +1,10 @@
 """Carries out moderators' decisions whose process died before it had carried them out."""
 
 from replays.bootstrap import now_ms, server_key
+from replays.log.setbacks import MODERATION
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from replays.store.heartbeat import Health, Heartbeat
 from service.application.accounts.players import open_players
 from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.due import DueTargets
@@ -32,9 +34,9 @@ def moderation_thread(settings: Settings, reports: Reports) -> LogThread:
         announcer.announce,
     )
     return LogThread(
-        "moderation",
-        "carrying out moderators' decisions",
+        MODERATION,
         lambda: 0.0 if enforcer.go_on() else EVERY_SECONDS,
         reports,
         AWAY_SECONDS,
+        Health(Heartbeat(store, MODERATION)),
     )

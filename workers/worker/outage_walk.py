@@ -11,6 +11,8 @@ from replays.commands.tables import Tables
 from replays.log.life import KnownOutage, Life
 from replays.match.aggregate import Status
 from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from replays.store.heartbeat import Health, Heartbeat
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 from workers.worker.walk import PagedWalk
@@ -61,7 +63,7 @@ def outage_thread(settings: Settings, reports: Reports) -> LogThread:
     walk = OutageWalk(open_tables(settings, signs=signs), signs.refresh, now_ms)
     return LogThread(
         "outages",
-        "giving the time of outages back",
         lambda: PAUSE_SECONDS if walk.go_on() else LOOK_SECONDS,
         reports,
+        health=Health(Heartbeat(clients.writer(settings.log_url()), "outages")),
     )

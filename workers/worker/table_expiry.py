@@ -5,19 +5,19 @@ it needs only the log, and finds tables of any age. Each table is called off by 
 head of the decision: either the last seat is taken first, or the table is called off.
 """
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from replays.bootstrap import now_ms, open_tables
 from replays.commands.attendance import Attendance
-from replays.commands.tables import Tables, UnknownGame
-from replays.dynasty.dynasties import Dynasties, UnknownDynasty
+from replays.commands.tables import Tables
+from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
-from replays.log.listing import cursor_at
+from replays.log.listing import Listing, Question, cursor_at
+from replays.log.setbacks import EXPIRE
 from replays.match.aggregate import Status
-from replays.match.aggregate_cache import Damaged
-from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
+from replays.store.attempts import Attempts
+from replays.store.heartbeat import Health
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 from workers.worker.walk import PagedWalk
@@ -30,8 +30,6 @@ WALK_SECONDS = 60.0
 """The pause between two walks of both listings."""
 DAY_MS = 24 * 60 * 60 * 1000
 
-logger = logging.getLogger("rq.worker")  # the logger of the worker
-
 
 class TableExpiry:
     """Calls off the tables that were open for `open_ms`. Several may run at once. `clock` returns ms UTC."""
@@ -42,47 +40,54 @@ class TableExpiry:
         self._attendance = Attendance(tables)
         self._open_ms = open_ms
         self._clock = clock
-        self.go_on = PagedWalk(self._pages).go_on
-        """Calls off the tables on the next page; False at the end of a walk. Raises the errors of the log."""
-        self._unreadable: set[GameId] = set()
+        self._walk = PagedWalk(self._pages)
+        self._attempts = Attempts(tables.log, EXPIRE, clock)
+
+    def go_on(self) -> bool:
+        """Call off the tables on the next page; False at the end of a walk, after which a new one begins.
+
+        Raises the errors of an outage; a new walk begins after these, too. A table that fails steps back.
+        """
+        self._attempts.again(self._any)
+        return self._walk.go_on()
 
     def _pages(self) -> Iterator[None]:
         log, status = self._tables.log, Status.OPEN.value
-        for kind, listed, call_off in (
-            ("game", log.list_games, self._game),
-            ("dynasty", log.list_dynasties, self._dynasty),
+        for listed, call_off in (
+            (log.list_games, self._game),
+            (log.list_dynasties, self._dynasty),
         ):
             cursor: str | None = cursor_at(self._clock() - self._open_ms)
             while cursor is not None:
                 found, cursor = listed(limit=PAGE, status=status, cursor=cursor)
-                for table in found:
-                    self._try(kind, call_off, table)
+                self._attempts.each(found, call_off)
                 yield
 
-    def _game(self, game: GameId) -> None:
-        self._attendance.abort_unfilled(self._tables.match(game), self._open_ms)
+    def _game(self, games: Sequence[str]) -> bool:
+        for game in games:
+            self._attendance.abort_unfilled(self._tables.match(GameId(game)), self._open_ms)
+        return True
 
-    def _dynasty(self, dynasty: GameId) -> None:
-        self._dynasties.abort_unfilled(self._dynasties.dynasty(dynasty), self._open_ms)
+    def _dynasty(self, dynasties: Sequence[str]) -> bool:
+        for dynasty in dynasties:
+            self._dynasties.abort_unfilled(self._dynasties.dynasty(GameId(dynasty)), self._open_ms)
+        return True
 
-    def _try(self, kind: str, call_off: Callable[[GameId], None], table: GameId) -> None:
-        """Call off a table; one that cannot be read or whose seed cannot be opened is reported once."""
-        try:
-            call_off(table)
-        except (Damaged, SeedStoreError, UnknownGame, UnknownDynasty) as error:
-            if table not in self._unreadable:
-                name = type(error).__name__
-                logger.error("an open table cannot be called off: %s", name, extra={kind: table})
-            self._unreadable.add(table)
+    def _any(self, tables: Sequence[str]) -> bool:
+        """Call off those of these games and dynasties that are still open."""
+        ids = [GameId(table) for table in tables]
+        for listing, call_off in ((Listing.GAMES, self._game), (Listing.DYNASTIES, self._dynasty)):
+            call_off(list(self._tables.log.among(Question(listing, Status.OPEN.value), ids)))
+        return True
 
 
-def expiry_thread(expiry: TableExpiry, reports: Reports) -> LogThread:
+def expiry_thread(expiry: TableExpiry, reports: Reports, health: Health | None = None) -> LogThread:
     """The thread in which a worker calls tables off."""
 
     def go_on() -> float:
         return PAUSE_SECONDS if expiry.go_on() else WALK_SECONDS
 
-    return LogThread("table expiry", "calling off old tables", go_on, reports)
+    return LogThread(EXPIRE, go_on, reports, health=health)
 
 
 def open_expiry(settings: Settings) -> TableExpiry:

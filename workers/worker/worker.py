@@ -14,11 +14,13 @@ from rq.exceptions import StopRequested
 from kingdomino.kernel import state
 from replays.bootstrap import open_tables
 from replays.commands.tables import Tables
+from replays.log.setbacks import ARCHIVE, EXPIRE, MAIL
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
+from replays.store.heartbeat import Health, Heartbeat
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.outage import Reports
@@ -83,11 +85,11 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
         *thinking_threads(settings, tables, reports),
     ]
     if settings.mail is not None:
-        threads.append(MailThread(open_mailer(settings, settings.mail), reports))
+        threads.append(MailThread(open_mailer(settings, settings.mail), reports, _health(settings, MAIL)))
     if settings.archive is not None:
-        threads.append(archive_thread(open_archivist(settings), reports))
+        threads.append(archive_thread(open_archivist(settings), reports, _health(settings, ARCHIVE)))
     if settings.open_days:
-        threads.append(expiry_thread(open_expiry(settings), reports))
+        threads.append(expiry_thread(open_expiry(settings), reports, _health(settings, EXPIRE)))
     for thread in threads:
         thread.start()
     try:
@@ -98,6 +100,10 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
         until = monotonic() + LAST_SECONDS
         for thread in threads:
             thread.stop(max(0.0, until - monotonic()))
+
+
+def _health(settings: Settings, name: str) -> Health:
+    return Health(Heartbeat(clients.writer(settings.log_url()), name))
 
 
 def thinking_threads(settings: Settings, tables: Tables, reports: Reports) -> list[QueueThread]:

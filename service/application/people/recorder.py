@@ -5,19 +5,21 @@ once, so a repeated step changes nothing. A walk, which is safe to repeat as wel
 that games from before the first step count too and their players can be found by name.
 """
 
-import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from redis import Redis
 
+from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
-from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.event_log import EventLog
 from replays.log.occasions import Advance
-from replays.match.aggregate import UNREADABLE, Match
-from replays.match.aggregate_cache import AggregateCache, Damaged
+from replays.log.setbacks import RECORDS
+from replays.match.aggregate import Match
+from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
+from replays.store.attempts import Attempts
 from replays.store.scripts import asking
 from service.application.accounts.players import Players
 from service.application.people.records import Records
@@ -36,11 +38,12 @@ WALK = "records:walk"
 """The key of the cursor of the walk, or `DONE`."""
 DONE = "done"
 
-logger = logging.getLogger(__name__)
-
 
 class Recorder:
-    """Counts results into records. `is_public` is true if everybody may watch a game. For one thread."""
+    """Counts results into records. `is_public` is true if everybody may watch a game. For one thread.
+
+    `clock` returns ms UTC. A game whose results cannot be counted steps back and holds up no other.
+    """
 
     def __init__(
         self,
@@ -48,7 +51,9 @@ class Recorder:
         log: EventLog,
         players: Players,
         is_public: Callable[[Match], bool],
+        clock: Callable[[], int] = now_ms,
     ) -> None:
+        self._attempts = Attempts(log, RECORDS, clock)
         self._store = store
         self._log = log
         self._players = players
@@ -63,6 +68,7 @@ class Recorder:
 
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
+        self._attempts.again(self._count_all)
         places, self._places = self._places or self._log.places(GROUP), None
         walks = not self._walked and self._walk()
         entries = self._log.tail(places, 0 if walks else block_ms, AT_ONCE)
@@ -93,30 +99,16 @@ class Recorder:
 
     def _count(self, games: Iterable[GameId]) -> list[Match]:
         """Count the results of these games; returns the games that can be read."""
-        found = list(self._readable(games))
+        some = list(dict.fromkeys(games))
+        return [match for found in self._attempts.together(some, self._count_all) for match in found]
+
+    def _count_all(self, games: Sequence[str]) -> list[Match]:
+        """Count the results of these games; raises the fault of any of them."""
+        found = [match for game in games if (match := self._matches.current(GameId(game)))]
         results: dict[str, list[PlayerResult]] = defaultdict(list)
         for match in found:
-            for player, result in self._results(match):
+            for player, result in results_of(match, is_public=self._is_public(match)):
                 results[player].append(result)
         for player, each in results.items():
             self._records.count(player, each)
         return found
-
-    def _results(self, match: Match) -> list[tuple[str, PlayerResult]]:
-        """The result of each person; a game whose result lacks a seat is logged and has none."""
-        try:
-            return list(results_of(match, is_public=self._is_public(match)))
-        except UNREADABLE as error:
-            logger.error("no results of a game: %s %s", type(error).__name__, error, extra={"game": match.id})
-            return []
-
-    def _readable(self, games: Iterable[GameId]) -> Iterator[Match]:
-        """The current matches of these games; a damaged game is logged and left out."""
-        for game in games:
-            try:
-                match = self._matches.current(game)
-            except (Damaged, ArchiveDamaged) as error:
-                logger.error("no results of a game: %s", error, extra={"game": game})
-                continue
-            if match is not None:
-                yield match

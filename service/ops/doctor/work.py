@@ -1,12 +1,15 @@
 """Checks of the relay, the workers and the games themselves."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
 
-from replays.encoding.identity import GameId
-from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.event_log import EventLog
+from replays.log.setbacks import WORKS
+from replays.streams.ends import is_whole
 from service.ops.backlog import Backlog
 from service.ops.doctor.results import CheckResult, fail, ok, warn
-from service.ops.readiness import notice_problem, relay_problem, worker_problem
+from service.ops.readiness import background_problem, notice_problem, relay_problem, worker_problem
 
 LATE_SECONDS = 60.0
 """Work that has been due for so long is late; the sweeper runs every second."""
@@ -15,6 +18,7 @@ EMAIL_SECONDS = 600.0
 SAMPLE = 20
 """The number of games that are read to their end."""
 NAMED = 3
+NAMED_STUCK = 20
 
 
 def relay(backlog: Backlog) -> Iterator[CheckResult]:
@@ -43,6 +47,14 @@ def failed_jobs(backlog: Backlog) -> Iterator[CheckResult]:
         yield warn("failed jobs", f"{text}: `kingdomino doctor GAME-ID` says more of a game")
 
 
+def background(backlog: Backlog) -> Iterator[CheckResult]:
+    """Checks that projections and other background activities do their work."""
+    if problem := background_problem(backlog):
+        yield fail("background", f"{problem}: start `kingdomino worker`, or see what the workers' log says")
+    else:
+        yield ok("background", "notices, results, ratings and search are kept up by a worker")
+
+
 def due(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that bots, plans and clocks get their turn."""
     if late := backlog.overdue(LATE_SECONDS):
@@ -62,24 +74,49 @@ def scores(backlog: Backlog) -> Iterator[CheckResult]:
         yield ok("scores", "no finished game waits for its score")
 
 
+def stuck(backlog: Backlog) -> Iterator[CheckResult]:
+    """Checks that no work fails again and again, and names each game (or other item) whose work does."""
+    counts = {work: count for work, count in backlog.stuck().items() if count}
+    for work, count in counts.items():
+        for each in backlog.longest_stuck(work, NAMED_STUCK):
+            since = datetime.fromtimestamp(each.since / 1000, UTC).isoformat(timespec="seconds")
+            yield fail(work, f"{each.item}: {each.code}, failed {each.tries} times since {since}")
+        text = f"{count} {WORKS[work]} fail again and again; the workers' log says more of each code"
+        yield fail(work, f"{text}. They are tried again at least every hour, and when a relay starts")
+    if not counts:
+        yield ok("stuck", "no work fails again and again")
+
+
+def feeds(backlog: Backlog) -> Iterator[CheckResult]:
+    """Checks that every consumer group of the feeds is one that the service reads."""
+    if foreign := backlog.foreign_groups():
+        text = f"the feeds keep all entries for the consumer groups {', '.join(foreign[:NAMED])}"
+        yield warn("feeds", f"{text}, which nothing here reads: `XGROUP DESTROY` them, or read them")
+    else:
+        yield ok("feeds", "only the relay and the projections read them")
+
+
+def ends(backlog: Backlog) -> Iterator[CheckResult]:
+    """Checks the last entry of every game and dynasty, whatever its age."""
+    damaged = list(islice(backlog.damaged_ends(), NAMED_STUCK + 1))
+    if damaged:
+        named = ", ".join(damaged[:NAMED_STUCK])
+        more = " and more" if len(damaged) > NAMED_STUCK else ""
+        way_out = f"`kingdomino doctor {damaged[0]}` says where; restore the store from a backup"
+        yield fail("ends", f"the last entry cannot be read: {named}{more}: {way_out}")
+    else:
+        yield ok("ends", "the last entry of every game and dynasty can be read")
+
+
 def logs(log: EventLog) -> Iterator[CheckResult]:
-    """Checks that the newest games can be read to their end."""
+    """Checks that the newest games can be read to their end, and every entry of them."""
     games, _ = log.list_games(limit=SAMPLE)
-    damaged = [game for game in games if not _is_whole(log, game)]
+    damaged = [game for game in games if not is_whole(log, game)]
     if damaged:
         way_out = f"`kingdomino doctor {damaged[0]}` says where; restore the store from a backup"
         yield fail("logs", f"damaged: {', '.join(damaged[:NAMED])}: {way_out}")
     else:
         yield ok("logs", f"the newest {len(games)} games are whole")
-
-
-def _is_whole(log: EventLog, game: GameId) -> bool:
-    """True if a listed game can be read from its first event to its last."""
-    try:
-        events, fault = log.read_checked(game)
-    except ArchiveDamaged:
-        return False
-    return bool(events) and fault is None
 
 
 def notices(backlog: Backlog) -> Iterator[CheckResult]:
@@ -99,5 +136,5 @@ def emails(backlog: Backlog) -> Iterator[CheckResult]:
         yield ok("e-mails", "none waits")
 
 
-BACKLOG = (relay, workers, failed_jobs, due, scores, notices, emails)
+BACKLOG = (relay, workers, background, feeds, failed_jobs, due, scores, stuck, ends, notices, emails)
 """The checks of the backlog, in the order of their results."""

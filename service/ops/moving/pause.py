@@ -12,8 +12,9 @@ from typing import Self
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from replays.runtime.worker_registry import RELAY
 from replays.store.cluster import servers_of
-from replays.store.heartbeat import Heartbeat
+from replays.store.heartbeat import REASON_MS, pulses
 from service.ops.moving.portable import MovingError
 
 SECONDS = 60.0
@@ -30,8 +31,9 @@ class WritePause:
 
     def __enter__(self) -> Self:
         """Begin the pause; raises `MovingError` if the service runs or the server refuses the pause."""
-        age = Heartbeat(self._store).age_ms()
-        if age is not None and age < SILENT_MS:
+        relay = pulses(self._store, [RELAY])[RELAY]
+        age = REASON_MS if relay.silence is None else relay.silence
+        if age < SILENT_MS or relay.reason:  # one that fails has no heartbeat, and runs
             raise MovingError(
                 f"the service runs: a relay was there {age / 1000:.0f} s ago. Stop the service on every "
                 f"machine, wait {SILENT_MS // 1000} s, and let it be stopped: what it acknowledges later is "

@@ -26,7 +26,8 @@ def register(app: Flask) -> None:
 def table(game: str) -> str:
     """The page of a game for playing and watching; without scripts it shows boards, lines and moves."""
     match = seen(game)
-    shown = _shown(match) if match else {"state": None, "key": request.args.get(INVITATION)}
+    damaged = {"state": None, "preview": None, "key": request.args.get(INVITATION)}
+    shown = _shown(match) if match else damaged
     return render_template("table/table.html", game=game_id(game), **shown)
 
 

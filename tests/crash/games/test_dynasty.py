@@ -17,7 +17,6 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.streams import keys
-from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]
 
@@ -55,7 +54,7 @@ def kill_a_worker(site: Site, store_url: str, point: str) -> None:
 
 def sweep(site: Site) -> None:
     """Let the sweepers find due work after the longest patience, so that they also find lost work."""
-    site.clock.advance(LONGEST_PATIENCE)
+    site.clock.advance(60.0)
     site.sweep_patiently()
 
 

@@ -13,9 +13,11 @@ from harness.jobs.site import Site, site
 from harness.wire.proxy import Fault, Proxy, Way, proxy_to
 from replays.log.event_log import LogError
 from replays.match.aggregate import Status
-from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]
+
+LONG = 60.0
+"""Seconds after which every job that was lost is done again."""
 
 Through = tuple[Site, Proxy]
 
@@ -64,7 +66,7 @@ def check_scored_once(site: Site) -> None:
     """Assert that the game is scored once, also after more rounds of relay, sweeper and worker."""
     for _ in range(2):
         site.sweep_patiently()
-        site.clock.advance(LONGEST_PATIENCE)
+        site.clock.advance(LONG)
         site.sweep_patiently()
         site.work()
     [game], _ = site.log.list_games(limit=9, status="scored")

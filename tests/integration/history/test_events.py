@@ -429,3 +429,25 @@ def test_a_damaged_game_hides_no_other(service: Service, small: Service) -> None
         assert http.get("/").status == 200
         answer = http.get(f"{API}/games/{bad.id}")
         assert (answer.status, answer.code) == (500, "log/damaged")
+
+
+@pytest.mark.parametrize("entry", [("{0}-1", {"e": "{}", "h": "00"}), ("99{0}-0", {"x": "y"})])
+def test_an_unreadable_last_entry_shows_at_once(
+    service: Service, small: Service, entry: tuple[str, dict[str, str]]
+) -> None:
+    """The page says so before anybody moves, whether or not the game was cached; the replay has the rest."""
+    game = new_game(service)
+    move(game, seeded(1), 4)
+    before = ok(game.seats[0].get(f"/games/{game.id}"))
+    name, fields = entry
+    service.store.xadd(
+        keys.stream(GameId(game.id)), cast("dict[Any, Any]", fields), id=name.format(before["version"])
+    )
+    for asked in (service, small):
+        with asked.http() as http:
+            answer = http.get(f"{API}/games/{game.id}")
+            assert (answer.status, answer.code) == (500, "log/damaged")
+            assert b"The record of this game is damaged" in http.get(f"/games/{game.id}").body
+            found = ok(http.get(f"{API}/games/{game.id}/replay"))
+            assert len(found["frames"]) == before["version"]
+            assert found["fault"]["version"] == before["version"] + 1

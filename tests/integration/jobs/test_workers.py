@@ -21,6 +21,7 @@ from harness.waiting import eventually
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
+from replays.store.heartbeat import Health, Heartbeat
 from replays.streams import keys
 from workers.jobs.registry import SCORE, Work
 from workers.outage import Reports
@@ -256,9 +257,10 @@ def test_relay_and_worker_outlive_their_server() -> None:
         server = stack.enter_context(running_server())
         site = Site(server.url, stack)
         stop, said = StopSignal(), list[str]()
-        chore = Chore(0.1, site.sweeper.sweep, site.clock)
+        chore = Chore("scores", 0.1, site.sweeper.sweep, site.clock)
+        health = Health(Heartbeat(site.rq))
         loop = threading.Thread(
-            target=keep_relaying, args=(site.relay, [chore], stop, Reports.to(said.append))
+            target=keep_relaying, args=(site.relay, [chore], stop, Reports.to(said.append), health)
         )
         loop.start()
         with process(site, "service.cli.main", "worker") as worker:

@@ -16,14 +16,14 @@ from harness.waiting import eventually
 from replays.bootstrap import now_ms
 from replays.encoding.identity import PARTITIONS
 from replays.store import clients
-from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
+from replays.store.heartbeat import BEAT_SECONDS, KEPT_MS, ActivityState, Heartbeat, pulses
 from service.ops.backlog import Backlog
 from service.ops.doctor import work
 from service.ops.doctor.results import Level
-from service.ops.readiness import RELAY_SILENCE, relay_problem
-from workers.relay.process import HEARTBEAT_SECONDS
+from service.ops.readiness import LONGEST_SILENCE, relay_problem
 
 SOON_MS = 60_000
+KEY = "{relay}:heartbeat"
 PROGRAMS = all_programs()
 """All server programs on this machine: before 7.2, Redis does not record a consumer that found nothing."""
 
@@ -36,18 +36,23 @@ def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         yield running
 
 
+def heard(store: Redis) -> ActivityState:
+    """The pulse of the relay."""
+    return pulses(store, ["relay"])["relay"]
+
+
 def test_nothing_is_heard_before_the_first(store: Redis) -> None:
     """There is no age before the first heartbeat, or for a key without an expiry."""
     heartbeat = Heartbeat(store)
-    assert heartbeat.age_ms() is None
+    assert heard(store).silence is None
     store.set(KEY, "")
-    assert heartbeat.age_ms() is None
+    assert heard(store).silence is None
     heartbeat.beat()
-    age = heartbeat.age_ms()
+    age = heard(store).silence
     assert age is not None
     assert 0 <= age < SOON_MS
     store.pexpire(KEY, KEPT_MS - 3 * SOON_MS)
-    assert (heartbeat.age_ms() or 0) >= 3 * SOON_MS
+    assert (heard(store).silence or 0) >= 3 * SOON_MS
 
 
 def test_a_full_store_hears_it(server: Server) -> None:
@@ -58,7 +63,22 @@ def test_a_full_store_hears_it(server: Server) -> None:
         store.pexpire(KEY, KEPT_MS - SOON_MS)
         store.config_set("maxmemory", 1)
         heartbeat.beat()
-        assert (heartbeat.age_ms() or 0) < SOON_MS
+        assert (heard(store).silence or 0) < SOON_MS
+
+
+def test_a_failure_is_no_success(server: Server) -> None:
+    """A failure leaves the time of the last success, and gives a reason, which the next success ends."""
+    with clients.writer(server.url) as store:
+        heartbeat = Heartbeat(store)
+        heartbeat.fail("ValueError")
+        assert heard(store) == (None, "ValueError")
+        heartbeat.beat()
+        store.pexpire(KEY, KEPT_MS - SOON_MS)
+        heartbeat.fail("store/away")
+        assert (heard(store).silence or 0) >= SOON_MS
+        assert heard(store).reason == "store/away"
+        heartbeat.beat()
+        assert heard(store).reason is None
 
 
 def test_it_costs_the_disk_nothing(server: Server) -> None:
@@ -72,7 +92,7 @@ def test_it_costs_the_disk_nothing(server: Server) -> None:
     server.kill()
     server.restart()
     with clients.writer(server.url) as store:
-        assert Heartbeat(store).age_ms() is None
+        assert heard(store).silence is None
 
 
 def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
@@ -80,7 +100,7 @@ def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
     with clients.writer(cluster.url) as store:
         heartbeat = Heartbeat(store)
         heartbeat.beat()
-        assert heartbeat.age_ms() is not None
+        assert heard(store).silence is not None
 
 
 @pytest.mark.long
@@ -96,9 +116,9 @@ def test_a_relay_without_news_is_heard_of(server: Server) -> None:
         eventually(lambda: all(store.exists(f"{{{number:02}}}:feed") for number in range(PARTITIONS)))
         assert [finding.level for finding in work.relay(backlog)] == [Level.OK]
         relay.send_signal(signal.SIGSTOP)
-        store.pexpire(KEY, KEPT_MS - int(1000 * (RELAY_SILENCE + 1)))
-        assert (relay_problem(backlog) or "").startswith("no relay was heard of for 11 seconds")
+        store.pexpire(KEY, KEPT_MS - int(1000 * (LONGEST_SILENCE + 1)))
+        assert (relay_problem(backlog) or "").startswith("no relay was heard of for 9 seconds")
         assert [finding.level for finding in work.relay(backlog)] == [Level.FAIL]
         relay.send_signal(signal.SIGCONT)
         eventually(lambda: relay_problem(backlog) is None)
-    assert HEARTBEAT_SECONDS < RELAY_SILENCE / 2
+    assert BEAT_SECONDS < LONGEST_SILENCE / 2

@@ -11,18 +11,20 @@ from harness.store.clusters import ClusterOfNodes
 from harness.store.memory_log import MemoryEventLog
 from harness.store.records import ASKED, CREATED, GAME, first
 from replays.encoding.entries import RawEntry
-from replays.encoding.identity import PARTITIONS, GameId
+from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import IndexChange
 from replays.log.feeds import FeedEntry
+from replays.log.listing import Listing
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from tests.integration.log.suites.feeds_suite import FeedsSuite
 from tests.integration.log.suites.log_suite import LogSuite
 from tests.integration.log.suites.occasions_suite import OccasionsSuite
+from tests.integration.log.suites.setbacks_suite import SetbacksSuite
 
 
-class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
+class TestMemory(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
     """The log in memory."""
 
     memory: MemoryEventLog
@@ -63,7 +65,7 @@ class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
         assert log.recall(GAME, ASKED) is None
 
 
-class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
+class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
     """The suites on a server, fake or real."""
 
     client: Redis
@@ -83,6 +85,20 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
     def delete(self, entry: FeedEntry) -> None:
         """Delete with a plain command."""
         self.client.xdel(keys.feed(entry.partition), entry.entry_id)
+
+    def test_a_foreign_member_takes_no_place_of_a_game(self, log: StreamsEventLog) -> None:
+        """Foreign members of the due index, the alarms and the listings hide no game behind them."""
+        log.append(first(index=IndexChange(CREATED, None, "open", due=CREATED)))
+        number = partition(GAME)
+        for key in (keys.due(number), keys.alarms(number), keys.listing(number, Listing.GAMES)):
+            self.client.zadd(key, {b"\xff": 1, b"none": 2, f"{GAME}x".encode(): 3})
+        self.client.zadd(keys.alarms(number), {GAME: CREATED})
+        for _ in range(3):  # one member at a time is read
+            log.due(CREATED, 1)
+            log.alarms(CREATED, 1)
+        assert log.due(CREATED, 1) == [GAME]
+        assert log.alarms(CREATED, 1) == [(GAME, CREATED)]
+        assert log.list_games(limit=9) == ([GAME], None)
 
     def lose_groups(self, group: str) -> None:
         """Destroy the group in every partition."""

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from redis import Redis
 
 from harness.processes import free_port
-from harness.store.records import GAME, first, games
+from harness.store.records import CREATED, GAME, first, games
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
 from replays.log.event_log import IndexChange
 from replays.runtime.settings.settings import Settings
@@ -66,8 +66,13 @@ def wrong(environ: dict[str, str], level: str = "fail") -> dict[str, str]:
 def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
     """Relay, workers and web that do not run are named, with the commands that start them."""
     found = wrong(environ)
-    assert set(found) == {"relay", "workers", "web"}
-    for about, command in (("relay", "relay"), ("workers", "worker"), ("web", "web")):
+    assert set(found) == {"relay", "workers", "background", "web"}
+    for about, command in (
+        ("relay", "relay"),
+        ("workers", "worker"),
+        ("background", "worker"),
+        ("web", "web"),
+    ):
         assert f"`kingdomino {command}`" in found[about]
 
 
@@ -174,3 +179,30 @@ def test_what_is_late_or_damaged_is_found(
     assert OLD in found["scores"]
     assert "1 games" in found["due"]
     assert "e-mails" in wrong(environ, "warn")
+
+
+def test_an_unreadable_end_is_found_whatever_its_age(
+    environ: dict[str, str], store: Redis, log: StreamsEventLog
+) -> None:
+    """The oldest of many games is found by its end: foreign, changed, without its start, missing."""
+    many = games(40)
+    for number, game in enumerate(many):
+        log.append(first(game, count=2, index=IndexChange(CREATED + number, None, "open")))
+    assert "ends" not in wrong(environ)
+    foreign, changed, cut, gone, *others = many
+    store.xadd(keys.stream(foreign), {"x": "y"}, id="3-0")
+    store.xdel(keys.stream(changed), "2-0")
+    store.xadd(keys.stream(changed), {"e": b"{}", "h": "00" * 32}, id="3-0")
+    store.xdel(keys.stream(cut), "1-0")
+    store.delete(keys.stream(gone))
+    found = wrong(environ)
+    assert all(game in found["ends"] for game in (foreign, changed, cut, gone))
+    assert not any(game in found["ends"] for game in others)
+    assert "logs" not in found  # it reads the newest games only
+
+
+def test_a_group_that_nobody_reads_is_named(environ: dict[str, str], store: Redis) -> None:
+    """A foreign consumer group keeps the feeds from being trimmed."""
+    store.xgroup_create(keys.feed(3), "somebody", id="0", mkstream=True)
+    store.xgroup_create(keys.feed(3), "relay", id="0", mkstream=True)
+    assert "somebody" in wrong(environ, "warn")["feeds"]

@@ -24,7 +24,6 @@ from harness.waiting import eventually
 from replays.bootstrap import KEY_FILE
 from replays.encoding.identity import GameId
 from replays.match.randomness.seed_store import SeedStore
-from replays.store import heartbeat
 from service.cli.commands.doctor import doctor
 from service.ops.fresh import FRESH_SECONDS
 
@@ -234,7 +233,7 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
         status, said = asked()
         return (status, said.get("code")) == (503, code) and why in said["detail"]
 
-    parts = dict.fromkeys(("store", "relay", "workers", "notices"), "ok")
+    parts = dict.fromkeys(("store", "relay", "workers", "notices", "background", "stuck"), "ok")
     fine = {"status": "ok", "degraded": [], "parts": parts}
     assert eventually(lambda: asked() == (200, fine), PATIENCE)
     for setting, wrong, right in (
@@ -253,7 +252,7 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
     store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
     relay = place.site.find(Victim.RELAY).pid
     os.kill(relay, signal.SIGSTOP)
-    store.delete(heartbeat.KEY)  # as if there had never been one
+    store.delete("{relay}:heartbeat")  # as if there had never been one
     without_relay = ["degraded", ["relay"]]
     eventually(lambda: [asked()[1].get(each) for each in ("status", "degraded")] == without_relay, PATIENCE)
     status, said = asked()

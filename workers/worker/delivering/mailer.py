@@ -7,16 +7,19 @@ from collections.abc import Callable
 from email.message import EmailMessage
 
 from replays.bootstrap import now_ms, server_key
+from replays.log.setbacks import MAIL, Setbacks
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from replays.store.outages import is_store_outage
+from replays.store.attempts import Attempts
+from replays.store.heartbeat import Health
+from replays.streams.setbacks import StreamsSetbacks
 from service.application.mail.messages import new_message
 from service.application.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
 from service.application.mail.postman import Postman, Send
 from service.application.mail.refusals import is_permanent
 from workers.outage import Reports
-from workers.worker.background_thread import BackgroundThread
+from workers.worker.background_thread import LogThread
 
 FIRST_PAUSE_MS = 10_000
 IDLE_SECONDS = 1.0
@@ -27,9 +30,17 @@ AWAY_SECONDS = 2.0
 class Mailer:
     """Sends due e-mails; several mailers may run at once. `clock` returns ms UTC."""
 
-    def __init__(
-        self, outbox: Outbox, links: Links, server: MailServer, send: Send, clock: Callable[[], int]
+    def __init__(  # noqa: PLR0913, PLR0917 - its stores, its server and its clock
+        self,
+        outbox: Outbox,
+        setbacks: Setbacks,
+        links: Links,
+        server: MailServer,
+        send: Send,
+        clock: Callable[[], int],
     ) -> None:
+        self._attempts = Attempts(setbacks, MAIL, clock)
+        self._setbacks = setbacks
         self._outbox = outbox
         self._links = links
         self._server = server
@@ -41,17 +52,26 @@ class Mailer:
 
         An e-mail that cannot be sent is retried after as long as it has already waited, from ten seconds to
         an hour, until it expires. `say` gets a line for the operator, which names the player and contains
-        nothing else of the e-mail.
+        nothing else of the e-mail. If the e-mails cannot be read or made, the player steps back.
         """
         claimed = self._outbox.claim()
         if claimed is None:
             return False
         player, lease = claimed
-        kept = [email for email in self._outbox.emails(player) if not self._is_done(player, email, say)]
-        pauses = [max(FIRST_PAUSE_MS, self._clock() - email.at) for email in kept]
-        again = self._clock() + min(*pauses, LONGEST_WAIT_MS) if pauses else None
+        paused = self._attempts.alone(player, lambda _: self._sent(player, say), "player")
+        known = self._setbacks.setbacks_of(MAIL, [player]).get(player)
+        again = self._clock() + min(*paused, LONGEST_WAIT_MS) if paused else None
+        if paused is None and known:
+            again = known.again
         self._outbox.settle(player, lease, again)
+        if known and paused is not None:
+            self._setbacks.recover(MAIL, [player])
         return True
+
+    def _sent(self, player: str, say: Callable[[str], None]) -> list[int]:
+        """Send the player's e-mails; the pauses until the others are retried, in ms."""
+        kept = [email for email in self._outbox.emails(player) if not self._is_done(player, email, say)]
+        return [max(FIRST_PAUSE_MS, self._clock() - email.at) for email in kept]
 
     def _is_done(self, player: str, email: Email, say: Callable[[str], None]) -> bool:
         """Send the e-mail, unless it has no receiver or has expired; True if it needs no further attempt."""
@@ -80,29 +100,21 @@ class Mailer:
         return message
 
 
-class MailThread(BackgroundThread):
+class MailThread(LogThread):
     """The mailer's thread; an e-mail whose sending is interrupted by the end may be sent again."""
 
-    def __init__(self, mailer: Mailer, reports: Reports) -> None:
-        super().__init__("mailer", self._deliver)
+    def __init__(self, mailer: Mailer, reports: Reports, health: Health | None = None) -> None:
+        super().__init__(MAIL, self._deliver, reports, AWAY_SECONDS, health)
         self._mailer = mailer
-        self._reports = reports
 
     def _deliver(self) -> float:
-        try:
-            found = self._mailer.deliver(self._reports.say)
-        except Exception as fault:  # noqa: BLE001 - other e-mails go on; the error's text is unknown
-            if is_store_outage(fault):
-                self._reports.log.away(fault)
-            else:
-                self._reports.say(f"an e-mail could not be made: {type(fault).__name__}")
-            return AWAY_SECONDS
-        self._reports.log.back()
-        return 0.0 if found else IDLE_SECONDS
+        return 0.0 if self._mailer.deliver(self._reports.say) else IDLE_SECONDS
 
 
 def open_mailer(settings: Settings, server: MailServer) -> Mailer:
     """The mailer for these settings; it connects at its first delivery."""
     store = clients.writer(settings.log_url())
     links = Links(server_key(settings))
-    return Mailer(Outbox(store, now_ms), links, server, Postman(server.smtp).send, now_ms)
+    return Mailer(
+        Outbox(store, now_ms), StreamsSetbacks(store, store), links, server, Postman(server.smtp).send, now_ms
+    )

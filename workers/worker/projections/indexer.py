@@ -8,7 +8,7 @@ from service.application.games.search.index import Index
 from service.application.games.search.projector import GROUP, FinishedProjector
 from service.application.games.visibility import ANYBODY, Visibility, invitations_key
 from workers.outage import Reports
-from workers.worker.projections.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, projection_thread
 
 
 def index_thread(settings: Settings, reports: Reports) -> ProjectionThread:
@@ -19,4 +19,4 @@ def index_thread(settings: Settings, reports: Reports) -> ProjectionThread:
         return doors.may_watch(match, ANYBODY)
 
     projector = FinishedProjector(open_log(settings), Index(store), is_public)
-    return ProjectionThread(GROUP, "indexing finished games", projector, lease_of(store, GROUP), reports)
+    return projection_thread(GROUP, projector, store, reports)

@@ -7,9 +7,9 @@ from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.targets import Targets
 from service.application.notices.inboxes.stored import StoredInboxes
-from service.application.notices.projection.projector import Projector
+from service.application.notices.projection.projector import GROUP, Projector
 from workers.outage import Reports
-from workers.worker.projections.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, projection_thread
 
 
 def notice_thread(settings: Settings, reports: Reports) -> ProjectionThread:
@@ -17,4 +17,4 @@ def notice_thread(settings: Settings, reports: Reports) -> ProjectionThread:
     store = clients.writer(settings.log_url())
     announcer = Announcer(Targets(store), DueTargets(store), now_ms)
     projector = Projector(open_log(settings), StoredInboxes(store), now_ms, announcer.announce)
-    return ProjectionThread("notices", "making notices", projector, lease_of(store, "notices"), reports)
+    return projection_thread(GROUP, projector, store, reports)

@@ -7,6 +7,7 @@ from typing import Protocol
 from redis import Redis
 
 from replays.log.event_log import LogError
+from replays.store.heartbeat import Health, Heartbeat
 from replays.store.lease import Lease
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
@@ -31,15 +32,28 @@ class Projection(Protocol):
 class ProjectionThread(LogThread):
     """A thread that runs the projection while it holds the lease; another worker continues after its end."""
 
-    def __init__(self, name: str, what: str, projection: Projection, lease: Lease, reports: Reports) -> None:
-        super().__init__(name, what, self._project, reports, AWAY_SECONDS)
+    def __init__(
+        self,
+        name: str,
+        projection: Projection,
+        lease: Lease,
+        reports: Reports,
+        health: Health | None = None,
+    ) -> None:
+        super().__init__(name, self._project, reports, AWAY_SECONDS, health)
         self._projection = projection
         self._lease = lease
+        self._holds = False
 
     def _project(self) -> float:
-        if not self._lease.hold():
+        self._holds = self._lease.hold()
+        if not self._holds:
             return OTHERS_SECONDS
         return GATHER_SECONDS if self._projection.go_on(BLOCK_MS) else 0.0
+
+    def _succeeded(self) -> None:
+        if self._holds:  # the worker that holds the lease reports
+            super()._succeeded()
 
     def stop(self, seconds: float) -> None:
         """End after the current round, and release the lease so that another worker continues immediately."""
@@ -48,6 +62,7 @@ class ProjectionThread(LogThread):
             self._lease.release()
 
 
-def lease_of(store: Redis, projection: str) -> Lease:
-    """A lease of a projection for this thread, under the key `<projection>-lease`."""
-    return Lease(store, f"{projection}-lease", secrets.token_hex(8), LEASE_MS)
+def projection_thread(name: str, projection: Projection, store: Redis, reports: Reports) -> ProjectionThread:
+    """The thread of a projection, with a lease under the key `<name>-lease` and a heartbeat on this store."""
+    lease = Lease(store, f"{name}-lease", secrets.token_hex(8), LEASE_MS)
+    return ProjectionThread(name, projection, lease, reports, Health(Heartbeat(store, name)))

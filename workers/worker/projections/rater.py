@@ -7,11 +7,11 @@ from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.ratings.projector import GROUP, RatingProjector
 from service.application.people.ratings.writing import GenerationWriter
 from workers.outage import Reports
-from workers.worker.projections.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, projection_thread
 
 
 def rating_thread(settings: Settings, reports: Reports) -> ProjectionThread:
     """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
     projector = RatingProjector(open_log(settings), RatingLedger(store), GenerationWriter(store), now_ms)
-    return ProjectionThread(GROUP, "rating", projector, lease_of(store, GROUP), reports)
+    return projection_thread(GROUP, projector, store, reports)

@@ -6,9 +6,9 @@ from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.application.accounts.players import open_players
 from service.application.games.visibility import ANYBODY, Visibility, invitations_key
-from service.application.people.recorder import Recorder
+from service.application.people.recorder import GROUP, Recorder
 from workers.outage import Reports
-from workers.worker.projections.projection_thread import ProjectionThread, lease_of
+from workers.worker.projections.projection_thread import ProjectionThread, projection_thread
 
 
 def record_thread(settings: Settings, reports: Reports) -> ProjectionThread:
@@ -20,4 +20,4 @@ def record_thread(settings: Settings, reports: Reports) -> ProjectionThread:
         return doors.may_watch(match, ANYBODY)
 
     recorder = Recorder(store, open_log(settings), open_players(store, key), is_public)
-    return ProjectionThread("records", "counting results", recorder, lease_of(store, "records"), reports)
+    return projection_thread(GROUP, recorder, store, reports)

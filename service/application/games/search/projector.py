@@ -5,13 +5,16 @@ are in the index. A build begins after the place is known, so games scored meanw
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 
+from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
-from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import Advance
-from replays.match.aggregate import UNREADABLE, Match, Status, fold
+from replays.log.setbacks import FINISHED
+from replays.match.aggregate import Match, Status, fold
+from replays.store.attempts import Attempts
 from service.application.games.search.facts import Facts, facts_of
 from service.application.games.search.index import Index, IndexBuiltElsewhere
 
@@ -40,9 +43,19 @@ class Build:
 
 
 class FinishedProjector:
-    """Maintains the index. `is_public` is true if everybody may watch a game. For use by one thread."""
+    """Maintains the index. `is_public` is true if everybody may watch a game. For use by one thread.
 
-    def __init__(self, log: EventLog, index: Index, is_public: Callable[[Match], bool]) -> None:
+    `clock` returns ms UTC. A game that cannot be read or added steps back and holds up no other.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        index: Index,
+        is_public: Callable[[Match], bool],
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._attempts = Attempts(log, FINISHED, clock, (IndexBuiltElsewhere,))
         self._log = log
         self._index = index
         self._is_public = is_public
@@ -78,7 +91,7 @@ class FinishedProjector:
     def _read_on(self, build: Build) -> None:
         """Read a page of games, the newest first; after the last page, sort them by their ends."""
         games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
-        build.found += list(self._facts(games))
+        build.found += [facts for each in self._attempts.together(games, self._facts) for facts in each]
         build.cursor, build.is_read = following, following is None
         if build.is_read:
             build.found.sort(key=lambda facts: (facts.ended_at, facts.game))
@@ -94,12 +107,11 @@ class FinishedProjector:
             self._build = None
 
     def _follow(self, block_ms: int) -> bool:
-        if self._generation is None:
-            raise IndexBuiltElsewhere
+        self._attempts.again(self._add)
         places, self._places = self._places or self._log.places(GROUP), None
         entries = self._log.tail(places, block_ms, AT_ONCE)
         scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)
-        self._index.add(self._generation, self._facts(scored))
+        self._attempts.together(list(scored), self._add)
         ends = {entry.partition: entry.entry_id for entry in entries}
         stands = [
             self._log.advance(GROUP, Advance(number, places[number], end)) for number, end in ends.items()
@@ -108,20 +120,21 @@ class FinishedProjector:
             self._places = places | ends
         return bool(entries)
 
-    def _facts(self, games: Iterable[GameId]) -> Iterator[Facts]:
-        """The facts about the games that have a result; a damaged game is logged and skipped."""
-        for game in games:
-            try:
-                events = self._log.read(game)
-                match = fold(game, events)
-                found = match and facts_of(match, events, is_public=self._is_public(match))
-            except (*UNREADABLE, ArchiveDamaged) as error:
-                logger.error(
-                    "a game cannot be searched: %s %s", type(error).__name__, error, extra={"game": game}
-                )
-                continue
-            if found:
-                yield found
+    def _add(self, games: Sequence[str]) -> bool:
+        """Add these games to the index; raises the fault of any of them."""
+        if self._generation is None:
+            raise IndexBuiltElsewhere
+        self._index.add(self._generation, self._facts(games))
+        return True
+
+    def _facts(self, games: Sequence[str]) -> list[Facts]:
+        """The facts about the games that have a result; raises the fault of any of them."""
+        return [facts for game in games if (facts := self._facts_of(GameId(game)))]
+
+    def _facts_of(self, game: GameId) -> Facts | None:
+        events = self._log.read(game)
+        match = fold(game, events)
+        return facts_of(match, events, is_public=self._is_public(match)) if match else None
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:

@@ -3,16 +3,17 @@
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events.codec import OtherKind
-from replays.log.event_log import ArchiveError, EventLog
+from replays.log.event_log import ArchiveAway, EventLog
 from replays.log.feeds import FeedEntry
-from replays.match.aggregate import UNREADABLE
 from replays.match.recording import MATCHES
 from replays.runtime.lru_cache import LruCache
+from replays.store.attempts import Attempts
 from service.application.notices.notice import Table
 
 CACHED = 500
@@ -34,26 +35,28 @@ class Folded:
 class VersionedTables:
     """The tables of a log at the versions of the feeds' entries."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, attempts: Attempts) -> None:
+        self._attempts = attempts
         self._log = log
         self._last = LruCache[GameId, Table](CACHED)
 
     def fold(self, entries: Sequence[FeedEntry]) -> Iterator[Folded]:
-        """The appends of these entries, in order; an append that cannot be read is logged and skipped."""
+        """The appends of these entries, in order; an append that cannot be read is passed over."""
         games = list(dict.fromkeys(entry.game for entry in entries))
         places = [(game, _before(self._last.get(game))) for game in games]
         read = dict(zip(games, self._log.read_each(places), strict=True))
         for entry in entries:
             stored = read[entry.game]
             try:
-                folded = self._folded(entry, stored or [])
-            except (*UNREADABLE, ArchiveError) as error:
-                tell_unreadable(entry, error)
+                folded = self._attempts.alone(entry.game, partial(self._folded, entry, stored or []))
+            except ArchiveAway as error:  # nobody waits for notices of an archived game
+                fields = {entry.kind: entry.game}
+                logger.error("no notices of version %d: %s", entry.version, error, extra=fields)
                 continue
             if folded:
                 yield folded
 
-    def _folded(self, entry: FeedEntry, stored: Sequence[StoredEvent]) -> Folded | None:
+    def _folded(self, entry: FeedEntry, stored: Sequence[StoredEvent], _: object) -> Folded | None:
         """The append of an entry; None if it is no longer in the log."""
         start = entry.version - len(entry.types)
         known = self._last.get(entry.game)
@@ -67,12 +70,6 @@ class VersionedTables:
             return None
         self._last.keep(entry.game, after)
         return Folded(entry, known, after, events)
-
-
-def tell_unreadable(entry: FeedEntry, error: Exception) -> None:
-    """Log that an entry has no notices, because its stream cannot be read."""
-    fields = {entry.kind: entry.game}
-    logger.error("no notices of version %d: %s", entry.version, error, extra=fields)
 
 
 def _before(known: Table | None) -> int:

@@ -3,11 +3,13 @@
 It reads each partition in order. First it writes into the players' inboxes, which apply each entry once. Then
 it advances its place in each partition, and sets alarms in the same step. If it dies in between, the next
 projector begins at the last step and repeats nothing that was done. Several projectors may run: they do the
-same, and the first one counts.
+same, and the first one counts. An entry or an inbox that fails is passed over, and named as stuck until it
+can be read again.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 from replays.encoding.identity import GameId, rematch_id
@@ -16,14 +18,16 @@ from replays.events.codec import decode
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import Advance, Told
-from replays.match.aggregate import UNREADABLE, Match, Status
+from replays.log.setbacks import NOTICES
+from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
+from replays.store.attempts import Attempts
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
 from service.application.notices.kinds.registry import BY_OCCASION
 from service.application.notices.notice import Happened, Occasion, Table
-from service.application.notices.projection.folding import Folded, VersionedTables, tell_unreadable
+from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
 
 GROUP = "notices"
@@ -47,13 +51,14 @@ class Projector:
         log: EventLog,
         inboxes: Inboxes,
         clock: Callable[[], int],
-        announce: Callable[[Collection[str]], None] = lambda _players: None,
+        announce: Callable[[Collection[str]], object] = lambda _players: True,
     ) -> None:
         self._announce = announce
+        self._attempts = Attempts(log, NOTICES, clock)
         self._log = log
         self._inboxes = inboxes
         self._clock = clock
-        self._tables = VersionedTables(log)
+        self._tables = VersionedTables(log, self._attempts)
         self._now = AggregateCache(log, MATCHES)
         self._places: dict[int, str] | None = None
 
@@ -62,6 +67,7 @@ class Projector:
 
         Raises what the log and inboxes raise, and may be called again.
         """
+        self._attempts.again(self._check)
         for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
             self._log.ring(game, at)
         places, self._places = self._places or self._log.places(GROUP), None
@@ -80,10 +86,10 @@ class Projector:
             changes[player].append(change)
         told: dict[int, list[Told]] = defaultdict(list)
         for player, each in changes.items():
-            unread = self._inboxes.write(player, each)
-            if unread is not None:
+            for unread in self._attempts.alone(player, partial(self._write, each), "player") or ():
                 told[each[-1].partition].append(Told(player, unread, each[-1].table))
-        self._announce([player for player, each in changes.items() if any(one.make for one in each)])
+        noticed = [player for player, each in changes.items() if any(one.make for one in each)]
+        self._attempts.together(noticed, self._announce, "player")
         ends = {entry.partition: entry.entry_id for entry in entries}
         return [
             Advance(number, places[number], end, alarms[number], tuple(told[number]))
@@ -97,13 +103,34 @@ class Projector:
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
             if is_occasion:
                 for entry in some:
-                    yield from _readable(entry, self._of_occasion(entry))
+                    yield from self._readable(entry, self._of_occasion(entry))
                 continue
             for folded in self._tables.fold([entry for entry in some if entry.types]):
                 before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
                 if before != now:
                     alarms[folded.entry.partition][folded.after.id] = now
-                yield from _readable(folded.entry, self._of_append(folded))
+                yield from self._readable(folded.entry, self._of_append(folded))
+
+    def _readable(
+        self, entry: FeedEntry, changes: Iterable[tuple[str, InboxChange]]
+    ) -> Iterable[tuple[str, InboxChange]]:
+        """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
+        return self._attempts.alone(entry.game, lambda _: list(changes)) or ()
+
+    def _write(self, changes: list[InboxChange], players: Sequence[str]) -> tuple[int, ...]:
+        """Write the changes of a player; the number of unread notices, if it has changed."""
+        unread = self._inboxes.write(players[0], changes)
+        return () if unread is None else (unread,)
+
+    def _check(self, items: Sequence[str]) -> bool:
+        """Check games that could not be read, and inboxes that could not be written; raises what is wrong.
+
+        What was missed stays missed, because an inbox takes the entries of a feed in order.
+        """
+        for item in items:
+            self._now.current(GameId(item))
+            self._inboxes.unread(item)
+        return True
 
     def _of_append(self, folded: Folded) -> Iterator[tuple[str, InboxChange]]:
         yield from implied(folded.entry, self._happened(folded))
@@ -134,17 +161,6 @@ class Projector:
             if any(rematch_id(game, kind) == table.id for game in over):
                 return True
         return False
-
-
-def _readable(
-    entry: FeedEntry, changes: Iterable[tuple[str, InboxChange]]
-) -> Iterable[tuple[str, InboxChange]]:
-    """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
-    try:
-        return list(changes)
-    except UNREADABLE as error:
-        tell_unreadable(entry, error)
-        return ()
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:

@@ -4,14 +4,18 @@ The process that appends a decision carries it out at once; if it dies before th
 `{moderation}:done` has the number of the last entry that was carried out.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from redis import Redis
 
+from replays.bootstrap import now_ms
+from replays.log.setbacks import MODERATION
+from replays.store.attempts import Attempts
 from replays.store.scripts import Script, asking
+from replays.streams.setbacks import StreamsSetbacks
 from service.application.account_keys import AccountErased
 from service.application.accounts.access.suspension import Reaching, Suspension
 from service.application.accounts.players import Players
@@ -66,16 +70,28 @@ class Enforcer:
         self._tell = tell
         self._announce = announce
         self._advance = Script(store, ADVANCE)
+        self._attempts = Attempts(StreamsSetbacks(store, store), MODERATION, now_ms)
 
     def go_on(self) -> bool:
-        """Carry out the next entries that were not carried out yet; False if there were none."""
+        """Carry out the next entries that were not carried out yet; False if there were none.
+
+        An entry that cannot be carried out steps back and holds up no other: a later decision on the same
+        account is never undone by an earlier one.
+        """
+        self._attempts.again(self._repeat)
         with asking():
             done: Any = self._store.get(DONE)
         entries = self._ledger.entries(int(done or 0), AT_ONCE)
         for each in entries:
-            self._carry_out(each)
+            self._attempts.alone(str(each.number), self._repeat, "decision")
             self._advance.run([DONE], [each.number])
         return bool(entries)
+
+    def _repeat(self, numbers: Sequence[str]) -> bool:
+        for number in map(int, numbers):
+            for each in self._ledger.entries(number - 1, 1):
+                self._carry_out(each)
+        return True
 
     def _carry_out(self, numbered: Numbered) -> None:
         number, decided = numbered

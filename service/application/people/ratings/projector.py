@@ -6,7 +6,7 @@ advances together with the ratings.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 
 from replays.encoding.identity import GameId
 from replays.events.codec import decode
@@ -14,9 +14,11 @@ from replays.events.game_events import GameCreated
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import Advance
+from replays.log.setbacks import RATINGS
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
+from replays.store.attempts import Attempts
 from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
 from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
@@ -34,11 +36,15 @@ logger = logging.getLogger(__name__)
 
 
 class RatingProjector:
-    """Follows the feeds of a log. `clock` returns ms UTC. For one thread."""
+    """Follows the feeds of a log. `clock` returns ms UTC. For one thread.
+
+    A game that cannot be read steps back and holds up no other; once it can, it is appended to the stream.
+    """
 
     def __init__(
         self, log: EventLog, ledger: RatingLedger, writing: GenerationWriter, clock: Callable[[], int]
     ) -> None:
+        self._attempts = Attempts(log, RATINGS, clock)
         self._log = log
         self._ledger = ledger
         self._writing = writing
@@ -52,9 +58,11 @@ class RatingProjector:
 
         Raises the errors of log, ledger and writing, after which it may be called again.
         """
+        self._attempts.again(self._add)
         places, self._places = self._places or self._log.places(GROUP), None
         entries = self._log.tail(places, block_ms, AT_ONCE)
-        self._ledger.add(self._games(entries))
+        scored = [entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types]
+        self._attempts.together(scored, self._add)
         ends = {entry.partition: entry.entry_id for entry in entries}
         steps = [Advance(number, places[number], end) for number, end in ends.items()]
         stands = [self._log.advance(GROUP, step) for step in steps]
@@ -66,11 +74,11 @@ class RatingProjector:
             self._fold = None
             return True
 
-    def _games(self, entries: Iterable[FeedEntry]) -> Iterator[GameRated]:
-        """The rated games that these entries score, in the order of the entries' times."""
-        for entry in sorted(entries, key=_time):
-            if SCORED in entry.types and (found := game_of(self._log, self._matches, entry.game)):
-                yield found
+    def _add(self, games: Sequence[str]) -> bool:
+        """Append those of these games that are rated to the stream; raises the fault of any of them."""
+        found = (rated_in(self._log, self._matches, GameId(game)) for game in games)
+        self._ledger.add(filter(None, found))
+        return True
 
     def _follow(self) -> bool:
         """Fold the entries of the stream after the position of the ratings; True if there were any."""
@@ -118,15 +126,23 @@ def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
     Raises `StoreAway` and `ArchiveAway`.
     """
     try:
-        first = log.read(game, limit=1)
-        created = decode(first[0]) if first else None
-        if not isinstance(created, GameCreated) or not created.options.rated:
-            return None
-        match = matches.current(game)
-        return rated_game(match) if match else None
+        return rated_in(log, matches, game)
     except (*UNREADABLE, Damaged, ArchiveDamaged) as error:
         logger.error("no ratings by a game: %s", error, extra={"game": game})
         return None
+
+
+def rated_in(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
+    """The entry of a game for the stream; None if it is not rated or not scored.
+
+    Raises one of `UNREADABLE`, `Damaged` and the errors of the log.
+    """
+    first = log.read(game, limit=1)
+    created = decode(first[0]) if first else None
+    if not isinstance(created, GameCreated) or not created.options.rated:
+        return None
+    match = matches.current(game)
+    return rated_game(match) if match else None
 
 
 def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:

@@ -51,6 +51,17 @@ class AgendaSuite(ABC):
         assert log.due_of([late, never, unknown, soon]) == {late: FOREVER, soon: CREATED}
         assert log.due_of([]) == {}
 
+    def test_only_what_is_due_is_postponed(self, log: EventLog) -> None:
+        """A due time that another append has set in the meantime, or that is gone, stays."""
+        log.append(first(index=replace(OPEN, due=CREATED)))
+        assert not log.postpone(GAME, CREATED - 1, FOREVER)
+        assert log.postpone(GAME, CREATED, DEADLINE)
+        assert log.due_of([GAME]) == {GAME: DEADLINE}
+        assert not log.postpone(games(2)[1], FOREVER, FOREVER)
+        log.append(later(log))
+        assert not log.postpone(GAME, FOREVER, FOREVER)
+        assert log.due_of([GAME]) == {}
+
     def test_every_append_sets_the_due_time_anew(self, log: EventLog) -> None:
         """Every append sets the due time anew, earlier or later, or clears it."""
         log.append(first(index=replace(OPEN, due=DEADLINE)))

@@ -21,6 +21,24 @@ class OccasionsSuite(ABC):
     def log(self) -> EventLog:
         """Give an empty log."""
 
+    def test_what_a_dead_consumer_has_read_is_taken_back(self, log: EventLog) -> None:
+        """Somebody read entries as a consumer of a projection's group and died; the projection gets all."""
+        log.append(first())
+        places = log.places("notices")
+        [one] = log.tail(places, 0)
+        assert log.advance("notices", Advance(one.partition, places[one.partition], one.entry_id))
+        log.append(later(log))
+        log.append(later(log))
+        others = log.claim_new("notices", "dead", 0)
+        assert len(others) == 2
+        assert not log.advance("notices", Advance(one.partition, one.entry_id, others[-1].entry_id))
+        places = log.places("notices")
+        assert log.tail(places, 0) == others
+        assert log.advance("notices", Advance(one.partition, places[one.partition], others[-1].entry_id))
+        assert log.claim_stale("notices", "anybody", 0) == []
+        log.trim_feeds()
+        assert log.tail(dict.fromkeys(places, "0-0"), 0) == others[-1:]
+
     def test_a_projection_begins_with_the_oldest_entry(self, log: EventLog) -> None:
         """A projection starts before the oldest entry of each partition, and then advances."""
         log.append(first())

@@ -16,7 +16,8 @@ from harness.store.memory_log import MemoryEventLog
 from harness.store.records import CREATED, first, games
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
-from replays.runtime.worker_registry import QUEUE
+from replays.runtime.worker_registry import PROJECTIONS, QUEUE
+from replays.store.heartbeat import KEPT_MS, Heartbeat
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, NAMES, PUSH, Target
 from service.http import problems
@@ -28,7 +29,13 @@ from service.ops.doctor.results import Level
 from service.ops.failures import JOBS
 from service.ops.fresh import FRESH_SECONDS, Fresh
 from service.ops.process_metrics import ProcessMetrics
-from service.ops.readiness import notice_problem
+from service.ops.readiness import (
+    LONGEST_SILENCE,
+    background_problem,
+    notice_problem,
+    relay_problem,
+    stuck_problem,
+)
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60
@@ -260,3 +267,52 @@ def test_nobody_waits_while_the_figures_are_made() -> None:
         assert scraped.value() == b"first"
         made.set()
         assert slow.result() == scraped.value() == b"second"
+
+
+def test_stuck_work_is_counted_and_named(place: Place) -> None:
+    """What fails for longer than a moment counts by its work; the doctor names each game and its code."""
+    one, other, third = games(3)
+    place.games.step_back("act", one, "vault/refused", now_ms() - 60_000)
+    place.games.step_back("act", one, "vault/refused", now_ms())
+    place.games.step_back("score", other, "log/damaged", now_ms() - 60_000)
+    place.games.step_back("score", third, "log/damaged", now_ms())
+    figures = place.figures()
+    assert figures["kingdomino_stuck", "act"] == figures["kingdomino_stuck", "score"] == 1
+    assert figures["kingdomino_stuck", "advance"] == 0
+    assert "1 bots, plans and clocks of games, 1 scores of games" in str(stuck_problem(place.backlog))
+    found = list(work.stuck(place.backlog))
+    assert {result.level for result in found} == {Level.FAIL}
+    texts = [result.text for result in found]
+    assert texts[0].startswith(f"{one}: vault/refused, failed 2 times since 2")
+    assert any(other in text for text in texts)
+    assert not any(third in text for text in texts)
+    place.games.recover("act", [one])
+    place.games.recover("score", [other])
+    place.games.recover("score", [third])
+    assert stuck_problem(place.backlog) is None
+    assert [result.level for result in work.stuck(place.backlog)] == [Level.OK]
+
+
+def test_an_activity_without_success_is_named_within_ten_seconds(place: Place) -> None:
+    """The relay and each projection are missed when they were silent for too long, for whatever cause."""
+    store = FakeRedis(server=place.log)
+    assert "making notices: no worker was heard of in the last day" in str(background_problem(place.backlog))
+    assert relay_problem(place.backlog) == "no relay was heard of in the last day"
+    for name in ("relay", *PROJECTIONS):
+        Heartbeat(store, name).beat()
+    assert background_problem(place.backlog) is None
+    assert relay_problem(place.backlog) is None
+    assert LONGEST_SILENCE + FRESH_SECONDS < 10
+    Heartbeat(store, "ratings").fail("BadRatingEntry")
+    assert background_problem(place.backlog) is None  # a moment ago it succeeded
+    for name in ("relay", "ratings"):
+        store.pexpire(f"{{{name}}}:heartbeat", KEPT_MS - 9_000)
+    assert background_problem(place.backlog) == "rating fails for 9 seconds: BadRatingEntry"
+    assert relay_problem(place.backlog) == "no relay was heard of for 9 seconds"
+    figures = place.figures()
+    assert (figures["kingdomino_failing", "ratings"], figures["kingdomino_failing", "records"]) == (1, 0)
+    assert figures["kingdomino_silence_seconds", "relay"] >= 9
+    Heartbeat(store, "ratings").beat()
+    Heartbeat(store, "archive").fail("archive/away")
+    assert background_problem(place.backlog) == "archiving fails: archive/away"
+    assert [result.level for result in work.background(place.backlog)] == [Level.FAIL]

@@ -1,5 +1,6 @@
 """Bots, plans and clocks become jobs: at once by the feeds, again by the sweeper, and nothing else."""
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -17,13 +18,13 @@ from replays.match.deciding import bots
 from replays.match.deciding.plans import Plan
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT
-from workers.jobs.task import NotDone
+from workers.jobs.task import NotDone, step_back
 from workers.queue.job_queue import JobQueue
 from workers.queue.known_job import KnownJob
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import Relay
-from workers.relay.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
+from workers.relay.sweeper import PATIENCE, DueSweeper
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
@@ -39,7 +40,7 @@ class Site:
         self.relay = Relay(table.log, self.dispatcher, "relay-1", clock=lambda: table.now)
         self.sweeper = DueSweeper(table.log, self.dispatcher, clock, lambda: table.now)
         self.ticking = self.now = 0.0
-        self.parts = Parts.of(table.tables, self._tick)
+        self.parts = replace(Parts.of(table.tables, self._tick), now=lambda: table.now)
         jobs.rq.job_class = KnownJob.working_on(self.parts)
 
     def _tick(self) -> float:
@@ -103,7 +104,7 @@ def test_a_long_answer_takes_several_jobs(site: Site) -> None:
 
 
 def test_a_job_that_was_lost_is_found(site: Site) -> None:
-    """The sweeper finds it at once; a waiting job is not added again, and a failed one is delayed."""
+    """The sweeper finds it soon; a waiting job is not added again."""
     site.table.move()
     assert site.sweeper.sweep() == [site.table.game]
     assert site.sweeper.sweep() == []
@@ -114,7 +115,7 @@ def test_a_job_that_was_lost_is_found(site: Site) -> None:
     site.clock.advance(2 * PATIENCE)
     assert site.sweeper.sweep() == [site.table.game]
     site.work()
-    site.clock.advance(LONGEST_PATIENCE)
+    site.clock.advance(60.0)
     assert site.sweeper.sweep() == []
 
 
@@ -188,7 +189,7 @@ def test_doing_it_twice_changes_nothing(site: Site) -> None:
 
 
 def test_a_policy_of_a_newer_version_fails_one_job(site: Site, caplog: pytest.LogCaptureFixture) -> None:
-    """The error has its code; the game stays due and is retried with growing pauses."""
+    """The error has its code; the game steps back, and after its next attempt nothing is left of that."""
     site.table.move()
     with patch.dict(BOTS):  # restores the entry afterwards
         del BOTS["greedy"]
@@ -196,11 +197,28 @@ def test_a_policy_of_a_newer_version_fails_one_job(site: Site, caplog: pytest.Lo
             ACT.run(site.parts, site.table.game)
     assert str(failed.value) == f"what is due in game {site.table.game} is not done: bot/unknown-policy"
     assert site.table.match.policy_of(site.table.match.mover) == "greedy-1"  # type: ignore[arg-type]
-    assert site.table.log.due(site.table.now, 9) == [site.table.game]
     assert [record.message for record in caplog.records] == [str(failed.value)]
+    [stuck] = site.table.log.longest_stuck("act", 9)
+    assert (stuck.item, stuck.code, stuck.tries) == (site.table.game, "bot/unknown-policy", 1)
+    assert site.table.log.due(stuck.again - 1, 9) == []
+    assert site.table.log.due(stuck.again, 9) == [site.table.game]
     head = site.table.match.head
     ACT.run(site.parts, site.table.game)
     assert site.table.match.head != head
+    assert site.table.log.longest_stuck("act", 9) == []
+
+
+def test_a_move_ends_the_rest_of_a_game(site: Site) -> None:
+    """A game that has stepped back and then changed is due by its new state, and its record goes."""
+    log, game = site.table.log, site.table.game
+    step_back(log, "act", game, "vault/refused", site.table.now)
+    site.table.move()
+    assert log.due(site.table.now, 9) == [game]
+    site.relay.relay(block_ms=0)
+    site.work()
+    site.table.now += 3_600_000
+    site.sweeper.sweep()
+    assert log.longest_stuck("act", 9) == []
 
 
 def test_an_unknown_game_is_no_failure(site: Site, caplog: pytest.LogCaptureFixture) -> None:

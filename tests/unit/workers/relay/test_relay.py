@@ -1,10 +1,11 @@
 """The relay turns ends of games into jobs, at least once each, through all outages."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
-from fakeredis import FakeServer
+from fakeredis import FakeRedis, FakeServer
+from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from harness.clock import Clock
@@ -15,6 +16,8 @@ from harness.waiting import eventually
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
+from replays.store.heartbeat import Health, Heartbeat, pulses
+from workers.jobs.registry import SCORE, Work
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
@@ -120,7 +123,7 @@ def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
             raise StoreAway
         done.append(clock())
 
-    chore = Chore(2.0, do, clock)
+    chore = Chore("a task", 2.0, do, clock)
     chore.do_when_due(Reports.to(print))
     clock.advance(1.0)
     chore.do_when_due(Reports.to(print))
@@ -141,7 +144,13 @@ def test_an_outage_is_waited_for_and_told_once(
     [game] = finish(1)
     running = threading.Thread(
         target=keep_relaying,
-        args=(relay, [Chore(0.0, lambda: tried.append(1), Clock())], stop, Reports.to(said.append)),
+        args=(
+            relay,
+            [Chore("a task", 0.0, lambda: tried.append(1), Clock())],
+            stop,
+            Reports.to(said.append),
+            healthy(),
+        ),
     )
     running.start()
     eventually(lambda: said)
@@ -157,6 +166,11 @@ def test_an_outage_is_waited_for_and_told_once(
     stop.close()
 
 
+def healthy(store: Redis | None = None) -> Health:
+    """The health of a relay, on a new store if none is given."""
+    return Health(Heartbeat(store or FakeRedis()), lambda: 0.0)
+
+
 def refused() -> StoreAway:
     """The error for a key of the wrong type."""
     error = StoreAway("WRONGTYPE")
@@ -165,7 +179,9 @@ def refused() -> StoreAway:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("error", [refused(), ArchiveDamaged("a hole"), ValueError("no number")])
+@pytest.mark.parametrize(
+    "error", [refused(), ArchiveDamaged("a hole"), ValueError("no number"), TypeError("another shape")]
+)
 def test_what_fails_keeps_nothing_else_from_being_done(
     dispatcher: Dispatcher,
     relay: Relay,
@@ -185,13 +201,13 @@ def test_what_fails_keeps_nothing_else_from_being_done(
         if len(done) == 3:
             stop.set()
 
-    keep_relaying(
-        relay, [Chore(0.0, do, Clock()) for do in (fail, end_after_three)], stop, Reports.to(said.append)
-    )
+    health = healthy()
+    chores = [Chore(do.__name__, 0.0, do, Clock()) for do in (fail, end_after_three)]
+    keep_relaying(relay, chores, stop, Reports.to(said.append), health)
     assert known(dispatcher) == {game}
     assert said == []
     assert [record.message for record in caplog.records] == [
-        f"the relay goes on without `{fail.__qualname__}`, which fails"
+        "the relay goes on without a chore that fails: fail"
     ]
     stop.close()
 
@@ -220,7 +236,72 @@ def test_news_is_gathered(dispatcher: Dispatcher, relay: Relay, finish: Finish) 
         if len(rounds) == 2:
             stop.set()
 
-    keep_relaying(relay, [Chore(0.0, end_after_two, Clock())], stop, Reports.to(print))
+    keep_relaying(relay, [Chore("a task", 0.0, end_after_two, Clock())], stop, Reports.to(print), healthy())
     assert known(dispatcher) == {game}
     assert stop.seconds == [GATHER_SECONDS]
     stop.close()
+
+
+@pytest.mark.parametrize("where", ["the relay", "a task"])
+def test_whatever_fails_in_every_round_is_no_success(relay: Relay, where: str) -> None:
+    """The relay goes on without a heartbeat, and gives a reason without the error's text, until it works."""
+    stop, said, store = Waits(), list[str](), FakeRedis()
+    faults: list[Exception] = [ValueError("a secret")] * 3
+    seen = []
+
+    def fail(*_: object) -> bool:
+        seen.append(pulses(store, ["relay"])["relay"])
+        if faults:
+            raise faults.pop()
+        if len(seen) == 6:
+            stop.set()
+        return False
+
+    chores = [Chore("due games", 0.0, fail if where == "a task" else bool, Clock())]
+    if where == "the relay":
+        relay.relay = fail  # type: ignore[method-assign, assignment]
+    keep_relaying(relay, chores, stop, Reports.to(said.append), healthy(store))
+    assert [pulse.silence for pulse in seen[:4]] == [None] * 4
+    reason = "ValueError" if where == "the relay" else "due games: ValueError"
+    assert [pulse.reason for pulse in seen[1:4]] == [reason] * 3
+    assert seen[-1].silence is not None
+    assert seen[-1].reason is None
+    assert said == (["the relay waits: ValueError"] if where == "the relay" else [])
+    stop.close()
+
+
+def test_an_entry_that_fails_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, log: MemoryEventLog, dispatcher: Dispatcher, relay: Relay, finish: Finish
+) -> None:
+    """It is acknowledged, so that it is not read for ever; the sweepers find its work in the log."""
+    bad, *others = finish(5)
+    due_of = log.due_of
+
+    def fail(games: Sequence[GameId]) -> dict[GameId, int]:
+        if bad in games:
+            raise ValueError("another shape")
+        return due_of(games)
+
+    monkeypatch.setattr(log, "due_of", fail)
+    relay.relay(block_ms=0)
+    assert known(dispatcher) >= set(others)
+    assert pending(log, Clock()) == []
+
+
+def test_an_account_that_cannot_be_looked_up_holds_up_no_other(
+    log: MemoryEventLog, jobs: JobQueue, finish: Finish
+) -> None:
+    """A foreign key at one account changes the order of one game only; an outage is waited for."""
+
+    def broken(accounts: Iterable[str]) -> dict[str, str]:
+        raise refused()
+
+    works = [Work(SCORE, game) for game in finish(3)]
+    found = Priorities(log, broken, Clock()).of(works)
+    assert {work: priority.account for work, priority in found.items()} == {work: work.id for work in works}
+
+    def away(accounts: Iterable[str]) -> dict[str, str]:
+        raise StoreAway
+
+    with pytest.raises(StoreAway):
+        Priorities(log, away, Clock()).of(works)

@@ -18,7 +18,7 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, new_game_id
-from replays.log.event_log import ArchiveAway
+from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, EventDraft
@@ -154,7 +154,7 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
     monkeypatch.setattr(background_thread, "AWAY_SECONDS", 0.0)
     monkeypatch.setattr(archivist, "PAUSE_SECONDS", 0.0)
     game, said = site.scored(1), list[str]()
-    faults: list[Callable[[str], object]] = [away, away, _unforeseen, lambda _: None]
+    faults: list[Callable[[str], object]] = [away, away, lambda _: None]
 
     def next_fault(step: str) -> None:
         if len(faults) > 1:
@@ -163,8 +163,12 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
     site.objects.before = next_fault
     go_on = site.archivist.go_on
 
+    unforeseen: list[Exception] = [RuntimeError("ann@example.org")]
+
     def until_done() -> list[GameId]:
         moved = go_on()
+        if unforeseen:
+            raise unforeseen.pop()
         thread._stop.set()
         return moved
 
@@ -176,5 +180,23 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
     assert said == ["archiving waits: archive/away: nobody answers", "archiving goes on"]
 
 
-def _unforeseen(_: str) -> None:
-    raise RuntimeError("ann@example.org")
+@pytest.mark.slow
+@pytest.mark.parametrize("error", [RuntimeError("ann@example.org"), ArchiveDamaged("refused for this one")])
+def test_a_stream_that_cannot_be_archived_is_named_and_in_no_others_way(site: Site, error: Exception) -> None:
+    """Whatever the archive says of one object, the others of its page move, and it moves once it can."""
+    games = {site.scored(seed) for seed in range(3)}
+    bad = min(games)
+    put = site.objects.put
+
+    def refuse(name: str, content: bytes) -> None:
+        if bad in name:
+            raise error
+        put(name, content)
+
+    site.objects.put = refuse  # type: ignore[method-assign]
+    assert site.rounds() == games - {bad}
+    assert [each.item for each in site.log.longest_stuck("archive", 9)] == [bad]
+    site.objects.put = put  # type: ignore[method-assign]
+    site.days += 1
+    assert site.rounds() == {bad}
+    assert site.log.longest_stuck("archive", 9) == []

@@ -9,7 +9,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
-from service.application.mail.outbox import Email, Links, Outbox, emails_key
+from replays.streams.setbacks import StreamsSetbacks
+from service.application.mail.outbox import INDEX, Email, Links, Outbox, emails_key
 from tests.unit.service.application.mail.test_outbox import ANN, KEY, Clock, an_email, post
 from workers.outage import Reports
 from workers.worker.delivering.mailer import FIRST_PAUSE_MS, Mailer, MailThread
@@ -29,10 +30,11 @@ class Site:
         self.store = FakeRedis(server=FakeServer())
         self.clock = Clock()
         self.outbox = Outbox(self.store, self.clock)
+        self.setbacks = StreamsSetbacks(self.store, self.store)
         self.sent: list[EmailMessage] = []
         self.said: list[str] = []
         self.faults: list[Exception] = []
-        self.mailer = Mailer(self.outbox, Links(KEY), SERVER, self._send, self.clock)
+        self.mailer = Mailer(self.outbox, self.setbacks, Links(KEY), SERVER, self._send, self.clock)
 
     def _send(self, message: EmailMessage) -> None:
         if self.faults:
@@ -176,10 +178,31 @@ def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.Mon
             return super().deliver(say)
 
     site.post()
-    bad = Bad(site.outbox, Links(KEY), SERVER, site._send, site.clock)
+    bad = Bad(site.outbox, site.setbacks, Links(KEY), SERVER, site._send, site.clock)
     thread = MailThread(bad, Reports.to(site.said.append))
     thread.start()
     thread._thread.join(10)
     assert len(site.sent) == 1
-    assert site.said == ["an e-mail could not be made: RuntimeError"]
+    assert site.said == ["sending e-mails waits: RuntimeError", "sending e-mails goes on"]
     assert emails_key(ANN).encode() not in site.store
+
+
+def test_what_cannot_be_made_holds_up_no_other(site: Site) -> None:
+    """A player whose e-mails cannot be read steps back and is named; others get theirs at once."""
+    site.store.hset(emails_key("bob"), "1", "no e-mail")
+    site.store.zadd(INDEX, {"bob": 0})
+    site.post()
+    assert [site.deliver(), site.deliver()] == [True, True]
+    assert len(site.sent) == 1
+    [stuck] = site.setbacks.longest_stuck("mail", 9)
+    assert (stuck.item, stuck.tries) == ("bob", 1)
+    for tries in range(2, 5):
+        assert not site.deliver()
+        site.clock.now = stuck.again
+        assert site.deliver()
+        [stuck] = site.setbacks.longest_stuck("mail", 9)
+        assert (stuck.tries, stuck.again - site.clock.now) == (tries, 1000 * 2**tries)
+    site.store.delete(emails_key("bob"))
+    site.clock.now = stuck.again
+    assert site.deliver()
+    assert site.setbacks.longest_stuck("mail", 9) == []

@@ -1,11 +1,13 @@
 """The thread that runs a projection: in one worker at a time, through outages and hand-over."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 from fakeredis import FakeRedis
 
 from replays.log.event_log import StoreAway
+from replays.store.heartbeat import Health, Heartbeat, pulses
 from replays.store.lease import Lease
 from workers.outage import Reports
 from workers.worker.projections.projection_thread import (
@@ -34,10 +36,13 @@ class Projection:
         return outcome
 
 
-def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> ProjectionThread:
+def thread_of(
+    store: FakeRedis, name: str, projection: Projection, said: list[str], clock: Callable[[], float] = float
+) -> ProjectionThread:
     """The thread of a worker."""
     lease = Lease(store, "lease", name, 60_000)
-    return ProjectionThread("notices", "making notices", projection, lease, Reports.to(said.append))
+    health = Health(Heartbeat(store, "notices"), clock)
+    return ProjectionThread("notices", projection, lease, Reports.to(said.append), health)
 
 
 @pytest.fixture
@@ -80,3 +85,20 @@ def test_a_fault_is_said_once(store: FakeRedis) -> None:
         thread.do_round()
     waits = "making notices waits: ZeroDivisionError"
     assert said == [waits, "making notices goes on", waits]
+
+
+def test_only_success_is_heard_of(store: FakeRedis) -> None:
+    """A worker without the lease has no heartbeat; one whose rounds fail gives a reason."""
+    one, other = Projection([True, ValueError("a secret"), True]), Projection()
+    running = thread_of(store, "one", one, [])
+    waiting = thread_of(store, "other", other, [])
+    running.do_round()
+    store.delete("{notices}:heartbeat")
+    waiting.do_round()
+    running.do_round()
+    pulse = pulses(store, ["notices"])["notices"]
+    assert (pulse.silence, pulse.reason) == (None, "ValueError")
+    running.do_round()
+    pulse = pulses(store, ["notices"])["notices"]
+    assert pulse.silence is not None
+    assert pulse.reason is None

@@ -167,6 +167,28 @@ def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureF
         lobby.walk()
     assert lobby.log.list_games(limit=9, status="open")[0] == [games[1]]
     assert [record.__dict__.get("game") for record in caplog.records] == [games[1]]
+    assert [each.item for each in lobby.log.longest_stuck("expire", 9)] == [games[1]]
+
+
+def test_a_table_that_raises_anything_hides_no_other(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It steps back, and is called off at its next attempt."""
+    games = [lobby.game() for _ in range(3)]
+    lobby.now += 400 * DAY_MS
+    match = lobby.tables.match
+    faults = [RuntimeError("unforeseen")]
+
+    def fail(game: GameId) -> Match:
+        if game == games[1] and faults:
+            raise faults.pop()
+        return match(game)
+
+    monkeypatch.setattr(lobby.tables, "match", fail)
+    lobby.walk()
+    assert lobby.log.list_games(limit=9, status="open")[0] == [games[1]]
+    lobby.now += 2_000
+    lobby.walk()
+    assert lobby.log.list_games(limit=9, status="open")[0] == []
+    assert lobby.log.longest_stuck("expire", 9) == []
 
 
 def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None:

@@ -1,0 +1,83 @@
+"""The interface of setbacks: work that failed, and the time of its next attempt.
+
+Work that fails steps back: its next attempt comes after a delay that doubles with each failure. So it leaves
+room for the work behind it, and the record of it says to operators what is stuck. A record exists from the
+first failure until the work succeeds or is not due any more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+FIRST_DELAY_MS = 2_000
+"""The delay after the first failure; it doubles with each further one."""
+LONGEST_DELAY_MS = 60 * 60 * 1000
+STUCK_MS = 5_000
+"""Work that has failed for this long counts as stuck: it has failed twice at least."""
+
+ACT, SCORE, ADVANCE = "act", "score", "advance"
+NOTICES, RECORDS, RATINGS, FINISHED = "notices", "records", "ratings", "finished"
+ARCHIVE, EXPIRE, MAIL, MODERATION = "archive", "expire", "mail", "moderation"
+
+WORKS: Mapping[str, str] = MappingProxyType(
+    {
+        ACT: "bots, plans and clocks of games",
+        SCORE: "scores of games",
+        ADVANCE: "steps of dynasties",
+        NOTICES: "notices of games or players",
+        RECORDS: "results of games in records",
+        RATINGS: "results of games in ratings",
+        FINISHED: "finished games in the search",
+        ARCHIVE: "streams to archive",
+        EXPIRE: "tables to call off",
+        MAIL: "players with e-mails",
+        MODERATION: "moderators' decisions",
+    }
+)
+"""All kinds of work that step back, by name, with what their items are."""
+
+
+class Setback(NamedTuple):
+    """A failed work: its kind, its item (mostly a stream), and the last failure's code; times are ms UTC.
+
+    `since` is the time of the first failure, `tries` the number of failures, `again` the time of the next
+    attempt.
+    """
+
+    work: str
+    item: str
+    since: int
+    tries: int
+    again: int
+    code: str
+
+
+def delay_ms(tries: int) -> int:
+    """Return the delay after this many failures, in ms.
+
+    >>> [delay_ms(tries) for tries in (1, 2, 3, 12, 1000)]
+    [2000, 4000, 8000, 3600000, 3600000]
+    """
+    return int(min(FIRST_DELAY_MS * 2 ** min(tries - 1, 20), LONGEST_DELAY_MS))
+
+
+class Setbacks(Protocol):
+    """The setbacks of all work. Methods raise StoreAway and may be retried after it."""
+
+    def step_back(self, work: str, item: str, code: str, now: int) -> Setback:
+        """Record a failure at `now`."""
+
+    def recover(self, work: str, items: Iterable[str]) -> None:
+        """Remove the records of items that succeeded, or that are not due any more."""
+
+    def setbacks_of(self, work: str, items: Sequence[str]) -> dict[str, Setback]:
+        """Return the records of those of these items that failed, in one round trip."""
+
+    def due_again(self, work: str, now: int, limit: int) -> list[str]:
+        """Return at most `limit` items whose next attempt is due at `now`, the earliest first."""
+
+    def longest_stuck(self, work: str, limit: int) -> list[Setback]:
+        """Return at most `limit` records, those of the earliest first failures first."""
+
+    def stuck(self, until: int) -> dict[str, int]:
+        """Return for each work the number of items that have failed since `until` or longer."""
