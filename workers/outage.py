@@ -50,25 +50,30 @@ class Reports:
 
 
 class Outage:
-    """The relay's wait for a store; a failure that is no outage is reported once, too."""
+    """The relay's wait after a round that failed; an outage and any other failure are each reported once."""
 
     def __init__(self, stop: StopSignal, reports: Reports) -> None:
         self._stop = stop
         self._reports = reports
         self._pause = 0.0
+        self._fails = False
 
     def goes_on(self, error: Exception) -> None:
         """Report the failure, then wait before the next attempt: 0.1 s, doubled each time up to 2 s."""
         if is_store_outage(error):
             self._reports.away(error)
-        elif not self._pause:
+        elif not self._fails:
             self._reports.say(f"the relay waits: {reason_of(error)}")
+            self._fails = True
         self._pause = min(2 * self._pause or FIRST_PAUSE, LONGEST_PAUSE)
         self._stop.wait(self._pause)
 
     def is_over(self) -> None:
         """Report that the relay works."""
         self._reports.back()
+        if self._fails:
+            self._reports.say("the relay goes on")
+        self._fails = False
         self._pause = 0.0
 
 

@@ -66,13 +66,13 @@ class Attempts:
                 )
             return None
 
-    def each(self, items: Sequence[I], do: Callable[[Sequence[I]], R]) -> list[R]:
+    def each(self, items: Sequence[I], do: Callable[[Sequence[I]], R], kind: str = "game") -> list[R]:
         """Do the work for each item that does not rest; one that had failed and succeeds recovers."""
         known, found = self._setbacks.setbacks_of(self._work, items), []
         for item in items:
             if item in known and known[item].again > self._clock():
                 continue
-            result = self.alone(item, do)
+            result = self.alone(item, do, kind)
             if result is not None:
                 found.append(result)
                 if item in known:

@@ -68,20 +68,22 @@ def _lag(places: Sequence[_GroupLag], answers: Sequence[Any]) -> Lag:
 
 def groups_of(store: Redis) -> set[str]:
     """The names of all consumer groups of the feeds, in one round trip; raises StoreAway."""
-    with asking(), store.pipeline(transaction=False) as pipe:
-        for number in _ALL:
-            pipe.xinfo_groups(keys.feed(number))
-        answers = answers_of(pipe, allowed=_NOT_JOINED)
-    return {group["name"].decode(errors="replace") for groups in answers for group in groups or ()}
+    return {group["name"].decode(errors="replace") for groups in _groups(store) for group in groups}
 
 
 def _places(store: Redis, names: Iterable[str]) -> dict[str, list[_GroupLag]]:
     """The places of each of these groups in all partitions, in one round trip."""
+    found = _groups(store)
+    return {name: [_place(groups, name) for groups in found] for name in names}
+
+
+def _groups(store: Redis) -> list[Sequence[Any]]:
+    """The consumer groups of each partition, as the server describes them."""
     with asking(), store.pipeline(transaction=False) as pipe:
         for number in _ALL:
             pipe.xinfo_groups(keys.feed(number))
-        found = answers_of(pipe, allowed=_NOT_JOINED)
-    return {name: [_place(groups or (), name) for groups in found] for name in names}
+        answers = answers_of(pipe, allowed=_NOT_JOINED)
+    return [groups or () for groups in answers]
 
 
 def _place(groups: Iterable[Any], name: str) -> _GroupLag:

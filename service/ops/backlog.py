@@ -27,15 +27,13 @@ from service.application.channels.target import NAMES
 from service.application.games.search.projector import GROUP as SEARCH
 from service.application.mail.outbox import Outbox
 from service.application.notices.projection.projector import GROUP as NOTICES
-from service.application.people.ratings.projector import GROUP as RATINGS
-from service.application.people.recorder import GROUP as RECORDS
 from service.ops.failures import MOST_COUNTED, Failure, failures, reason
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_READ = 100
 MOST_TIMED = 20
 
-FOLLOWERS = {"notices": NOTICES, "records": RECORDS, "ratings": RATINGS, "search": SEARCH}
+FOLLOWERS = {"search" if group == SEARCH else group: group for group in PROJECTIONS}
 """The consumer groups of the projections of the feeds, by their names in metrics."""
 
 
@@ -160,7 +158,7 @@ class Backlog:
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
 
     def notices(self) -> Feed:
-        """The backlog of the projection of notices, which has no heartbeat of its own."""
+        """The backlog of the projection of notices."""
         return self._feed(lag_of(self._store, NOTICES))
 
     def projections(self) -> dict[str, Feed]:

@@ -34,8 +34,9 @@ Page = tuple[Sequence[GameId], str | None]
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """A listing of finished streams, and the function that moves one of them."""
+    """A listing of finished streams of a kind, and the function that moves one of them."""
 
+    kind: str
     page: Callable[[str], Page]
     move: Callable[[GameId, int], bool]
 
@@ -64,7 +65,7 @@ class Archivist:
         entombed = self._log.entombed(found)
         there = [stream for stream in found if stream not in entombed]
         moved = self._attempts.each(
-            there, lambda streams: [each for each in streams if walk.move(each, until)]
+            there, lambda streams: [each for each in streams if walk.move(each, until)], walk.kind
         )
         self._cursor = following
         if following is None:
@@ -83,11 +84,14 @@ class Archivist:
 def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
     def games(status: Status) -> _Walk:
         return _Walk(
-            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor), mover.move_game
+            "game",
+            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor),
+            mover.move_game,
         )
 
     def dynasties(status: Status) -> _Walk:
         return _Walk(
+            "dynasty",
             lambda cursor: log.list_dynasties(limit=PAGE, status=status.value, cursor=cursor),
             lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
         )

@@ -53,14 +53,14 @@ class TableExpiry:
 
     def _pages(self) -> Iterator[None]:
         log, status = self._tables.log, Status.OPEN.value
-        for listed, call_off in (
-            (log.list_games, self._game),
-            (log.list_dynasties, self._dynasty),
+        for kind, listed, call_off in (
+            ("game", log.list_games, self._game),
+            ("dynasty", log.list_dynasties, self._dynasty),
         ):
             cursor: str | None = cursor_at(self._clock() - self._open_ms)
             while cursor is not None:
                 found, cursor = listed(limit=PAGE, status=status, cursor=cursor)
-                self._attempts.each(found, call_off)
+                self._attempts.each(found, call_off, kind)
                 yield
 
     def _game(self, games: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.dynasty.due import is_due
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.setbacks import STUCK_MS, WORKS
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.randomness.secrets import Secrets
@@ -57,18 +58,18 @@ class GameDoctor:
             found = None if fault else self._table(stream)
         except (Damaged, ArchiveDamaged) as error:
             yield fail("log", f"{error}: {DAMAGE}")
-            yield from self._jobs(stream)
+            yield from self._work(stream)
             return
         if fault:
             yield fail("log", f"{fault.code} at version {fault.version}, {fault.text}: {DAMAGE}")
-            yield from self._jobs(stream)
+            yield from self._work(stream)
             return
         if found is None:
             yield fail("game", f"no game or dynasty has the id {stream}: copy it from the page's address")
             return
         yield ok("log", f"its {len(events)} events are whole")
         yield from self._dynasty(found) if isinstance(found, Dynasty) else self._match(found)
-        yield from self._jobs(stream)
+        yield from self._work(stream)
         for sitter in found.sitters:
             if sitter.bot is None:
                 yield from self._channels(sitter, stream)
@@ -127,6 +128,11 @@ class GameDoctor:
             return fail("seed", f"{error}, so the game cannot go on: {SEED_LOST if is_missing else KEY_LOST}")
         return ok("seed", "it is there, and opens with the server's key")
 
+    def _work(self, stream: GameId) -> Iterator[CheckResult]:
+        """What fails in the game's work."""
+        yield from self._jobs(stream)
+        yield from self._stuck(stream)
+
     def _jobs(self, stream: GameId) -> Iterator[CheckResult]:
         """The failed jobs of the game, with the codes of their failures."""
         found = [each for each in self.backlog.failed() if each.item == stream]
@@ -136,6 +142,15 @@ class GameDoctor:
             yield fail("jobs", f"the job `{each.job}` failed, {code}: {meaning}")
         if not found:
             yield ok("jobs", "none of its jobs has failed lately")
+
+    def _stuck(self, stream: GameId) -> Iterator[CheckResult]:
+        """The work in the game that fails again and again, with its next attempt."""
+        for work in WORKS:
+            each = self.log.setbacks_of(work, [stream]).get(stream)
+            if each and each.since <= self.now - STUCK_MS:
+                failed = f"{each.code}, failed {each.tries} times since {_moment(each.since)}"
+                meaning = WHY.get(each.code, "the workers' log has more of it")
+                yield fail(work, f"{failed}, the next attempt is at {_moment(each.again)}: {meaning}")
 
     def _channels(self, sitter: Sitter, stream: GameId) -> Iterator[CheckResult]:
         """The channels of a person that do not get notices, and the notices of this game that wait."""

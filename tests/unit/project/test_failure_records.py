@@ -9,7 +9,19 @@ FOLDERS = ("replays", "workers", "service/application", "service/server")
 """Here no request binds the fields of its game, as in the rest of the web process."""
 LEVELS = {"warning", "error", "exception", "critical"}
 LOGGERS = {"log", "logger"}
-STREAMS = {"game", "match", "stream", "dynasty", "table", "tables", "entry", "entries", "games", "task"}
+STREAMS = {
+    "item",
+    "game",
+    "match",
+    "stream",
+    "dynasty",
+    "table",
+    "tables",
+    "entry",
+    "entries",
+    "games",
+    "task",
+}
 """The names of variables with a stream, or with what contains its id."""
 BOUND = {"workers/jobs/task.py": "the fields of the job are bound"}
 NONE = {"replays/streams/feeds.py": "an entry that no append has written has no stream"}

@@ -48,7 +48,9 @@ class VersionedTables:
         for entry in entries:
             stored = read[entry.game]
             try:
-                folded = self._attempts.alone(entry.game, partial(self._folded, entry, stored or []))
+                folded = self._attempts.alone(
+                    entry.game, partial(self._folded, entry, stored or []), entry.kind
+                )
             except ArchiveAway as error:  # nobody waits for notices of an archived game
                 fields = {entry.kind: entry.game}
                 logger.error("no notices of version %d: %s", entry.version, error, extra=fields)

@@ -115,7 +115,7 @@ class Projector:
         self, entry: FeedEntry, changes: Iterable[tuple[str, InboxChange]]
     ) -> Iterable[tuple[str, InboxChange]]:
         """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
-        return self._attempts.alone(entry.game, lambda _: list(changes)) or ()
+        return self._attempts.alone(entry.game, lambda _: list(changes), entry.kind) or ()
 
     def _write(self, changes: list[InboxChange], players: Sequence[str]) -> tuple[int, ...]:
         """Write the changes of a player; the number of unread notices, if it has changed."""

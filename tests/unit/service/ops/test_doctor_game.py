@@ -124,6 +124,19 @@ def test_a_failed_job_is_explained(site: Site) -> None:
     assert "jobs" not in site.said(derived_game_id("another"))
 
 
+def test_work_that_fails_again_and_again_is_named(site: Site) -> None:
+    """The work with its last code, its meaning, and the next attempt; a failure just now is no pattern."""
+    for _ in range(3):
+        site.table.log.step_back("notices", site.table.game, "log/damaged", site.table.now)
+        assert "notices" not in site.said()
+    site.table.now += 5_000
+    level, text = site.said()["notices"]
+    assert level is Level.FAIL
+    assert "log/damaged, failed 3 times since 20" in text
+    assert "the next attempt is at 20" in text
+    assert "the log is damaged; see `log`" in text
+
+
 def test_a_damaged_log_is_found(site: Site) -> None:
     """The place of the damage and its kind."""
     entries = site.table.log._games[site.table.game].entries

@@ -14,7 +14,7 @@ from harness.store.memory_log import MemoryEventLog
 from harness.store.records import first, later
 from harness.waiting import eventually
 from replays.encoding.identity import GameId
-from replays.log.event_log import ArchiveDamaged, StoreAway
+from replays.log.event_log import ArchiveAway, ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
 from replays.store.heartbeat import Health, Heartbeat, pulses
 from workers.jobs.registry import SCORE, Work
@@ -180,7 +180,14 @@ def refused() -> StoreAway:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "error", [refused(), ArchiveDamaged("a hole"), ValueError("no number"), TypeError("another shape")]
+    "error",
+    [
+        refused(),
+        ArchiveDamaged("a hole"),
+        ArchiveAway("no route"),
+        ValueError("no number"),
+        TypeError("another shape"),
+    ],
 )
 def test_what_fails_keeps_nothing_else_from_being_done(
     dispatcher: Dispatcher,
@@ -266,7 +273,7 @@ def test_whatever_fails_in_every_round_is_no_success(relay: Relay, where: str) -
     assert [pulse.reason for pulse in seen[1:4]] == [reason] * 3
     assert seen[-1].silence is not None
     assert seen[-1].reason is None
-    assert said == (["the relay waits: ValueError"] if where == "the relay" else [])
+    assert said == (["the relay waits: ValueError", "the relay goes on"] if where == "the relay" else [])
     stop.close()
 
 

@@ -170,6 +170,23 @@ def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureF
     assert [each.item for each in lobby.log.longest_stuck("expire", 9)] == [games[1]]
 
 
+def test_a_dynasty_that_fails_is_a_dynasty_in_the_log(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its id is in the field of its kind, by which operators search."""
+    dynasty = lobby.dynasty()
+    lobby.now += 400 * DAY_MS
+
+    def fail(_: GameId) -> Dynasty:
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr(lobby.dynasties, "dynasty", fail)
+    lobby.walk()
+    [record] = caplog.records
+    assert record.__dict__["dynasty"] == dynasty
+    assert not hasattr(record, "game")
+
+
 def test_a_table_that_raises_anything_hides_no_other(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     """It steps back, and is called off at its next attempt."""
     games = [lobby.game() for _ in range(3)]
