@@ -256,7 +256,7 @@ class Pair:
     @property
     def url(self) -> str:
         """The URL of the master, through the Sentinel."""
-        return f"redis+sentinel://{self.sentinel.address}/{MASTER}/0"
+        return f"redis+sentinel://{self.sentinel.address}/{MASTER}"
 
     def even(self) -> None:
         """Wait until the replica has all data of the master."""

@@ -97,7 +97,7 @@ def _cuts(server: Server, folder: Path, seed: int) -> None:
     """Cut the connection at random places of every step."""
     random = seeded(seed)
     with clients.writer(server.url) as store, proxy_to(server.socket) as proxy, capture_logs():
-        places = Scene(server.url, folder), Scene(f"redis://{proxy.host}:{proxy.port}/0", folder), proxy
+        places = Scene(server.url, folder), Scene(f"redis://{proxy.host}:{proxy.port}", folder), proxy
         for step in STEPS.values():
             course = Course(step, store, *places)
             for _ in range(CUTS):

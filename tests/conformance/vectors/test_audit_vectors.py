@@ -161,6 +161,7 @@ CODE = re.compile(r'"([a-z]+/[a-z-]+)"')
 SOURCES = (
     "replays/match/deciding/leaving.py",
     "replays/match/deciding/decisions.py",
+    "replays/match/deciding/outages.py",
     "replays/events/codec.py",
     "kingdomino/machine",
 )

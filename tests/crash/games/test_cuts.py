@@ -28,7 +28,7 @@ def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with proxy_to(Path(urlsplit(store_url).path)) as proxy, pytest.MonkeyPatch.context() as patch:
         direct = Scene(store_url, data)
         patch.setattr(clients, "ANSWER_SECONDS", PATIENCE)
-        yield direct, Scene(f"redis://{proxy.host}:{proxy.port}/0", data), proxy
+        yield direct, Scene(f"redis://{proxy.host}:{proxy.port}", data), proxy
 
 
 @pytest.fixture(params=STEPS)

@@ -470,7 +470,7 @@ def behind_proxy(
         proxy = stack.enter_context(proxy_to(Path(urlsplit(service.store_url).path)))
         port = free_port()
         data = tmp_path_factory.mktemp("data")
-        settings = environment(f"redis://{proxy.host}:{proxy.port}/0", data)
+        settings = environment(f"redis://{proxy.host}:{proxy.port}", data)
         stack.enter_context(processes(settings, port, ["web"]))
         yield Service(service.store_url, port, stack), proxy
 
