@@ -11,6 +11,8 @@ from workers.outage import Reports
 
 AWAY_SECONDS = 10.0
 """The pause after a failed round."""
+OUTAGE_SECONDS = 1.0
+"""The pause while the store is away: each thread finds soon that it is back, and the worker says so."""
 
 
 class BackgroundThread:
@@ -77,8 +79,7 @@ class LogThread(BackgroundThread):
         try:
             pause = self._go_on()
         except Exception as error:  # noqa: BLE001 - the next round may succeed; the error's text is unknown
-            self._fails(error)
-            return AWAY_SECONDS if self._away_seconds is None else self._away_seconds
+            return self._fails(error)
         self._reports.log.back()
         if self._waiting:
             self._reports.say(f"{self._what} goes on")
@@ -91,12 +92,15 @@ class LogThread(BackgroundThread):
         if self._health:
             self._health.succeeded()
 
-    def _fails(self, error: Exception) -> None:
+    def _fails(self, error: Exception) -> float:
+        """Report a failed round; returns the seconds until the next one."""
         if self._health:
             self._health.failed(reason_of(error))
         if is_store_outage(error):
             self._reports.log.away(error)
-        elif not self._waiting:
+            return OUTAGE_SECONDS
+        if not self._waiting:
             why = f"{error.code}: {error}" if isinstance(error, LogError) else type(error).__name__
             self._reports.say(f"{self._what} waits: {why}")
             self._waiting = True
+        return AWAY_SECONDS if self._away_seconds is None else self._away_seconds

@@ -10,8 +10,8 @@ from replays.log.event_log import StoreAway
 from replays.store.heartbeat import Health, Heartbeat, pulses
 from replays.store.lease import Lease
 from workers.outage import Reports
+from workers.worker.background_thread import OUTAGE_SECONDS
 from workers.worker.projections.projection_thread import (
-    AWAY_SECONDS,
     BLOCK_MS,
     GATHER_SECONDS,
     OTHERS_SECONDS,
@@ -68,7 +68,7 @@ def test_an_outage_is_said_once(store: FakeRedis) -> None:
     said: list[str] = []
     projection = Projection([StoreAway("gone"), StoreAway("gone"), True])
     thread = thread_of(store, "one", projection, said)
-    assert [thread.do_round(), thread.do_round()] == [AWAY_SECONDS] * 2
+    assert [thread.do_round(), thread.do_round()] == [OUTAGE_SECONDS] * 2
     assert thread.do_round() == GATHER_SECONDS
     assert [line.partition(":")[0] for line in said] == [
         "the store is away",

@@ -16,6 +16,7 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import DynastyId, GameId, new_game_id
 from replays.encoding.signing import Signer
 from replays.events.causes import SYSTEM, TIMEOUT
+from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
@@ -23,7 +24,7 @@ from replays.match.randomness.seed_store import SeedStore
 from replays.projections.view import state
 from workers.outage import Reports
 from workers.worker import table_expiry
-from workers.worker.background_thread import AWAY_SECONDS
+from workers.worker.background_thread import AWAY_SECONDS, OUTAGE_SECONDS
 from workers.worker.table_expiry import DAY_MS, TableExpiry, expiry_thread
 
 START = 1_798_502_400_000
@@ -220,7 +221,24 @@ def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None
     assert passed == {"integrity", "completeness", "legality", "time"}
 
 
-def test_the_thread_reports_an_outage_once(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_the_store_is_away_the_thread_looks_every_second(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker says that the store is back when all its threads have found it."""
+    said: list[str] = []
+    thread = expiry_thread(lobby.expiry, Reports.to(said.append))
+
+    def away(**_: object) -> None:
+        raise StoreAway("gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(lobby.log, "list_games", away)
+        assert [thread.do_round() for _ in range(2)] == [OUTAGE_SECONDS] * 2
+    thread.do_round()
+    assert [line.split()[3] for line in said] == ["away:", "back"]
+
+
+def test_the_thread_reports_a_fault_once(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     """It continues afterwards, and walks again after a minute."""
     said: list[str] = []
     thread = expiry_thread(lobby.expiry, Reports.to(said.append))
