@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from fakeredis import FakeRedis
 from redis import Redis
+from redis.commands.core import StreamCommands
 
 from harness.store.clusters import ClusterOfNodes
 from harness.store.memory_log import MemoryEventLog
@@ -99,6 +100,24 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         assert log.due(CREATED, 1) == [GAME]
         assert log.alarms(CREATED, 1) == [(GAME, CREATED)]
         assert log.list_games(limit=9) == ([GAME], None)
+
+    def test_a_group_that_is_deleted_again_and_again_is_no_outage(
+        self, log: StreamsEventLog, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Somebody deletes it in one partition after another; nothing is missed when that is over."""
+        log.append(first())
+        log.join("relay")
+        read, doomed = StreamCommands.xreadgroup, iter(range(3))
+
+        def deleting(client: Any, *args: Any, **options: Any) -> Any:
+            for number in doomed:
+                self.client.xgroup_destroy(keys.feed(number), "relay")
+                break
+            return read(client, *args, **options)
+
+        monkeypatch.setattr(StreamCommands, "xreadgroup", deleting)
+        found = log.claim_new("relay", "one", block_ms=0) + log.claim_new("relay", "one", block_ms=0)
+        assert {entry.game for entry in found} == {GAME}
 
     def lose_groups(self, group: str) -> None:
         """Destroy the group in every partition."""
