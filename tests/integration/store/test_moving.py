@@ -197,12 +197,19 @@ def test_nothing_is_written_during_an_export(
 def test_a_service_that_runs_is_not_exported(
     source: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A relay's heartbeat is a refusal, which leaves no folder; once it is old enough, the export is made."""
+    """A relay's heartbeat is a refusal, which leaves no folder; once it is old enough, the export is made.
+
+    A relay whose rounds fail has no new heartbeat, but the reason is a refusal, too.
+    """
     Heartbeat(source).beat()
     with pytest.raises(MovingError, match="the service runs: a relay was there"):
         export(source, settings(tmp_path), tmp_path / "moved")
     assert not list(tmp_path.glob("moved*"))
     monkeypatch.setattr(pause, "SILENT_MS", -1)
+    Heartbeat(source).fail("log/unreadable")
+    with pytest.raises(MovingError, match="the service runs: a relay was there"):
+        export(source, settings(tmp_path), tmp_path / "moved")
+    Heartbeat(source).beat()
     export(source, settings(tmp_path), tmp_path / "moved")
 
 
