@@ -106,9 +106,8 @@ class Projector:
                     yield from self._readable(entry, self._of_occasion(entry))
                 continue
             for folded in self._tables.fold([entry for entry in some if entry.types]):
-                before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
-                if before != now:
-                    alarms[folded.entry.partition][folded.after.id] = now
+                if folded.before is None or _reminder(folded.before) != _reminder(folded.after):
+                    alarms[folded.entry.partition][folded.after.id] = alarm_of(folded.after)
                 yield from self._readable(folded.entry, self._of_append(folded))
 
     def _readable(
@@ -161,6 +160,11 @@ class Projector:
             if any(rematch_id(game, kind) == table.id for game in over):
                 return True
         return False
+
+
+def _reminder(table: Table) -> tuple[int | None, int | None]:
+    """The alarm and the deadline that it is for: after an outage the same alarm can be for a later one."""
+    return alarm_of(table), table.deadline if isinstance(table, Match) else None
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:
