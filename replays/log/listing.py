@@ -1,12 +1,14 @@
 """Pages of games or dynasties, newest first, merged from the listings of all partitions."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from replays.encoding.identity import DynastyId, GameId, parse_game_id
+
+T = TypeVar("T")
 
 _LAST = GameId("ffffffff-ffff-ffff-ffff-ffffffffffff")
 """The greatest id (RFC 9562, 5.10), which no game has."""
@@ -56,6 +58,20 @@ def cursor_at(moment: int) -> str:
     '17.ffffffff-ffff-ffff-ffff-ffffffffffff'
     """
     return _cursor(ListingPlace(moment, _LAST))
+
+
+def all_pages(
+    listed: Callable[..., tuple[Sequence[T], str | None]], cursor: str | None = None
+) -> Iterator[Sequence[T]]:
+    """All pages of a list from a cursor on, or from the first one, read one by one.
+
+    `listed(cursor=…)` returns a page and the cursor of the next one or None.
+    """
+    while True:
+        found, cursor = listed(cursor=cursor)
+        yield found
+        if cursor is None:
+            return
 
 
 def page(

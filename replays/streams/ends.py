@@ -1,12 +1,14 @@
 """Checks the ends of many streams at once: what an append would continue, and what everybody sees last."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from redis import Redis
 
 from replays.encoding.entries import check_end
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.listing import all_pages
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import answers_of
@@ -22,13 +24,9 @@ def damaged_ends(log: EventLog, reader: Redis) -> Iterator[GameId]:
     Archived ones only need a tombstone. Raises StoreAway.
     """
     for listed in (log.list_games, log.list_dynasties):
-        cursor: str | None = None
-        while True:
-            streams, cursor = listed(limit=AT_ONCE, cursor=cursor)
+        for streams in all_pages(partial(listed, limit=AT_ONCE)):
             # one that was only changed while its end was looked at is whole
             yield from (stream for stream in _suspect(reader, streams) if not is_whole(log, stream))
-            if cursor is None:
-                break
 
 
 def is_whole(log: EventLog, stream: GameId) -> bool:

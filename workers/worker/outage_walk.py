@@ -5,10 +5,12 @@ others see the new deadlines at once: at the table, in notices and in calendars.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from replays.bootstrap import now_ms, open_tables, watched_signs
 from replays.commands.tables import Tables
 from replays.log.life import KnownOutage, Life
+from replays.log.listing import all_pages
 from replays.match.aggregate import Status
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -46,14 +48,11 @@ class OutageWalk:
         known = self._look(now).outages
         if not [each for each in known if each not in self._walked and each.end > now - RECENT_MS]:
             return
-        cursor: str | None = None
-        while True:
-            games, cursor = self._tables.log.list_games(limit=PAGE, status=Status.ACTIVE.value, cursor=cursor)
+        running = partial(self._tables.log.list_games, limit=PAGE, status=Status.ACTIVE.value)
+        for games in all_pages(running):
             for match in self._tables.matches.readable(games):
                 self._tables.record_outages(match)
             yield
-            if cursor is None:
-                break
         self._walked = frozenset(known)
 
 

@@ -6,13 +6,14 @@ head of the decision: either the last seat is taken first, or the table is calle
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from replays.bootstrap import now_ms, open_tables
 from replays.commands.attendance import Attendance
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
-from replays.log.listing import Listing, Question, cursor_at
+from replays.log.listing import Listing, Question, all_pages, cursor_at
 from replays.log.setbacks import EXPIRE
 from replays.match.aggregate import Status
 from replays.runtime.settings.settings import Settings
@@ -57,9 +58,8 @@ class TableExpiry:
             ("game", log.list_games, self._game),
             ("dynasty", log.list_dynasties, self._dynasty),
         ):
-            cursor: str | None = cursor_at(self._clock() - self._open_ms)
-            while cursor is not None:
-                found, cursor = listed(limit=PAGE, status=status, cursor=cursor)
+            begin = cursor_at(self._clock() - self._open_ms)
+            for found in all_pages(partial(listed, limit=PAGE, status=status), begin):
                 self._attempts.each(found, call_off, kind)
                 yield
 

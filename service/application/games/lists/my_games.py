@@ -9,6 +9,7 @@ from replays.commands.tables import Tables
 from replays.encoding.forms import numeral
 from replays.encoding.identity import DynastyId, GameId
 from replays.log.event_log import EventLog
+from replays.log.listing import all_pages
 from replays.match.aggregate import Match, Status
 
 GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
@@ -47,20 +48,14 @@ def going_on(log: EventLog, player: str, statuses: tuple[Status, ...] = GOING_ON
 def all_games(log: EventLog, player: str, status: Status | None = None) -> Iterator[GameId]:
     """All games in which the player has a seat, or those of a status, the newest first; read page by page."""
     wanted = status.value if status else None
-    found, cursor = log.list_games(limit=EXPORT_PAGE, status=wanted, player=player)
-    yield from found
-    while cursor:
-        found, cursor = log.list_games(limit=EXPORT_PAGE, status=wanted, player=player, cursor=cursor)
-        yield from found
+    for games in all_pages(partial(log.list_games, limit=EXPORT_PAGE, status=wanted, player=player)):
+        yield from games
 
 
 def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
     """All dynasties in which the player has a seat, the newest first; read page by page."""
-    found, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player)
-    yield from found
-    while cursor:
-        found, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player, cursor=cursor)
-        yield from found
+    for dynasties in all_pages(partial(log.list_dynasties, limit=EXPORT_PAGE, player=player)):
+        yield from dynasties
 
 
 def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:

@@ -1,10 +1,12 @@
 """Checks of ratings against their sources, the games' logs and the stream; and their rebuild."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
+from replays.log.listing import all_pages
 from replays.match.aggregate import Status
 from replays.match.matches import Matches
 from service.application.people.ratings.boards import Boards
@@ -94,12 +96,8 @@ class Ratings:
 
     def _rated_games(self) -> Iterator[GameRated]:
         """Every scored rated game of the log, the newest first."""
-        cursor: str | None = None
-        while True:
-            games, cursor = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=cursor)
+        for games in all_pages(partial(self._log.list_games, limit=PAGE, status=Status.SCORED.value)):
             yield from filter(None, map(self._game, games))
-            if cursor is None:
-                return
 
     def _game(self, game: GameId) -> GameRated | None:
         return game_of(self._log, self._matches, game)
