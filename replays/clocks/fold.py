@@ -95,6 +95,8 @@ def _later(outages: tuple[Standstill, ...], at: int) -> tuple[Standstill, ...]:
 
 def ran(clocks: Clocks, start: int, end: int) -> int:
     """The ms of the seat to act that ran from `start` to `end`, in the present turn up to its deadline."""
+    if end <= clocks.since:  # so are most of the outages that are known, in every change of every game
+        return 0
     due = deadline(clocks)
     if due is None or clocks.seat is None:
         return 0
