@@ -82,7 +82,6 @@ class World:
         self.store = store or FakeRedis(server=FakeServer())
         self.links = Links(KEY)
         self.outbox = Outbox(self.store, now_ms)
-        self.settings = settings_of(limits=limits, mail=mail)
         outside = Outside(
             store=self.store,
             signs=RecentSigns(Life),
@@ -93,7 +92,7 @@ class World:
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             names=_no_names,
         )
-        self.services = services = open_services(self.settings, outside)
+        self.services = services = open_services(settings_of(limits=limits, mail=mail), outside)
         if not push:
             offered = tuple(name for name in services.channels if name != PUSH)
             self.services = services = replace(services, vapid=None, channels=offered)

@@ -76,11 +76,6 @@ class DeclaringFlask(Flask):
     TypeError: the route / declares no weight
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        self._declared: dict[str, Endpoint] = {}
-        super().__init__(*args, **options)
-        self.extensions[ENDPOINTS] = self._declared
-
     def add_url_rule(
         self,
         rule: str,
@@ -96,7 +91,8 @@ class DeclaringFlask(Flask):
         if missing:
             raise TypeError(f"the route {rule} declares no {' and no '.join(sorted(missing))}")
         super().add_url_rule(rule, endpoint, view_func, provide_automatic_options, **options)
-        self._declared[endpoint or cast("Any", view_func).__name__] = Endpoint(**facts)
+        name = endpoint or cast("Any", view_func).__name__
+        self.extensions.setdefault(ENDPOINTS, {})[name] = Endpoint(**facts)
 
 
 def declared(app: Flask) -> Mapping[str, Endpoint]:

@@ -4,7 +4,7 @@ So every web process reports the same figures, and no process that may be dead h
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from redis import Redis
@@ -83,10 +83,8 @@ class Backlog:
 
     def feed(self) -> Feed:
         """The backlog of the relay."""
-        lag = lag_of(self._store, RELAY)
-        seconds = 0.0 if lag.since is None else self._age(lag.since)
-        silence_ms = pulses(self._store, [RELAY])[RELAY].silence
-        return Feed(lag.entries, seconds, None if silence_ms is None else silence_ms / 1000)
+        feed, silence_ms = self._feed(lag_of(self._store, RELAY)), pulses(self._store, [RELAY])[RELAY].silence
+        return feed if silence_ms is None else replace(feed, silence=silence_ms / 1000)
 
     def pulses(self) -> dict[str, ActivityState]:
         """The pulses of the relay, the projections and the other background activities, by name."""
