@@ -312,8 +312,9 @@ class Table {
     this.lookAtOffers();
   }
 
+  // Not for a plan that the service may be carrying out at this moment: its placement would be refused.
   lookAtOffers() {
-    return this.offers.look(this.state, this.viewer, this.task);
+    if (!this.task?.isNew) this.offers.look(this.state, this.viewer, this.task);
   }
 
   refuse(words) {
@@ -426,7 +427,9 @@ class Table {
   letSettle(task) {
     setTimeout(() => {
       task.isNew = false;
-      if (task === this.task) this.showBar();
+      if (task !== this.task) return;
+      this.showBar();
+      this.lookAtOffers();
     }, SETTLING);
   }
 

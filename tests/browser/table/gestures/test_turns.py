@@ -20,6 +20,16 @@ from tests.browser.table.test_watching import HIDE
 
 CAME = "Your turn came while you were planning. Confirm your move."
 NOTHING = "[data-key=confirm]:disabled"
+NOTE_OFFERS = """() => {
+  const { fetch } = window;
+  window.askedFor = [];
+  window.fetch = (address, ...rest) => {
+    const [turn, button] = [".turn", "[data-key=confirm]"].map((part) => document.querySelector(part));
+    if (String(address).includes("/offers")) window.askedFor.push([turn.textContent, button.disabled]);
+    return fetch(address, ...rest);
+  };
+}"""
+"""Notes at each request for gains whose turn it is, and whether nothing can be confirmed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +284,8 @@ def test_a_tap_on_a_plan_does_nothing_in_the_turn(
 def test_a_click_just_after_the_turn_came_is_no_move(ann: Planner) -> None:
     """It was meant for the plan: it lays the domino, which is sent when the viewer confirms.
 
-    For a second nothing can be confirmed either.
+    For a second nothing can be confirmed either. At the castle the domino can turn to other squares; with
+    equal halves it could not elsewhere.
     """
     ann.plan()
     page = ann.here.page
@@ -289,7 +300,8 @@ def test_a_click_just_after_the_turn_came_is_no_move(ann: Planner) -> None:
     expect(ann.here.see(NOTHING)).to_have_count(1)
     page.keyboard.press("Enter")
     ann.here.see(".pick[aria-pressed=false]").first.click()
-    click_square(ann.here, ann.here.see(".ghost.laid .cell").first)
+    x, y = next((x, y) for x, y in squares if abs(x) + abs(y) == 1)
+    click_square(ann.here, ann.here.see(f".ghost.laid .cell[data-x='{x}'][data-y='{y}']"))
     assert not ann.has_moved(state)
     assert ann.here.laid() != squares
     assert ann.tried[1] != wishes
@@ -386,3 +398,12 @@ def test_a_stored_plan_that_failed_is_offered(ann: Planner) -> None:
     assert not ann.has_moved(state)
     here.see("[data-key=confirm]").click()
     assert ann.has_moved(state)
+
+
+def test_gains_are_requested_once_a_plan_that_came_too_late_is_settled(ann: Planner) -> None:
+    """Until then the service may be carrying the plan out, and would refuse the request."""
+    ann.plan()
+    ann.here.page.evaluate(NOTE_OFFERS)
+    ann.turn_comes()
+    asked = eventually(lambda: [on for turn, on in ann.here.page.evaluate("askedFor") if turn == "Your turn"])
+    assert not any(asked)
