@@ -1,10 +1,9 @@
-"""The e-mails of the service: one declaration each, and a template in `service/templates/mail`.
+"""The e-mails of the service: one declaration each, and a template in `service/application/mail/templates`.
 
 They are written in the language of the request. A worker adds the link and sends them.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -12,9 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from service.application.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.application.i18n.speaking import Text, install
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.mail import TEMPLATES
 from service.application.mail.outbox import Email
-
-TEMPLATES = Path(__file__).parents[2] / "templates" / "mail"
 
 
 class EmailKind(NamedTuple):

@@ -27,7 +27,7 @@ from service.application.i18n.speaking import (
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "application" / "i18n" / "translations" / "messages.pot"
-METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("templates/mail/**.txt", "jinja2")]
+METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("application/mail/templates/**.txt", "jinja2")]
 KEYWORDS = DEFAULT_KEYWORDS | {"_l": None, "plural": (1, 2)}
 CROWNS = plural("{count} crown", "{count} crowns")
 
