@@ -1,1 +1,4 @@
-"""Public records and forgeries of them."""
+"""Public records, bundles, and forgeries of both, for tests of audits.
+
+Start with `audits.py`.
+"""

@@ -1,1 +1,4 @@
-"""Chromium, and players at its pages."""
+"""Chromium, and players at its pages.
+
+Start with `at_table.py`.
+"""

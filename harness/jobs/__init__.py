@@ -1,1 +1,4 @@
-"""Workers and relays under a test's control."""
+"""Workers and relays under a test's control.
+
+Start with `site.py`.
+"""

@@ -1,1 +1,4 @@
-"""Whole games, and their players."""
+"""Whole games, and their players.
+
+Start with `playing.py`.
+"""

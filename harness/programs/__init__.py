@@ -1,1 +1,4 @@
-"""Commands as processes."""
+"""Commands as processes.
+
+Start with `commands.py`.
+"""

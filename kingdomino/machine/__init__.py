@@ -1,4 +1,7 @@
-"""The turn machine: the events of a command, or its refusal."""
+"""The turn machine: the events of a command, or its refusal.
+
+Only the registry names a variant. Start with `deciding.py`.
+"""
 
 from kingdomino.machine.deciding import advance, automatic, begin, decide, judge, legal_commands, settle
 from kingdomino.machine.drawing import draw

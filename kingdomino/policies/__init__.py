@@ -2,6 +2,8 @@
 
 A policy sees what lies on the table and nothing hidden. It has no randomness of its own: for each random
 decision it calls `below(n)`, which returns a number from 0 to n - 1.
+
+A released version never changes. Start with `policy.py`.
 """
 
 from kingdomino.policies.bots import BOTS, Bot, is_slow, plain_name, policy_named, quick, stored_names

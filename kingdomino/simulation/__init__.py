@@ -1,4 +1,7 @@
-"""Whole games played by policies, and their statistics."""
+"""Whole games played by policies, and their statistics.
+
+It has no randomness of its own: the caller provides the streams. Start with `games.py`.
+"""
 
 from kingdomino.simulation.games import PlayedGame, play, play_many, seated
 

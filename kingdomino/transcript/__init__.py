@@ -7,4 +7,6 @@ follows from them. A value has one text and a game has one transcript, so two ga
 are: `format_transcript(parse_transcript(text)) == text` and `transcript_of(replay(transcript)) ==
 transcript`, apart from free tags. A `TranscriptError` is raised for malformed text, an `IllegalTurn` for a
 game that the rules do not allow.
+
+Start with `values.py`.
 """

@@ -9,4 +9,7 @@ A stream is moved in three steps. Each step may be repeated, and the process may
 3. entomb: one script removes the stream and its other keys from the log and stores a tombstone, the head, at
    the stream's key. If the process dies before the script, the stream is in both places and the log's copy
    counts; after the script, the move is complete, even if its reply was lost.
+
+Objects are compressed, in a folder or an S3 bucket. Archived games are served byte for byte
+(`docs/understand/log.md`). Start with `archive.py`.
 """

@@ -1,1 +1,4 @@
-"""Read models computed from events: views, replays, transcripts, studies."""
+"""Read models computed from events: views, replays, transcripts, studies.
+
+Nothing here writes. Start with `view.py`.
+"""

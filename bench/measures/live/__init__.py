@@ -1,1 +1,4 @@
-"""Measures of live updates."""
+"""Measures of streams of server-sent events: how many, and how late they are.
+
+Start with `streaming.py`.
+"""

@@ -1,1 +1,4 @@
-"""Measures of the background work, and of what it uses."""
+"""Measures of work outside the requests: how long people wait for it, and how much is done in a second.
+
+Start with `settling.py`.
+"""

@@ -1,1 +1,4 @@
-"""The players' entropy in a record: which seats it protects, and whether it is what was sent."""
+"""The players' entropy in a record: which seats it protects, and whether it is what was sent.
+
+`docs/organize/randomness.md` defines it. Start with `protection.py`.
+"""

@@ -1,1 +1,5 @@
-"""Public data of players, and the players whom a player follows, blocks and mutes."""
+"""Public data of players, and the players whom a player follows, blocks and mutes.
+
+The caller's own account is in `../accounts`. Pages share `service/shared/ratings.py`. Start with
+`players.py`.
+"""

@@ -1,1 +1,5 @@
-"""Pictures of games."""
+"""Pictures of games.
+
+A viewer who may see a game may see its pictures. `service/application/pictures` draws; a worker draws
+animations. Start with `pictures.py`.
+"""

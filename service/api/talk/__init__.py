@@ -1,1 +1,4 @@
-"""Talk at the table."""
+"""Talk at the table (`docs/play/talk.md`).
+
+Start with `talk.py`.
+"""

@@ -1,4 +1,14 @@
-"""The e-mail outbox, the texts of e-mails, and sessions with the mail server."""
+"""The e-mail outbox, the texts of e-mails, and sessions with the mail server.
+
+`workers/worker/delivering/mailer.py` sends the messages of the outbox with at-least-once delivery;
+`service/application/channels/email` sends notices. It imports `log`, `store` and `runtime`. Start with
+`outbox.py`.
+
+The texts in `templates/` are rendered without a request: one for each kind that
+`service/application/accounts/emails.py` declares, and notices, whose HTML has inline styles only and loads
+nothing. Each paragraph is one message of the catalogue. The worker puts the link in the place of `{link}`.
+Text that other people wrote, such as names, must pass the filter `plain`.
+"""
 
 from pathlib import Path
 

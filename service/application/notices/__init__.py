@@ -1,1 +1,5 @@
-"""Notices about games to their players, each once and in order: a projection of the feeds."""
+"""Notices about games to their players, each once and in order: a projection of the feeds.
+
+Of `service` it imports `account_keys.py`, `i18n/` and `people/moderation/enforcing.py` only; no Flask. Start
+with `kinds/registry.py`.
+"""

@@ -1,1 +1,5 @@
-"""The pages of a player's notices and channels."""
+"""The pages of a player's notices and channels.
+
+The operations are in `../../shared/channels`. Templates: `../../templates/notices` and
+`../../templates/account`. Start with `inbox.py`.
+"""

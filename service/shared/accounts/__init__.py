@@ -1,1 +1,4 @@
-"""Accounts, for the API and the pages."""
+"""Accounts, for the API and the pages.
+
+Start with `accounts.py`.
+"""

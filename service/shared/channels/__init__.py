@@ -1,1 +1,4 @@
-"""Notices and their channels, for the API and the pages."""
+"""Notices and their channels, for the API and the pages.
+
+Start with `notice_preferences.py`.
+"""

@@ -1,1 +1,4 @@
-"""Lists of games, for the API and the pages."""
+"""Lists of games, for the API and the pages.
+
+Start with `searching.py`.
+"""

@@ -1,1 +1,9 @@
-"""Published vectors for other implementations."""
+"""Published vectors for other implementations.
+
+A published vector never changes. Start with `test_audit_vectors.py`.
+
+- `audit.json`: canonical JSON, chains, signatures and archives (`docs/organize/audit.md`)
+- `randomness.json`: words, shuffles and digests (`docs/organize/randomness.md`)
+- `bots.json`: moves of the bots (`docs/play/bots.md`), written by `bots.py`
+- `ratings.json`: ratings after each game (`docs/understand/ratings.md`)
+"""

@@ -1,1 +1,4 @@
-"""Kills and cuts while games are played."""
+"""Kills and cuts while games are played.
+
+Start with `test_kill.py`.
+"""

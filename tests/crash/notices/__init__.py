@@ -1,1 +1,4 @@
-"""Kills of what makes and sends notices."""
+"""Kills of what makes and sends notices.
+
+No notice is lost; a repeated message has the same id. Start with `test_notices.py`.
+"""

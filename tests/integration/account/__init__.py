@@ -1,1 +1,4 @@
-"""A player's own account, and the visibility of private games."""
+"""A player's own account, and access by others: private games, closed tables, revoked tokens.
+
+Start with `test_me.py`.
+"""

@@ -1,1 +1,4 @@
-"""Clients that know the API's document only."""
+"""Clients that know only the OpenAPI document of a running service.
+
+Start with `client.py`.
+"""

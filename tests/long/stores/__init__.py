@@ -1,1 +1,4 @@
-"""Real clusters, sentinels and other servers."""
+"""Fail-overs of real clusters and Sentinels under load, and all tests on every server program.
+
+Start with `servers.py`.
+"""

@@ -1,1 +1,4 @@
-"""Random games by the rules."""
+"""Games of random legal commands.
+
+Start with `test_rules.py`.
+"""

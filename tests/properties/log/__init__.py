@@ -1,1 +1,4 @@
-"""What is stored and derived from it."""
+"""Invariants of stored events, and of what is derived from them.
+
+Start with `test_record.py`.
+"""

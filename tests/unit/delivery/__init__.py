@@ -1,1 +1,4 @@
-"""The tools with which the service is tested, built and released."""
+"""The tools with which the service is tested, built and released.
+
+Start with `test_requirements.py`.
+"""

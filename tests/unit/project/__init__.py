@@ -1,1 +1,4 @@
-"""The repository: its documents, examples, folders and names."""
+"""The repository itself: its documents, examples and names, and the tests that its pages name.
+
+Start with `test_documents.py`.
+"""

@@ -1,14 +1,13 @@
-"""Links and paths in documents exist: files, headings, and modules in READMEs and the glossary."""
+"""Links and paths in documents and in the docstrings of packages lead to what exists."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
-from tests.unit.project.tree import ROOT
+from tests.unit.project.tree import PRODUCTS, ROOT
 
 _NO_DOCUMENTS = {".git", ".venv", "node_modules", "data", "build"}
 
@@ -27,8 +26,13 @@ def documents() -> Iterator[Path]:
             yield from sorted(folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
 
 
-DOCUMENTS = [str(path.relative_to(ROOT)) for path in documents()]
-INDEXES = [name for name in DOCUMENTS if Path(name).name in {"README.md", "glossary.md", "architecture.md"}]
+DOCUMENTS = list(documents())
+INDEXES = [page for page in DOCUMENTS if page.name in {"README.md", "glossary.md", "architecture.md"}]
+PACKAGES = [
+    page
+    for name in (*PRODUCTS, "bench", "harness", "tests")
+    for page in sorted((ROOT / name).rglob("__init__.py"))
+]
 
 
 def prose(page: Path) -> str:
@@ -55,13 +59,11 @@ def is_missing(page: Path, link: str) -> bool:
     return not target.exists() or bool(anchor and anchor not in anchors(target))
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_relative_link_leads_somewhere(name: str) -> None:
-    """Links lead to existing files and, after `#`, to existing headings."""
-    page = ROOT / name
+def missing_links(page: Path) -> list[str]:
+    """The relative links of a page that lead nowhere."""
     text = prose(page)
     links = [link for link in (*LINK.findall(text), *IMAGE.findall(text)) if not re.match(r"[a-z]+:", link)]
-    assert [link for link in links if is_missing(page, link)] == []
+    return [link for link in links if is_missing(page, link)]
 
 
 def is_path(word: str) -> bool:
@@ -69,17 +71,43 @@ def is_path(word: str) -> bool:
     return word.endswith("/") or bool(ENDING.search(word))
 
 
-@pytest.mark.parametrize("name", INDEXES)
-def test_every_path_that_an_index_names_exists(name: str) -> None:
-    """Paths are relative to the root, to the page's folder, or to any folder between."""
-    page = ROOT / name
-    words = [word for word in NAMED.findall(prose(page)) if is_path(word) and not word.startswith(".")]
+def missing_paths(page: Path, text: str) -> list[str]:
+    """The paths in a text that do not exist in the page's folder nor in a folder above it."""
+    words = [word for word in NAMED.findall(text) if is_path(word) and not re.match(r"\.\w", word)]
     places = [folder for folder in page.parents if folder.is_relative_to(ROOT)]
-    assert [word for word in words if not any((place / word).exists() for place in places)] == []
+    return [word for word in words if not any((place / word).exists() for place in places)]
+
+
+def docstring(package: Path) -> str:
+    """What the package says of itself."""
+    return ast.get_docstring(ast.parse(package.read_text("utf-8"))) or ""
+
+
+def faults(found: dict[Path, list[str]]) -> dict[str, list[str]]:
+    """The pages that name what does not exist."""
+    return {str(page.relative_to(ROOT)): words for page, words in found.items() if words}
+
+
+def test_every_relative_link_leads_somewhere() -> None:
+    """Links lead to existing files and, after `#`, to existing headings."""
+    assert faults({page: missing_links(page) for page in DOCUMENTS}) == {}
+
+
+def test_every_path_that_an_index_names_exists() -> None:
+    """Paths are relative to the root, to the page's folder, or to any folder between."""
+    assert faults({page: missing_paths(page, prose(page)) for page in INDEXES}) == {}
+
+
+def test_every_path_that_a_package_names_exists() -> None:
+    """The docstring of a package says where to start, and what belongs elsewhere."""
+    assert faults({page: missing_paths(page, docstring(page)) for page in PACKAGES}) == {}
 
 
 def test_links_and_paths_are_found() -> None:
-    """The searches above find enough matches to be meaningful."""
+    """The searches above find enough matches to be meaningful, and see what does not exist."""
     assert len(DOCUMENTS) > 60
-    assert sum(len(LINK.findall(prose(ROOT / name))) for name in DOCUMENTS) > 200
+    assert sum(len(LINK.findall(prose(page))) for page in DOCUMENTS) > 200
     assert sum(map(is_path, NAMED.findall(prose(ROOT / "docs" / "glossary.md")))) > 25
+    assert sum(bool(NAMED.search(docstring(page))) for page in PACKAGES) > 100
+    assert missing_paths(ROOT / "docs" / "x.md", "`play/nowhere.py`, `play/`, `log`") == ["play/nowhere.py"]
+    assert is_missing(ROOT / "README.md", "docs/README.md#nowhere")

@@ -1,1 +1,4 @@
-"""Ratings of players: a fold over one ordered stream of rated games."""
+"""Ratings of players: a fold over one ordered stream of rated games.
+
+Stored numbers are integers; only `skill.py` uses floats. Start with `fold.py`.
+"""

@@ -1,1 +1,6 @@
-"""Contracts of every event log and every store of inboxes."""
+"""Contracts of every event log and every store of inboxes.
+
+There is one suite for each part of the interface. A suite is a class whose `test_…` methods use a fixture
+with the implementation under test. A suite runs nothing by itself: the modules `../test_….py` run it in
+memory, on a fake server and on a real one. Start with `log_suite.py`.
+"""

@@ -1,29 +1,17 @@
-"""The folders of the pages' scripts: small, documented, and layered as in their READMEs."""
+"""The folders of the pages' scripts are layered as in their READMEs."""
 
 import posixpath
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 from service.pages.shared.assets import FOLDER
 
-MOST_ENTRIES = 13
-FOLDERS = sorted({path.parent for path in FOLDER.rglob("*.js")} | {FOLDER})
 _IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')
 
 
 def _name(folder: Path) -> str:
     return folder.relative_to(FOLDER).as_posix()
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=_name)
-def test_a_folder_has_few_entries_and_says_what_belongs_there(folder: Path) -> None:
-    """A newcomer sees all of a folder at once, and its README."""
-    entries = [path.name for path in folder.iterdir()]
-    assert len(entries) <= MOST_ENTRIES
-    assert "README.md" in entries
 
 
 def test_no_folders_import_each_other() -> None:

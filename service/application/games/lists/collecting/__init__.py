@@ -1,1 +1,5 @@
-"""Collections of games."""
+"""Collections: lists of games that a player puts together in any order, with notes.
+
+A collection is private, shared by a link, or public. `service/shared/lists/collecting.py` decides which games
+of a collection a viewer sees. Start with `collection.py`.
+"""

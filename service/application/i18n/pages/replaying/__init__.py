@@ -1,1 +1,4 @@
-"""The words of the replay page."""
+"""The words of the replay page.
+
+In each module `WORDS` is a group of words for scripts, as in the folder above. Start with `replay.py`.
+"""
