@@ -27,7 +27,9 @@ def documents() -> Iterator[Path]:
 
 
 DOCUMENTS = list(documents())
-INDEXES = [page for page in DOCUMENTS if page.name in {"README.md", "glossary.md", "architecture.md"}]
+NAMING = {"README.md", "glossary.md", "architecture.md", "extending.md"}
+"""The documents that say where things are."""
+INDEXES = [page for page in DOCUMENTS if page.name in NAMING]
 PACKAGES = [
     page
     for name in (*PRODUCTS, "bench", "harness", "tests")
