@@ -67,6 +67,7 @@ from service.application.games.search.finder import Finder
 from service.application.games.search.index import Index
 from service.application.games.seats.opened_tables import OpenedTables
 from service.application.games.seats.seat_quota import CAPS, SeatQuota
+from service.application.games.shown_tables import ShownTables
 from service.application.games.talk.messages import Talk
 from service.application.games.talk.mutes import TalkMutes
 from service.application.games.talk.switches import TalkSwitches
@@ -157,6 +158,11 @@ class Services:
     ratings: Boards
     rated_games: RatingLedger
     grants: LastingGrants
+
+    @property
+    def shown_tables(self) -> ShownTables:
+        """The tables by their ids, for viewers who may see them."""
+        return ShownTables(self.tables, self.dynasties)
 
     @property
     def notice_reader(self) -> NoticeReader:

@@ -10,11 +10,12 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections.replay import Replay, replay
 from replays.projections.studies import StudyId, study_of
 from service.application.caches.rendered import RenderedEvents, rendered_game, rendered_study
+from service.application.games.shown_tables import game_id, known_id
 from service.application.games.visibility import Table
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.problem import Problem, unknown_study
 from service.services import services
-from service.shared.tables import game_id, known_id, match_of, names_of
+from service.shared.visibility import match_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def recording_of(text: str) -> Recording:
         return _damaged(game_id(text))
     if not is_sound(match):
         return _damaged(match.id)
-    names = names_of(match)
+    names = services().players.names_of(match)
     key = ("replay", match.head.hash, *names.items())  # the hash stands for the log up to there
     return Recording(match.id, match, names, key, lambda: rendered_game(_replay(match), names))
 
@@ -53,7 +54,7 @@ def _damaged(game: GameId) -> Recording:
     """The readable part of a damaged game; never cached."""
     found = replay(services().tables.log, game)
     last = found.frames[-1].match if found.frames else None
-    names = names_of(last) if last else {}
+    names = services().players.names_of(last) if last else {}
     return Recording(game, last, names, None, lambda: rendered_game(found, names))
 
 

@@ -1,14 +1,12 @@
 """The viewer of a request, and what they may see."""
 
-from collections.abc import Callable
-
 from flask import Response, after_this_request, g, request
 
+from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match
 from service.application.accounts.access.audit import Deed
-from service.application.games.talk.rooms import Room, rooms_of
-from service.application.games.visibility import ANYBODY, Table, Viewer
-from service.application.problem import Problem
+from service.application.games.sight import Sight
+from service.application.games.visibility import Table, Viewer
 from service.http.authentication import visitor
 from service.services import services
 from service.shared.accounts.audit import record
@@ -26,26 +24,19 @@ def viewer() -> Viewer:
     return found
 
 
-def may_watch(table: Table) -> bool:
-    """True if the viewer may watch the table to its end; public tables need no lookup of the viewer."""
-    doors = services().visibility
-    return doors.may_watch(table, ANYBODY) or doors.may_watch(table, viewer())
+def sight() -> Sight:
+    """What the viewer may see; the response becomes private if not everybody may see it."""
+    return Sight(services().visibility, viewer, lambda: after_this_request(not_for_others))
 
 
-def may_see(table: Table) -> bool:
-    """True if the viewer may see the table as it is now; makes the response private unless all may see it."""
-    doors = services().visibility
-    if doors.may_see(table, ANYBODY):
-        return True
-    shown = doors.may_see(table, viewer())
-    if shown:
-        after_this_request(not_for_others)
-    return shown
+def match_of(text: str) -> Match:
+    """The match with this id; 404 if there is none that the viewer may see."""
+    return services().shown_tables.match(text, sight())
 
 
-def rooms_for(match: Match) -> tuple[Room, ...]:
-    """The rooms of a table's talk that the viewer may read; the first is the one they write in."""
-    return rooms_of(match, viewer().player, may_watch=may_watch(match))
+def dynasty_of(text: str) -> Dynasty:
+    """The dynasty with this id; 404 if there is none that the viewer may see."""
+    return services().shown_tables.dynasty(text, sight())
 
 
 def talk_is_off(table: Table) -> bool:
@@ -56,40 +47,12 @@ def talk_is_off(table: Table) -> bool:
     return known[table.id]
 
 
-def key_of(table: Table) -> str | None:
-    """The key of a private table that the signed-in player gives others; None for a public table.
-
-    Others get the key of their request, if it has one.
-    """
-    player = viewer().player
-    if not table.created.options.private or player is None:
-        return given_key(table)
-    return services().visibility.key(table, player)
-
-
-def given_key(table: Table) -> str | None:
-    """The key of a private table if the request has it; None if it is missing or wrong."""
-    return services().visibility.valid(table, viewer().keys) if table.created.options.private else None
-
-
 def key_of_new(table: Table, there: Table | None = None) -> str | None:
     """The key of a table that the player has just opened, unless it was `there`; records the invitation."""
     options, player = table.created.options, viewer().player
     if there is None and player is not None and (options.private or options.invited):
         record(player, Deed.INVITATION_MADE, of=table.id)
-    return key_of(table)
-
-
-def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
-    """Raise the result of `unknown`, as for a missing table, if the viewer may not see the table.
-
-    None stands for a log whose first event is damaged; anybody may learn that.
-    """
-    if table is None or services().visibility.may_watch(table, ANYBODY):
-        return
-    if not may_see(table):
-        raise unknown()
-    after_this_request(not_for_others)
+    return sight().key_of(table)
 
 
 def not_for_others(response: Response) -> Response:

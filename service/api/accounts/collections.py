@@ -22,9 +22,11 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.lists.collecting.collection import Collection
+from service.application.games.shown_tables import game_id
 from service.application.problem import wrong_cursor
 from service.http.costs.weights import ByLimit
 from service.http.endpoints import NORMALLY, WHILE_FULL
+from service.services import services
 from service.shared.lists.collecting import (
     begin_collection,
     collection_of,
@@ -38,7 +40,6 @@ from service.shared.lists.collecting import (
 )
 from service.shared.lists.collection_schemas import CollectionRequest, ItemRequest
 from service.shared.people import profile_of
-from service.shared.tables import game_id, names_of
 from service.shared.visibility import viewer
 
 T = TypeVar("T")
@@ -132,7 +133,7 @@ def show(query: dict[str, Any], player: str, collection: str) -> Answer:
     """
     found = collection_of(player, collection, query["key"])
     page, following = _page(entries(player, found), query, lambda entry: entry.item.game)
-    names = names_of(*(entry.match for entry in page if entry.match))
+    names = services().players.names_of(*(entry.match for entry in page if entry.match))
     games = [
         {
             "id": entry.item.game,

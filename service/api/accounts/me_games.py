@@ -22,8 +22,7 @@ from service.application.problem import wrong_cursor
 from service.http.authentication import access, stream_client
 from service.http.costs.weights import ByLimit
 from service.services import services
-from service.shared.tables import names_of
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 blueprint = private_blueprint("my games", "Your games, and live hints about their changes.")
 
@@ -46,8 +45,8 @@ def index(query: dict[str, Any], player: str) -> Answer:
         page = page_of(services().tables, wanted)
     except ValueError:
         raise wrong_cursor() from None
-    matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over since
-    names = names_of(*matches)
+    matches = list(filter(sight().may_see, page.matches))  # a seat may have been taken over since
+    names = services().players.names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])
     games = [
         {

@@ -14,7 +14,7 @@ from service.application.problem import wrong_cursor
 from service.http.endpoints import ALWAYS
 from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
 from service.shared.channels.notice_preferences import mute, offered, preferences_of
-from service.shared.tables import match_of
+from service.shared.visibility import match_of
 
 blueprint = private_blueprint("my muted games", "Games for which channels send you no notices.")
 

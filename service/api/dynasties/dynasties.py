@@ -39,6 +39,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.answers import Document
+from service.application.games.shown_tables import dynasty_id
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.costs.weights import ByLimit
@@ -48,8 +49,7 @@ from service.shared.conditions import unless_known
 from service.shared.people import shows_games
 from service.shared.recordings import is_sound
 from service.shared.seats import check_seat
-from service.shared.tables import dynasty_id, dynasty_of, names_of
-from service.shared.visibility import key_of_new, may_see
+from service.shared.visibility import dynasty_of, key_of_new, sight
 
 _STATE = DynastyAnswer()
 
@@ -134,8 +134,8 @@ def index(query: dict[str, Any]) -> Answer:
     if player is not None and not shows_games(player):
         return paged("dynasties", [], None)
     ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
-    found = [each for each in services().dynasties.aggregates.readable(ids) if may_see(each)]
-    names = names_of(*found)
+    found = list(filter(sight().may_see, services().dynasties.aggregates.readable(ids)))
+    names = services().players.names_of(*found)
     return paged("dynasties", [summary(each, names) for each in found], following)
 
 
@@ -169,7 +169,7 @@ def replay(dynasty: str, form: str) -> Response:
     except Damaged:
         row = list(played(services().dynasties.log, dynasty_id(dynasty)))
         return Response(_written(row, form), content_type=form)
-    names = names_of(found)
+    names = services().players.names_of(found)
     heads = (found.head.hash, *(game.head.hash for game in games))
     key = ("dynasty replay", form, *heads, *names.items()) if is_sound(found, *games) else None
     documents = services().documents
@@ -185,7 +185,7 @@ def _replayed(dynasty: Dynasty, form: str) -> Document:
 
 def _written(row: list[Played], form: str) -> bytes:
     """The frames, then the fault if there is one, as JSON or NDJSON, with the players' current names."""
-    names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
+    names = services().players.names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
     frames = list(_frames(row, names))
     faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
     if form == NDJSON:
@@ -221,7 +221,7 @@ def _fault(last: DynastyFault) -> dict[str, Any]:
 
 def send_dynasty(dynasty: Dynasty, status: int = 200) -> Response:
     """The public state with the players' current names, and its version as ETag."""
-    response = jsonify(_STATE.dump(state(dynasty, names_of(dynasty))))
+    response = jsonify(_STATE.dump(state(dynasty, services().players.names_of(dynasty))))
     response.status_code = status
     response.set_etag(str(dynasty.head.version))
     response.headers["Cache-Control"] = "no-cache"

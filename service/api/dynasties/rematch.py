@@ -34,7 +34,7 @@ from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.again import settled
 from service.shared.seats import check_seat
-from service.shared.visibility import key_of, key_of_new
+from service.shared.visibility import key_of_new, sight
 
 blueprint = ApiBlueprint("invitations", __name__, description="Invitations to tables, and rematches.")
 
@@ -53,7 +53,7 @@ def of_game(match: Match, player: str) -> Answer:
     key is yours: it ends when your lasting grants end, as by a reset of your password. Keys that the other
     players gave stay valid.
     """
-    return _invitation(match, player, url_for("replay", game=match.id, invitation=key_of(match)))
+    return _invitation(match, player, url_for("replay", game=match.id, invitation=sight().key_of(match)))
 
 
 @blueprint.route("/dynasties/<dynasty>/invitation", methods=["GET"], weight=1)
@@ -63,13 +63,15 @@ def of_game(match: Match, player: str) -> Answer:
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def of_dynasty(dynasty: Dynasty, player: str) -> Answer:
     """The link for inviting others to your dynasty; its key also opens its games."""
-    return _invitation(dynasty, player, url_for("dynasty", dynasty=dynasty.id, invitation=key_of(dynasty)))
+    return _invitation(
+        dynasty, player, url_for("dynasty", dynasty=dynasty.id, invitation=sight().key_of(dynasty))
+    )
 
 
 def _invitation(table: Table, player: str, url: str) -> Answer:
     if table.seat_of(player) is None:
         raise Refusal("seat/not-seated", "only players with a seat can invite others")
-    return {"key": key_of(table), "url": url}, {"Cache-Control": "no-store"}
+    return {"key": sight().key_of(table), "url": url}, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/games/<game>/rematch", methods=["POST"], weight=1, works=NORMALLY)

@@ -39,8 +39,7 @@ from service.shared.conditions import unless_known
 from service.shared.lists.searching import found_games, is_search, wanted_of
 from service.shared.people import shows_games
 from service.shared.seats import check_seat
-from service.shared.tables import names_of
-from service.shared.visibility import key_of_new, may_see
+from service.shared.visibility import key_of_new, sight
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
 
@@ -96,7 +95,7 @@ def show(query: dict[str, Any], match: Match, form: str) -> Response:
 def _text(match: Match, latest: Version) -> str:
     """The notation of a match whose log has more events, up to the latest version."""
     log = services().tables.log.read(match.id, upto=latest)
-    return format_transcript(transcript_of_match(match, log, names_of(match)))
+    return format_transcript(transcript_of_match(match, log, services().players.names_of(match)))
 
 
 def at_version(match: Match, version: int | None) -> Match:
@@ -134,13 +133,13 @@ def index(query: dict[str, Any]) -> Answer:
     if player is not None and not shows_games(player):
         return paged("games", [], None)
     found, following = page_of(Question(Listing.GAMES, status, player), query)
-    matches = [match for match in services().tables.matches.readable(found) if may_see(match)]
-    names = names_of(*matches)
+    matches = list(filter(sight().may_see, services().tables.matches.readable(found)))
+    names = services().players.names_of(*matches)
     return paged("games", [summary(match, names) for match in matches], following)
 
 
 def _searched(query: dict[str, Any]) -> Answer:
     found = found_games(wanted_of(query), query["cursor"], query["limit"])
-    names = names_of(*found.matches)
+    names = services().players.names_of(*found.matches)
     answer, headers = paged("games", [summary(match, names) for match in found.matches], found.next)
     return {**answer, "total": found.total}, headers

@@ -24,7 +24,6 @@ from service.application.caches.answers import Document
 from service.application.problem import Problem
 from service.http.costs.weights import UnseenWork
 from service.services import services
-from service.shared.tables import names_of
 
 _ANSWER = ContinuationAnswer()
 
@@ -54,7 +53,7 @@ def show(query: dict[str, Any], match: Match) -> Response:
     if not match.is_over:
         text = "the game is not over: play on from it after its end"
         raise Problem(403, "continuation/game-running", text)
-    names = names_of(match)
+    names = services().players.names_of(match)
     play = " ".join(map(format_command, query["play"]))  # normalized: one query has many spellings
     asked = (query["version"], query["seat"], query["bot"], query["seed"], play)
     key = ("continuation", match.head.hash, asked, *names.items())

@@ -32,14 +32,14 @@ from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.api.shared.places import parse_place, place_of, version_at
 from service.application.games.seats.rematch import next_id
+from service.application.games.shown_tables import game_id
 from service.application.live.items import GameHidden, Hint, Item, News, NoticesChanged, Talked
 from service.application.live.stream import LiveStream
 from service.application.problem import Problem, unknown_game
 from service.http.authentication import access, stream_client, visitor
 from service.http.costs.weights import ByValues
 from service.services import services
-from service.shared.tables import game_id, match_of
-from service.shared.visibility import rooms_for, viewer
+from service.shared.visibility import match_of, sight, viewer
 
 MOST_MISSED = 100
 """The maximum number of events of a game sent at once; after a larger gap the client must fetch the state."""
@@ -82,7 +82,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     player = here.player if here and query["mine"] else None
     matches, damaged = _matches(query["game"], alone=player is None)
     spoken, _ = _matches(query["talk"], alone=True)
-    talks = {match.id: [room.value for room in rooms_for(match)] for match in spoken}
+    talks = {match.id: [room.value for room in sight().rooms_for(match)] for match in spoken}
     ids = [game_id(each) for each in query["game"]]
     places = dict(zip(ids, _places(headers["last"], len(ids)), strict=True))
     seen = {match.id: _seen_at(match, places[match.id]) for match in matches}

@@ -16,7 +16,7 @@ from service.application.live.items import Hint, NoticesChanged, Talked
 from service.application.live.rights import Right, Rights
 from service.application.live.stream import always
 from service.services import services
-from service.shared.visibility import rooms_for, viewer
+from service.shared.visibility import sight, viewer
 
 
 def stays_for_viewer(table: Table) -> Callable[[], bool]:
@@ -51,7 +51,7 @@ def rights_for(
     ids = {*(GameId(each.id) for each in restricted), *awaited}
     held: set[Right] = set().union(*(doors.invitations(each, viewer()) for each in restricted))
     by_account = [each for each in restricted if not doors.may_watch(each, Viewer(None, viewer().keys))]
-    among_players = any(Room.PLAYERS in rooms_for(match) for match in spoken)
+    among_players = any(Room.PLAYERS in sight().rooms_for(match) for match in spoken)
     if access is not None and (by_account or ids - {each.id for each in restricted} or among_players):
         held.add(access)
     return Rights(frozenset(held), frozenset(ids), _rooms_of_viewer())

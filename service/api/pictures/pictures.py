@@ -27,7 +27,6 @@ from service.http.authentication import requester
 from service.http.costs.weights import DRAWN, WORK_BY_WORKER
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.tables import names_of
 
 SVG, PNG, GIF = "image/svg+xml", "image/png", "image/gif"
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
@@ -92,7 +91,7 @@ def animation(_: dict[str, Any], match: Match) -> Response:
     has none: `game/not-started`.
     """
     _check_for_animation(match)
-    key = animation_key(match, names_of(match))
+    key = animation_key(match, services().players.names_of(match))
     etag = key.partition(":")[2]
     if etag in request.if_none_match.as_set(include_weak=True):  # a current copy needs no read from the store
         response = Response(status=304, content_type=GIF)
@@ -125,7 +124,7 @@ def _send(form: str, content_type: str, match: Match, seat: int | None) -> Respo
 
 def _kept(kind: tuple[str, str], content_type: str, match: Match, draw: Draw) -> Response:
     """The picture from the cache, by the hash of all its inputs, or drawn now."""
-    names = names_of(match)
+    names = services().players.names_of(match)
     key = ("picture", *kind, str(present().locale), match.head.hash, *names.items())
     is_svg = content_type == SVG
 

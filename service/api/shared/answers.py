@@ -17,7 +17,6 @@ from service.application.games.actions import actions_of
 from service.application.problem import wrong_cursor
 from service.http.authentication import holder
 from service.services import services
-from service.shared.tables import names_of
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -73,7 +72,7 @@ def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
 
 def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' current names, and its version as ETag."""
-    text = services().states.text(match, names_of(match))
+    text = services().states.text(match, services().players.names_of(match))
     headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
     return Response(text, status, headers)
 

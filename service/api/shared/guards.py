@@ -8,11 +8,11 @@ from flask import g
 
 from service.api.shared.blueprints import View
 from service.application.accounts.access.scopes import Scope
+from service.application.games.shown_tables import game_id
 from service.application.problem import unknown_game
 from service.http.authentication import BEARER, COOKIE, access
 from service.services import services
-from service.shared.tables import game_id, match_of
-from service.shared.visibility import check_seen
+from service.shared.visibility import match_of, sight
 
 
 def signed_in(*scopes: Scope) -> Callable[[View], View]:
@@ -54,7 +54,7 @@ def own_game_exists(view: View) -> View:
         match = services().tables.matches.remembered(game_id(game))
         if match is None or match.seat_of(player) is None:
             match = match_of(game)
-        check_seen(match, unknown_game)
+        sight().check_seen(match, unknown_game)
         return view(*args, match=match, player=player, **kwargs)
 
     return found

@@ -24,7 +24,7 @@ from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
 from service.services import services
-from service.shared.visibility import rooms_for, talk_is_off, viewer
+from service.shared.visibility import sight, talk_is_off, viewer
 
 FULL = {
     "room": f"the room has {MOST:,} messages, which is the limit",
@@ -116,7 +116,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
 def remove(message: str, match: Match, player: str) -> Response:
     """Delete one of your messages."""
     place = services().talk.place(match.id, message)
-    if place is None or place.room not in rooms_for(match):
+    if place is None or place.room not in sight().rooms_for(match):
         raise Problem(404, "talk/unknown", "this game has no message with this id that you may read")
     if place.author != player:
         raise Problem(403, "talk/not-yours", "only the author of a message can delete it")
@@ -154,7 +154,7 @@ def _room(match: Match, wanted: Room | None) -> tuple[Room, tuple[Room, ...]]:
     """The requested room, by default the viewer's own, and all rooms that the viewer may read."""
     if talk_is_off(match):
         raise Problem(404, "talk/off", "this table was opened without talk")
-    rooms = rooms_for(match)
+    rooms = sight().rooms_for(match)
     room = wanted or next(iter(rooms), None)
     if room is None or room not in rooms:
         raise Problem(403, "talk/room-closed", _closed(room))

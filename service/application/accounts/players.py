@@ -9,6 +9,7 @@ from typing import cast
 
 from redis import Redis
 
+from replays.match.kinds import Aggregate
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.application.account_keys import (
@@ -214,6 +215,10 @@ class Players:
         if len(known) == len(every):
             return known
         return every | known | self._read_names([player for player in every if player not in known])
+
+    def names_of(self, *tables: Aggregate) -> dict[str, str | None]:
+        """The present names of everybody at these tables."""
+        return self.names(sitter.player for table in tables for sitter in table.sitters)
 
     def _known(self, players: Iterable[str]) -> dict[str, str | None]:
         now = self._monotonic()

@@ -5,7 +5,8 @@ from flask import Flask, render_template
 from kingdomino.dynasty import GAMES
 from service.pages.games.lookup import shared
 from service.pages.shared.current_player import me
-from service.shared.tables import dynasty_of, names_of
+from service.services import services
+from service.shared.visibility import dynasty_of
 
 
 def register(app: Flask) -> None:
@@ -19,7 +20,7 @@ def dynasty(dynasty: str) -> str:
     return render_template(
         "lobby/dynasty.html",
         dynasty=found,
-        names=names_of(found),
+        names=services().players.names_of(found),
         games=GAMES,
         running=found.games[-1] if found.running else None,
         seated=here is not None and found.seat_of(here["id"]) is not None,

@@ -16,8 +16,7 @@ from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session
 from service.shared.accounts.schemas import PlayerRequest
 from service.shared.seats import check_seat
-from service.shared.tables import dynasty_of, match_of
-from service.shared.visibility import given_key
+from service.shared.visibility import dynasty_of, match_of, sight
 
 NEWCOMER = ""
 """The id that stands for a guest who is not registered yet; no account has it."""
@@ -34,7 +33,7 @@ def register(app: Flask) -> None:
 def game(game: str) -> Response:
     """Take the lowest free seat of a game, as the signed-in player or as a new guest."""
     match = match_of(game)
-    sitter, response = _sitter(match, url_for("game", game=match.id, invitation=given_key(match)))
+    sitter, response = _sitter(match, url_for("game", game=match.id, invitation=sight().given_key(match)))
     services().tables.join(match, sitter, None)
     return response
 
@@ -43,7 +42,9 @@ def game(game: str) -> Response:
 def dynasty(dynasty: str) -> Response:
     """Take the lowest free seat of a dynasty, as the signed-in player or as a new guest."""
     found = dynasty_of(dynasty)
-    sitter, response = _sitter(found, url_for("dynasty", dynasty=found.id, invitation=given_key(found)))
+    sitter, response = _sitter(
+        found, url_for("dynasty", dynasty=found.id, invitation=sight().given_key(found))
+    )
     services().dynasties.join(found, sitter, None)
     return response
 

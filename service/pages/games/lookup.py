@@ -5,11 +5,11 @@ import logging
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
+from service.application.games.shown_tables import game_id
 from service.application.games.visibility import Table
 from service.http import hosts
 from service.pages.shared.current_player import me
-from service.shared.tables import game_id, match_of
-from service.shared.visibility import key_of
+from service.shared.visibility import match_of, sight
 
 log = logging.getLogger(__name__)
 
@@ -34,4 +34,4 @@ def shared(table: Table, endpoint: str) -> str | None:
     here = me()
     if here is None or table.seat_of(here["id"]) is None or table.status is not Status.OPEN:
         return None
-    return hosts.shared_url(endpoint, **{endpoint: table.id}, invitation=key_of(table))
+    return hosts.shared_url(endpoint, **{endpoint: table.id}, invitation=sight().key_of(table))

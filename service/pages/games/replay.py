@@ -12,6 +12,7 @@ from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from service.application.caches.rendered import RenderedEvents
+from service.application.games.shown_tables import game_id
 from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext
@@ -23,8 +24,7 @@ from service.pages.games.showing.previews import LinkPreview, preview_of
 from service.pages.games.showing.series import Series, series_of
 from service.pages.shared import boards
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
-from service.shared.tables import game_id
-from service.shared.visibility import given_key
+from service.shared.visibility import sight
 
 Json = dict[str, Any]
 
@@ -88,7 +88,7 @@ def _game(text: str) -> RecordedGame:
     if found.match is None:
         return recording
     return replace(
-        recording, invitation=given_key(found.match), series=series_of(found.match), match=found.match
+        recording, invitation=sight().given_key(found.match), series=series_of(found.match), match=found.match
     )
 
 

@@ -5,6 +5,7 @@ from flask import Flask, render_template, request
 from replays.match.aggregate import Match
 from replays.projections.view import state
 from service.application.channels.target import PUSH
+from service.application.games.shown_tables import game_id
 from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
 from service.http.compression import repeats_nothing
@@ -14,8 +15,7 @@ from service.pages.games.showing.series import series_of
 from service.pages.shared import boards
 from service.pages.shared.current_player import me
 from service.services import services
-from service.shared.tables import game_id, names_of
-from service.shared.visibility import INVITATION, given_key, talk_is_off
+from service.shared.visibility import INVITATION, sight, talk_is_off
 
 
 def register(app: Flask) -> None:
@@ -33,7 +33,7 @@ def table(game: str) -> str:
 
 def _shown(match: Match) -> boards.Position:
     """The values that the page shows without scripts, and those that its scripts need."""
-    names = names_of(match)
+    names = services().players.names_of(match)
     players, series = displayed(match, names), series_of(match)
     shown = boards.position(match, state(match, names), players)
     events, here = services().tables.log.read(match.id), me()
@@ -49,7 +49,7 @@ def _shown(match: Match) -> boards.Position:
         "series": series,
         "match": match,
         "names": names,
-        "key": given_key(match),
+        "key": sight().given_key(match),
         "preview": preview_of(match, shown["state"], players, "game"),
         "moves": list(story((event.record for event in events), players, here["id"] if here else None)),
     }

@@ -21,8 +21,7 @@ from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
 from service.shared.people import found_players
-from service.shared.tables import names_of
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 PAGE_SIZE = 30
 WINDOW = 300
@@ -134,7 +133,7 @@ def _unfinished(query: Mapping[str, Any]) -> AllGamesPage:
         except ValueError:
             raise wrong_cursor() from None
         matches = services().tables.matches.readable(ids)
-        found += [match for match in matches if fits(match) and may_see(match)]
+        found += [match for match in matches if fits(match) and sight().may_see(match)]
         cursor = cursors.seal(following)
         if cursor is None or len(found) >= PAGE_SIZE // 2:
             break
@@ -155,7 +154,7 @@ def _page(sent: Mapping[str, str], shown: AllGamesPage) -> Response:
         "lobby/games.html",
         sent=sent,
         shown=shown,
-        names=names_of(*shown.matches),
+        names=services().players.names_of(*shown.matches),
         people_named=services().players.names(ids),
         status=sent.get("status", Status.SCORED.value),
         statuses=STATUSES,

@@ -10,6 +10,7 @@ from marshmallow import fields
 from replays.encoding.forms import numeral
 from replays.encoding.identity import new_game_id
 from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, CollectionVisibility
+from service.application.games.shown_tables import game_id
 from service.application.i18n.moderation import hidden_text, neutral_title
 from service.application.i18n.speaking import gettext
 from service.application.problem import Problem
@@ -31,8 +32,7 @@ from service.shared.lists.collecting import (
     take_game,
 )
 from service.shared.lists.collection_schemas import CollectionRequest, NoteForm
-from service.shared.tables import game_id, match_of, names_of
-from service.shared.visibility import given_key
+from service.shared.visibility import match_of, sight
 
 PAGE_SIZE = 50
 
@@ -152,8 +152,8 @@ def collect(game: str) -> str | Response:
     text = render_template(
         "collections/collect.html",
         match=match,
-        names=names_of(match),
-        key=given_key(match),
+        names=services().players.names_of(match),
+        key=sight().given_key(match),
         collections=services().collections.of(here["id"]),
         sent=request.form,
         wrong=_wrong(refused),
@@ -197,7 +197,7 @@ def _shown(owner: str, collection: Collection, refused: Problem | None = None) -
         page=page,
         first=first,
         following=first + PAGE_SIZE if len(every) > first + PAGE_SIZE else None,
-        names=names_of(*(entry.match for entry in page if entry.match)),
+        names=services().players.names_of(*(entry.match for entry in page if entry.match)),
         sent=request.form,
         wrong=_wrong(refused),
         done=DONE.get(request.args.get("done", "")),

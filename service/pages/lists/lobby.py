@@ -19,8 +19,7 @@ from service.application.people.contacts import ContactList
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
 from service.services import services
-from service.shared.tables import names_of
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 SHOWN = 6
 """The maximum numbers of open tables, running games and results that the lobby shows."""
@@ -43,7 +42,7 @@ def lobby() -> str:
     kinds = ("mine", "dynasties", "joinable", "running", "results")
     return render_template(
         "lobby/lobby.html",
-        names=names_of(*(table for kind in kinds for table in near[kind])),
+        names=services().players.names_of(*(table for kind in kinds for table in near[kind])),
         example=examples.classic(),
         **near,
     )
@@ -98,7 +97,7 @@ def _joinable(player: str | None) -> list[Table]:
 def _fitting(tables: Iterable[Table], player: str | None, unwanted: set[str]) -> Iterator[Table]:
     """The first tables open to the player and not opened by a blocked player; folds no more than needed."""
     wanted = (table for table in tables if table.opener not in unwanted and _is_for(table, player))
-    return islice(filter(may_see, wanted), SHOWN)
+    return islice(filter(sight().may_see, wanted), SHOWN)
 
 
 def _is_for(table: Table, player: str | None) -> bool:
@@ -113,7 +112,7 @@ def _running() -> list[Match]:
     """The newest running games between people; openers take turns."""
     ids, _ = services().fair_pages.page(Question(Listing.GAMES, Status.ACTIVE.value), limit=LOOKED_AT)
     found = services().tables.matches.readable(ids)
-    shown = (match for match in found if company_of(match) is Company.PEOPLE and may_see(match))
+    shown = (match for match in found if company_of(match) is Company.PEOPLE and sight().may_see(match))
     return list(islice(shown, SHOWN))
 
 
@@ -124,7 +123,7 @@ def _results() -> list[Match]:
     except NotBuilt:
         return []
     ids = services().fair_pages.in_turns(found.games)[:SHOWN]
-    return [match for match in services().tables.matches.readable(ids) if may_see(match)]
+    return list(filter(sight().may_see, services().tables.matches.readable(ids)))
 
 
 def _series(table: Table) -> str:

@@ -14,7 +14,6 @@ from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
 from service.shared.channels.calendars import renew_calendar, revoke_calendar
 from service.shared.conditions import unless_known
-from service.shared.tables import names_of
 
 OTHERS = "others"
 """The query parameter of a link that also shows other players' turns; its value does not matter."""
@@ -45,7 +44,7 @@ def show(token: str) -> Response:
     found = deadlines(
         player,
         matches,
-        names_of(*matches),
+        services().players.names_of(*matches),
         lambda game: shared_url("game", game=game),
         others=OTHERS in request.args,
     )

@@ -27,8 +27,7 @@ from service.shared.channels.calendars import calendar_link, calendar_url
 from service.shared.channels.channel_schemas import PreferencesRequest
 from service.shared.channels.mailings import mailing_of
 from service.shared.channels.notice_preferences import change_preferences, form_of, mute, offered
-from service.shared.tables import names_of
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 QUIET = {"begin": "22:00", "end": "07:00"}
 """The quiet hours proposed to players who have none."""
@@ -141,8 +140,9 @@ def _muted(preferences: Preferences) -> list[tuple[str, str]]:
     """
     games = [GameId(game) for game, channels in preferences.muted.items() if channels & set(offered())]
     shown = games[: -MOST_SHOWN - 1 : -1]
-    matches = {match.id: match for match in services().tables.matches.readable(shown) if may_see(match)}
-    names = names_of(*matches.values())
+    readable = services().tables.matches.readable(shown)
+    matches = {match.id: match for match in filter(sight().may_see, readable)}
+    names = services().players.names_of(*matches.values())
     return [(game, ", ".join(displayed(matches[game], names)) if game in matches else "") for game in shown]
 
 

@@ -21,8 +21,7 @@ from service.application.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.lists.collecting import public_collections
 from service.shared.people import Person, found_players, person, unknown_player
-from service.shared.tables import names_of
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 PAGE_SIZE = 30
 FOUND = 20
@@ -67,7 +66,7 @@ def show(player: str) -> str:
         best=list(_best(found)) if found and not request.args.get("cursor") else [],
         matches=matches,
         shelved=public_collections(player) if shown and found else [],
-        names=names_of(*matches),
+        names=services().players.names_of(*matches),
         following=following,
         status=status.value if status else None,
         states=STATES.items(),
@@ -123,7 +122,7 @@ def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list
         )
     except ValueError:
         raise wrong_cursor() from None
-    return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
+    return list(filter(sight().may_see, tables.matches.readable(found))), cursors.seal(last)
 
 
 def _best(found: Person) -> Iterator[BestKingdom]:

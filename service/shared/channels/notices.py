@@ -3,7 +3,7 @@
 from service.application.notices.inboxes.reading import Spoken
 from service.application.problem import wrong_cursor
 from service.services import services
-from service.shared.visibility import may_see
+from service.shared.visibility import sight
 
 
 def shown(player: str, cursor: str | None, limit: int) -> tuple[list[Spoken], str | None]:
@@ -13,7 +13,7 @@ def shown(player: str, cursor: str | None, limit: int) -> tuple[list[Spoken], st
     may be shorter than `limit`. 422 `request/invalid` for an invalid cursor.
     """
     kept, following = services().inboxes.page(player, _position(cursor), limit)
-    page = services().notice_reader.spoken(player, kept, may_see)
+    page = services().notice_reader.spoken(player, kept, sight().may_see)
     return page, None if following is None else str(following)
 
 

@@ -26,7 +26,7 @@ from service.application.problem import Problem
 from service.http.client_address import address
 from service.services import services
 from service.shared.accounts.audit import acting
-from service.shared.visibility import may_see, not_for_others, viewer
+from service.shared.visibility import not_for_others, sight, viewer
 
 KEY_BYTES = 16
 Change = Callable[[Collection], Collection]
@@ -80,7 +80,7 @@ def entries(owner: str, collection: Collection) -> list[CollectionItem]:
     For the owner such a game stays in the list as an entry without a match, so that it can be removed.
     """
     games = [item.game for item in collection.items]
-    seen = {match.id: match for match in services().tables.matches.readable(games) if may_see(match)}
+    seen = {match.id: match for match in services().tables.matches.readable(games) if sight().may_see(match)}
     found = [CollectionItem(item, seen.get(item.game)) for item in collection.items]
     return found if viewer().player == owner else [each for each in found if each.match]
 

@@ -12,7 +12,7 @@ from service.application.games.search.layout import SEATS
 from service.application.problem import Problem, wrong_cursor
 from service.services import services
 from service.shared.fields import Day, Identity, Numeral, Strict, Word
-from service.shared.visibility import may_see, viewer
+from service.shared.visibility import sight, viewer
 
 MOST = 9_999
 """The largest bound for points, days and turns."""
@@ -116,5 +116,5 @@ def found_games(wanted: GameFilters, cursor: str | None, limit: int) -> FoundGam
         ) from None
     except ValueError:
         raise wrong_cursor() from None
-    matches = [match for match in parts.tables.matches.readable(found.games) if may_see(match)]
+    matches = list(filter(sight().may_see, parts.tables.matches.readable(found.games)))
     return FoundGames(matches, found.total, parts.cursors.seal(found.next))

@@ -9,8 +9,7 @@ from service.http.client_address import address
 from service.services import services
 from service.shared.lists.collecting import collection_of
 from service.shared.moderation.finding import SHOWN, SubjectState, find, unknown
-from service.shared.tables import match_of
-from service.shared.visibility import rooms_for
+from service.shared.visibility import match_of, sight
 
 LONGEST = 1_000
 """The maximum length of a report's comment and of a moderator's reason, in characters."""
@@ -22,7 +21,7 @@ def seen(subject: ReportSubject) -> SubjectState:
     if subject.player:
         collection_of(subject.player, subject.id, None)
     found = find(subject)
-    if found is None or (match and found.room and found.room not in rooms_for(match)):
+    if found is None or (match and found.room and found.room not in sight().rooms_for(match)):
         raise unknown()
     return found
 

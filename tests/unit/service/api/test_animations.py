@@ -8,7 +8,7 @@ from harness.play.signing_in import World
 from replays.bootstrap import now_ms
 from service.application.pictures.animations import KEPT, animation_key
 from service.services import services
-from service.shared.tables import match_of, names_of
+from service.shared.visibility import match_of
 
 
 @pytest.mark.slow
@@ -26,7 +26,7 @@ def test_who_has_an_animation_needs_nothing_of_the_store() -> None:
     with world.app.test_request_context():
         animations = services().animations
         match = match_of(opened["id"])
-        key = animation_key(match, names_of(match))
+        key = animation_key(match, services().players.names_of(match))
     animations.keep(key, b"GIF89a", 1)
     drawn = players[0].ask("GET", f"{path}.gif")
     assert (drawn.status_code, drawn.data) == (200, b"GIF89a")
